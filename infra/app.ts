@@ -1,0 +1,22 @@
+import { type App, Tags } from 'aws-cdk-lib';
+import { bundleLambdas } from './lambda-bundles.ts';
+import { ApiStack } from './stacks/api.ts';
+import { SiteStack } from './stacks/site.ts';
+import { StorageStack } from './stacks/storage.ts';
+import { stageFromContext } from './stage.ts';
+
+/** Builds every stack of the stage that the app's context names. */
+export function buildStacks(app: App): { storage: StorageStack; api: ApiStack; site: SiteStack } {
+  const stage = stageFromContext(app.node);
+  const bundles = bundleLambdas();
+  const name = (part: string) => `fathom-${stage.name}-${part}`;
+  const storage = new StorageStack(app, name('storage'), { stage, bundles });
+  const api = new ApiStack(app, name('api'), { stage, bundles, resources: storage });
+  const site = new SiteStack(app, name('site'), {
+    stage,
+    apiEndpoint: api.httpApi.apiEndpoint,
+    fileBucket: storage.bucket,
+  });
+  Tags.of(app).add('fathom:stage', stage.name);
+  return { storage, api, site };
+}

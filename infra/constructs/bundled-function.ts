@@ -1,0 +1,65 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+
+export interface BundledFunctionProps {
+  readonly stage: Stage;
+  /** The function's name in the contract or `triggers-<name>`; also names its bundle. */
+  readonly name: string;
+  /** The folder that holds its bundle. */
+  readonly bundle: string;
+  readonly description: string;
+  /** Seconds; 10 by default. */
+  readonly timeoutSeconds?: number;
+  readonly memoryMb?: number;
+}
+
+/**
+ * One Lambda function with a role and a log group of its own. The role starts with the right to write its own log and
+ * nothing else; resources add to it through their `allow…` methods, and give their address with it.
+ */
+export class BundledFunction extends Construct {
+  readonly function: lambda.Function;
+  readonly #role: iam.Role;
+
+  constructor(scope: Construct, id: string, props: BundledFunctionProps) {
+    super(scope, id);
+    const { stage, name } = props;
+    const logGroup = new logs.LogGroup(this, 'Log', {
+      retention: stage.logRetentionDays as logs.RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.#role = new iam.Role(this, 'Role', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
+    this.#role.addToPolicy(
+      new iam.PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+    );
+    this.function = new lambda.Function(this, 'Function', {
+      description: props.description,
+      code: lambda.Code.fromAsset(props.bundle),
+      handler: 'index.handler',
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      memorySize: props.memoryMb ?? 512,
+      timeout: Duration.seconds(props.timeoutSeconds ?? 10),
+      role: this.#role,
+      logGroup,
+      environment: { NODE_OPTIONS: '--enable-source-maps', POWERTOOLS_SERVICE_NAME: name },
+    });
+  }
+
+  /** Lets the function do exactly these actions on exactly these resources. */
+  allow(actions: string[], resources: string[]): void {
+    this.#role.addToPolicy(new iam.PolicyStatement({ actions, resources }));
+  }
+
+  /** Sets an environment variable: a resource's address, never a secret. */
+  setEnvironment(key: string, value: string): void {
+    this.function.addEnvironment(key, value);
+  }
+}

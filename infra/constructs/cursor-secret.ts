@@ -1,0 +1,24 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { BundledFunction } from './bundled-function.ts';
+
+/** The key that cursors are signed with. Secrets Manager makes it up; neither template nor log ever holds it. */
+export class CursorSecret extends Construct {
+  readonly #secret: secrets.Secret;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.#secret = new secrets.Secret(this, 'Secret', {
+      description: 'Fathom: signs the cursors of paged lists',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+
+  /** Lets a function sign and check cursors. */
+  allow(fn: BundledFunction): void {
+    fn.setEnvironment('CURSOR_SECRET_ARN', this.#secret.secretArn);
+    fn.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
+  }
+}

@@ -1,0 +1,78 @@
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
+import { Construct } from 'constructs';
+import { PREFIXES, type StoragePrefix } from '../../lambdas/files/storage-key.ts';
+import type { Stage } from '../stage.ts';
+import type { BundledFunction } from './bundled-function.ts';
+
+type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+
+/** The private bucket of everything members upload, under one prefix per purpose. */
+export class FileBucket extends Construct {
+  readonly #bucket: s3.Bucket;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    this.#bucket = new s3.Bucket(this, 'Bucket', {
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      cors: [
+        {
+          allowedOrigins: [...stage.siteOrigins],
+          allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET, s3.HttpMethods.HEAD],
+          allowedHeaders: ['content-type', 'range'],
+          exposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
+          maxAge: 3600,
+        },
+      ],
+      lifecycleRules: [{ id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // CloudFront may read what is public. Which distribution is not known yet where the bucket is made, so any of
+    // this account's own.
+    this.#bucket.addToResourcePolicy(
+      new iam.PolicyStatement({
+        actions: ['s3:GetObject'],
+        principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
+        resources: [this.#bucket.arnForObjects(`${PREFIXES.avatar}/*`)],
+        conditions: { StringEquals: { 'AWS:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+  }
+
+  get bucketName(): string {
+    return this.#bucket.bucketName;
+  }
+
+  get regionalDomainName(): string {
+    return this.#bucket.bucketRegionalDomainName;
+  }
+
+  /** Lets a function do these actions on the objects kept for a purpose. */
+  allow(fn: BundledFunction, purpose: StoragePrefix, ...actions: ObjectAction[]): void {
+    fn.setEnvironment('BUCKET_NAME', this.#bucket.bucketName);
+    fn.allow(
+      actions.map((action) => `s3:${action}`),
+      [this.#bucket.arnForObjects(`${PREFIXES[purpose]}/*`)],
+    );
+  }
+
+  /**
+   * Lets a function learn that an object does not exist. Without the right to list, S3 answers 403 where it would
+   * answer 404.
+   */
+  allowAskingWhetherStored(fn: BundledFunction): void {
+    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn]);
+  }
+
+  /** Invokes a function for every object that is stored for a purpose. */
+  onStored(fn: BundledFunction, purpose: StoragePrefix): void {
+    this.#bucket.addEventNotification(s3.EventType.OBJECT_CREATED, new notifications.LambdaDestination(fn.function), {
+      prefix: `${PREFIXES[purpose]}/`,
+    });
+  }
+}

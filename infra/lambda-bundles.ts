@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { allEndpoints } from '../shared/contract/contract.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const LAMBDAS = join(ROOT, 'lambdas');
+const NOT_CAPABILITIES = new Set(['table', 'platform', 'triggers']);
+
+/** Source file of each Lambda function, by function name, relative to the project. */
+export type LambdaEntries = Readonly<Record<string, string>>;
+
+/**
+ * Finds the entry of every endpoint and trigger.
+ *
+ * @throws Error naming each endpoint without a handler and each handler without an endpoint.
+ */
+export function lambdaEntries(): LambdaEntries {
+  const entries: Record<string, string> = {};
+  const problems: string[] = [];
+  const handlers = new Set(handlerFiles());
+  for (const { name, capability, file } of allEndpoints) {
+    const path = `lambdas/${capability}/${file}.ts`;
+    if (!handlers.delete(path)) problems.push(`endpoint ${name} has no handler: ${path} must export one`);
+    else if (!readFileSync(join(ROOT, path), 'utf8').includes(`endpoint(contract.${capability}.${camelCase(file)},`))
+      problems.push(`${path} must be the handler of contract.${capability}.${camelCase(file)}`);
+    entries[name] = path;
+  }
+  for (const path of handlers) problems.push(`${path} is a handler without an endpoint in shared/contract`);
+  if (problems.length > 0) throw new Error(`Contract and handlers do not match:\n- ${problems.join('\n- ')}`);
+  for (const file of sourceFiles('triggers'))
+    entries[`triggers-${file.replace('.ts', '')}`] = `lambdas/triggers/${file}`;
+  return entries;
+}
+
+/**
+ * Bundles every Lambda function with one esbuild call, each into a folder of its own: measured at a tenth of a second
+ * for all, against half a second for each with NodejsFunction.
+ *
+ * @returns the folder of each bundle, by function name.
+ */
+export function bundleLambdas(outdir = join(ROOT, '.build/lambdas')): Readonly<Record<string, string>> {
+  const entries = lambdaEntries();
+  rmSync(outdir, { recursive: true, force: true });
+  buildSync({
+    absWorkingDir: ROOT,
+    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: path, out: `${name}/index` })),
+    outdir,
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    outExtension: { '.js': '.mjs' },
+    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  return Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)]));
+}
+
+function handlerFiles(): string[] {
+  return readdirSync(LAMBDAS)
+    .filter((folder) => !NOT_CAPABILITIES.has(folder))
+    .flatMap((folder) => sourceFiles(folder).map((file) => `lambdas/${folder}/${file}`))
+    .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('export const handler'));
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(LAMBDAS, folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+}
+
+function camelCase(file: string): string {
+  return file.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,32 @@
+import { allEndpoints, type Capability } from '../../shared/contract/contract.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { account } from './account.ts';
+import { files } from './files.ts';
+import type { CapabilityGrants, Grant } from './grants.ts';
+import { users } from './users.ts';
+
+const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, users, files };
+
+/**
+ * Every endpoint with its grants.
+ *
+ * @throws Error naming each endpoint without grants and each grant without an endpoint. The types say the same; this
+ * holds where nobody type-checks.
+ */
+export function routes(): { endpoint: Endpoint; grant: Grant }[] {
+  const granted = new Map<string, Grant>();
+  for (const [capability, ofCapability] of Object.entries(grants)) {
+    for (const [key, grant] of Object.entries(ofCapability)) granted.set(`${capability}.${key}`, grant);
+  }
+  const problems: string[] = [];
+  const result = allEndpoints.flatMap((endpoint) => {
+    const key = `${endpoint.capability}.${endpoint.file.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+    const grant = granted.get(key);
+    granted.delete(key);
+    if (!grant) problems.push(`endpoint ${key} has no grants in infra/routes/${endpoint.capability}.ts`);
+    return grant ? [{ endpoint, grant }] : [];
+  });
+  for (const key of granted.keys()) problems.push(`infra/routes grants to ${key}, which is no endpoint`);
+  if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
+  return result;
+}

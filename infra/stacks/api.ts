@@ -1,0 +1,74 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { BundledFunction } from '../constructs/bundled-function.ts';
+import type { Resources } from '../routes/grants.ts';
+import { routes } from '../routes/index.ts';
+import type { Stage } from '../stage.ts';
+
+/** The scope that Cognito puts into access tokens alone: with it required, an ID token opens nothing. */
+const ACCESS_TOKEN_SCOPE = 'aws.cognito.signin.user.admin';
+
+export interface ApiStackProps extends StackProps {
+  readonly stage: Stage;
+  /** Bundle folders by function name. */
+  readonly bundles: Readonly<Record<string, string>>;
+  readonly resources: Resources;
+}
+
+/** The HTTP API: one route and one function per endpoint of the contract. */
+export class ApiStack extends Stack {
+  readonly httpApi: apigateway.HttpApi;
+
+  constructor(scope: Construct, id: string, { stage, bundles, resources, ...props }: ApiStackProps) {
+    super(scope, id, props);
+    const { pool, client } = resources.members;
+    const authorizer = new HttpUserPoolAuthorizer('Members', pool, { userPoolClients: [client] });
+    this.httpApi = new apigateway.HttpApi(this, 'HttpApi', {
+      apiName: `fathom-${stage.name}`,
+      createDefaultStage: false,
+    });
+    const accessLog = new logs.LogGroup(this, 'AccessLog', {
+      retention: stage.logRetentionDays as logs.RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.httpApi.addStage('Default', {
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: 500, burstLimit: 1000 },
+      accessLogSettings: {
+        destination: new apigateway.LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(
+          JSON.stringify({
+            requestId: '$context.requestId',
+            route: '$context.routeKey',
+            status: '$context.status',
+            latencyMs: '$context.responseLatency',
+            error: '$context.error.message',
+          }),
+        ),
+      },
+    });
+    for (const { endpoint, grant } of routes()) {
+      const fn = new BundledFunction(this, endpoint.name, {
+        stage,
+        name: endpoint.name,
+        bundle: bundles[endpoint.name]!,
+        description: endpoint.summary,
+      });
+      grant(fn, resources);
+      this.httpApi.addRoutes({
+        path: `/api${endpoint.path}`,
+        methods: [endpoint.method as apigateway.HttpMethod],
+        integration: new HttpLambdaIntegration(endpoint.name, fn.function),
+        authorizer: endpoint.access === 'member' ? authorizer : undefined,
+        authorizationScopes: endpoint.access === 'member' ? [ACCESS_TOKEN_SCOPE] : undefined,
+      });
+    }
+    new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
+  }
+}

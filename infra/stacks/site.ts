@@ -1,0 +1,86 @@
+import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { FileBucket } from '../constructs/file-bucket.ts';
+import type { Stage } from '../stage.ts';
+
+/** Serves the single page for every address that is not a file, without hiding errors of /api and /media. */
+const SPA_REWRITE = `
+function handler(event) {
+  var request = event.request;
+  if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/index.html';
+  return request;
+}`;
+
+/** Objects are stored without the /media that their public address begins with. */
+const MEDIA_REWRITE = `
+function handler(event) {
+  var request = event.request;
+  request.uri = request.uri.replace(/^\\/media/, '');
+  return request;
+}`;
+
+export interface SiteStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly apiEndpoint: string;
+  readonly fileBucket: FileBucket;
+}
+
+/** One origin for the browser: the page from a bucket, /api from the HTTP API, /media from the file bucket. */
+export class SiteStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, apiEndpoint, fileBucket, ...props }: SiteStackProps) {
+    super(scope, id, props);
+    const bucket = new s3.Bucket(this, 'Bucket', {
+      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      encryption: s3.BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // Imported by name: the file bucket's own policy admits CloudFront, and this stack must not change that one.
+    const media = s3.Bucket.fromBucketAttributes(this, 'Media', {
+      bucketName: fileBucket.bucketName,
+      bucketRegionalDomainName: fileBucket.regionalDomainName,
+    });
+    const rewrite = (id: string, code: string) => [
+      {
+        eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+        function: new cloudfront.Function(this, id, {
+          code: cloudfront.FunctionCode.fromInline(code),
+          runtime: cloudfront.FunctionRuntime.JS_2_0,
+        }),
+      },
+    ];
+    const distribution = new cloudfront.Distribution(this, 'Distribution', {
+      comment: `fathom-${stage.name}`,
+      defaultRootObject: 'index.html',
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+      defaultBehavior: {
+        origin: origins.S3BucketOrigin.withOriginAccessControl(bucket),
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+        functionAssociations: rewrite('SpaRewrite', SPA_REWRITE),
+      },
+      additionalBehaviors: {
+        '/api/*': {
+          origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint))),
+          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+          allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+        },
+        '/media/*': {
+          origin: origins.S3BucketOrigin.withOriginAccessControl(media),
+          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+          responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+          functionAssociations: rewrite('MediaRewrite', MEDIA_REWRITE),
+        },
+      },
+    });
+    new CfnOutput(this, 'SiteUrl', { value: `https://${distribution.distributionDomainName}` });
+    new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
+  }
+}

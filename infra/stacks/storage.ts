@@ -1,0 +1,62 @@
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { BundledFunction } from '../constructs/bundled-function.ts';
+import { CursorSecret } from '../constructs/cursor-secret.ts';
+import { FileBucket } from '../constructs/file-bucket.ts';
+import { MemberPool } from '../constructs/member-pool.ts';
+import { SingleTable } from '../constructs/single-table.ts';
+import type { Stage } from '../stage.ts';
+
+export interface StorageStackProps extends StackProps {
+  readonly stage: Stage;
+  /** Bundle folders by function name. */
+  readonly bundles: Readonly<Record<string, string>>;
+}
+
+/** Everything that keeps something: table, files, members; and the functions that react to it being kept. */
+export class StorageStack extends Stack {
+  readonly table: SingleTable;
+  readonly bucket: FileBucket;
+  readonly members: MemberPool;
+  readonly cursorSecret: CursorSecret;
+
+  constructor(scope: Construct, id: string, { stage, bundles, ...props }: StorageStackProps) {
+    super(scope, id, props);
+    this.table = new SingleTable(this, 'Table', stage);
+    this.bucket = new FileBucket(this, 'Files', stage);
+    this.members = new MemberPool(this, 'Members', stage);
+    this.cursorSecret = new CursorSecret(this, 'CursorSecret');
+
+    const trigger = (id: string, name: string, description: string, timeoutSeconds?: number) =>
+      new BundledFunction(this, id, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });
+
+    const preSignUp = trigger('PreSignUp', 'triggers-pre-sign-up', 'Checks a new member, and confirms them');
+    preSignUp.setEnvironment('EMAIL_VERIFICATION', stage.emailVerification);
+    this.members.beforeSignUp(preSignUp);
+
+    const postConfirmation = trigger('PostConfirmation', 'triggers-post-confirmation', "Creates a member's profile");
+    this.table.allow(postConfirmation, 'GetItem', 'PutItem');
+    this.members.afterConfirmation(postConfirmation);
+
+    const fileStored = trigger('FileStored', 'triggers-file-stored', 'Records a file whose bytes have arrived', 60);
+    this.table.allow(fileStored, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+    this.bucket.allow(fileStored, 'file', 'GetObject', 'DeleteObject');
+    this.bucket.allowAskingWhetherStored(fileStored);
+    this.bucket.onStored(fileStored, 'file');
+    const failures = new sqs.Queue(this, 'FileStoredFailures', {
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    fileStored.function.configureAsyncInvoke({
+      retryAttempts: 2,
+      onFailure: new destinations.SqsDestination(failures),
+    });
+
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'BucketName', { value: this.bucket.bucketName });
+    new CfnOutput(this, 'UserPoolId', { value: this.members.pool.userPoolId });
+    new CfnOutput(this, 'UserPoolClientId', { value: this.members.client.userPoolClientId });
+  }
+}

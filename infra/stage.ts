@@ -1,0 +1,56 @@
+import type { Node } from 'constructs';
+
+/** Everything in which one stage may differ from another. */
+export interface Stage {
+  readonly name: string;
+  /** Production keeps its data when a stack is deleted, and has no test endpoints. */
+  readonly production: boolean;
+  /** 'required' makes a new member type the code that was mailed to them (design §5). */
+  readonly emailVerification: 'none' | 'required';
+  /** Lets a client send the password itself: for emulators, which have no Secure Remote Password (SRP) protocol. */
+  readonly passwordAuth: boolean;
+  /** Partitions per depth band (design §3 "Depth index"). */
+  readonly depthIndexShards: number;
+  readonly logRetentionDays: 7 | 90;
+  /** Origins whose pages may PUT to and GET from the file bucket. A presigned URL is needed besides. */
+  readonly siteOrigins: readonly string[];
+}
+
+const DEVELOPMENT: Omit<Stage, 'name'> = {
+  production: false,
+  emailVerification: 'none',
+  passwordAuth: false,
+  depthIndexShards: 1,
+  logRetentionDays: 7,
+  siteOrigins: ['*'],
+};
+
+const STAGES: Readonly<Record<string, Partial<Stage>>> = {
+  local: { passwordAuth: true },
+  dev: {},
+  prod: { production: true, logRetentionDays: 90 },
+};
+
+/**
+ * The stage that `-c stage=<name>` names (dev by default), with single settings overridden by further context:
+ * `-c emailVerification=required -c depthIndexShards=8 -c siteOrigins=https://a.example,https://b.example`.
+ *
+ * @throws Error naming the setting, when one has a value that it cannot have.
+ */
+export function stageFromContext(node: Node): Stage {
+  const name: string = node.tryGetContext('stage') ?? 'dev';
+  const settings = STAGES[name];
+  if (!settings) throw new Error(`Unknown stage "${name}". Known stages: ${Object.keys(STAGES).join(', ')}.`);
+  const stage = { ...DEVELOPMENT, ...settings, name };
+  const emailVerification = node.tryGetContext('emailVerification') ?? stage.emailVerification;
+  if (emailVerification !== 'none' && emailVerification !== 'required') {
+    throw new Error(`emailVerification must be "none" or "required", not "${emailVerification}".`);
+  }
+  const depthIndexShards = Number(node.tryGetContext('depthIndexShards') ?? stage.depthIndexShards);
+  if (!Number.isInteger(depthIndexShards) || depthIndexShards < 1 || depthIndexShards > 64) {
+    throw new Error(`depthIndexShards must be a whole number from 1 to 64, not "${depthIndexShards}".`);
+  }
+  const siteOrigins: readonly string[] =
+    (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;
+  return { ...stage, emailVerification, depthIndexShards, siteOrigins };
+}

@@ -1,0 +1,26 @@
+/** The bucket's prefixes, one per purpose (design §4). */
+export const PREFIXES = { file: 'files', avatar: 'avatars', post: 'posts' } as const;
+
+export type StoragePrefix = keyof typeof PREFIXES;
+
+/** What a storage key says. */
+export interface StorageKey {
+  readonly purpose: StoragePrefix;
+  readonly userId: string;
+  readonly ulid: string;
+  readonly fileName: string;
+}
+
+/** The key that an upload is stored under: `files/{userId}/{ulid}/{fileName}`. */
+export function formatStorageKey({ purpose, userId, ulid, fileName }: StorageKey): string {
+  return `${PREFIXES[purpose]}/${userId}/${ulid}/${fileName}`;
+}
+
+/** Reads a key, or answers undefined when it is none of ours. */
+export function parseStorageKey(key: string): StorageKey | undefined {
+  const match = /^([a-z]+)\/([A-Za-z0-9-]{1,64})\/([0-9A-HJKMNP-TV-Z]{26})\/([^/]+)$/.exec(key);
+  const [, prefix, userId, ulid, fileName] = match ?? [];
+  const purpose = (Object.keys(PREFIXES) as StoragePrefix[]).find((candidate) => PREFIXES[candidate] === prefix);
+  if (!purpose || !userId || !ulid || !fileName) return undefined;
+  return { purpose, userId, ulid, fileName };
+}

@@ -1,0 +1,39 @@
+/**
+ * The shape of the single table (design §3): its key attributes and its four overloaded indexes. The table construct
+ * builds it, the entities fill it.
+ */
+
+export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } as const;
+
+/**
+ * Attributes that a list filters by, beside the index's own keys. Counters stay out of the indexes, so that a like or
+ * a view writes to the table alone.
+ */
+const FILTERED = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
+
+export interface IndexDefinition {
+  readonly partition: 'list' | 'owner';
+  readonly sort: 'depthOrder' | 'textOrder' | 'numberOrder';
+  readonly sortType: 'S' | 'N';
+  readonly projected: readonly string[];
+}
+
+const definition = (
+  partition: IndexDefinition['partition'],
+  sort: IndexDefinition['sort'],
+  sortType: IndexDefinition['sortType'] = 'S',
+): IndexDefinition => ({
+  partition,
+  sort,
+  sortType,
+  projected: FILTERED.filter((attribute) => attribute !== partition && attribute !== sort),
+});
+
+export const INDEXES = {
+  ByDepth: definition('list', 'depthOrder'),
+  ByText: definition('list', 'textOrder'),
+  ByNumber: definition('list', 'numberOrder', 'N'),
+  ByOwner: definition('owner', 'textOrder'),
+} as const satisfies Record<string, IndexDefinition>;
+
+export type IndexName = keyof typeof INDEXES;

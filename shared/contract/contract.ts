@@ -1,0 +1,18 @@
+import { account } from './account.ts';
+import type { Endpoint } from './endpoint.ts';
+import { files } from './files.ts';
+import { users } from './users.ts';
+
+/**
+ * Every endpoint of the product, by capability. From this list come the Lambda functions, the API routes, request
+ * validation, the web client's types and the OpenAPI document; an endpoint is added here and nowhere else.
+ */
+export const contract = { account, users, files } as const;
+
+export type Contract = typeof contract;
+export type Capability = keyof Contract;
+
+/** The same endpoints as one list. */
+export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((capability) =>
+  Object.values(capability),
+);

@@ -1,0 +1,26 @@
+/**
+ * Every machine code that an error answer can carry, with its HTTP status. Clients switch on the code; the sentence
+ * beside it is for people.
+ */
+export const errorStatus = {
+  InvalidInput: 400,
+  InvalidCursor: 400,
+  EmptyFile: 400,
+  FileTooLarge: 400,
+  Unauthenticated: 401,
+  NotYou: 403,
+  NotFound: 404,
+  FileNotStored: 404,
+  FileTypeMismatch: 422,
+  Conflict: 409,
+  BodyTooLarge: 413,
+  UnsupportedMediaType: 415,
+  FileTypeNotAllowed: 415,
+  Throttled: 503,
+  Internal: 500,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** The codes that any endpoint may answer, whatever it does. */
+export const universalErrors = ['InvalidInput', 'Throttled', 'Internal'] as const satisfies readonly ErrorCode[];

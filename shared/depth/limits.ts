@@ -1,0 +1,39 @@
+/**
+ * The product's limits (specification §5 and §9, decisions 2 and 6). Everything that shows or checks a limit
+ * imports it from here, so that no text can disagree with the rule that it describes.
+ */
+
+/** Bytes in one megabyte. The specification gives 5 MB as 5,242,880 bytes. */
+export const BYTES_PER_MB = 1_048_576;
+
+/** The largest file that can be uploaded, in bytes (1000 MB, decision 2). */
+export const MAX_UPLOAD_BYTES = 1_048_576_000;
+
+/** The largest profile photo, in bytes (5 MB). */
+export const MAX_PHOTO_BYTES = 5_242_880;
+
+/** The longest file name, in characters. With its prefix it stays below S3's 1024-byte limit for keys. */
+export const MAX_FILE_NAME_LENGTH = 255;
+
+/** The longest file description, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 1000;
+
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_USERNAME_LENGTH = 30;
+export const MAX_BIO_LENGTH = 200;
+
+/** Files on one page of the explorer, and on one bulk load (specification §9). */
+export const FILES_PAGE_SIZE = 20;
+export const FILES_BULK_LIMIT = 1000;
+
+/** Entries of each list on the dashboard (specification §9). */
+export const DASHBOARD_LIST_SIZE = 5;
+
+/** Ids that one batch of identity cards may name (design §2). */
+export const MAX_BATCH_USERS = 100;
+
+/** How long a presigned upload stays valid, in seconds (design §4). */
+export const UPLOAD_URL_SECONDS = 300;
+
+/** How long a presigned download stays valid, in seconds. */
+export const DOWNLOAD_URL_SECONDS = 900;
