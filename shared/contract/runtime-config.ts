@@ -1,0 +1,17 @@
+/**
+ * What a client must know of the place it runs against: served as `GET /config.json` by the site, and read by the
+ * browser and the acceptance suite alike. It holds addresses and public ids, never a secret.
+ */
+export interface RuntimeConfig {
+  readonly stage: string;
+  readonly region: string;
+  readonly userPoolId: string;
+  readonly userPoolClientId: string;
+  /** Where the user pool answers, when it is not Amazon Cognito's own address. */
+  readonly userPoolEndpoint?: string;
+  /** How a member proves their password: by SRP, or by sending it, where an emulator has no SRP. */
+  readonly authFlow: 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH';
+  readonly emailVerification: 'none' | 'required';
+  /** Absolute, and ends with `/api`. */
+  readonly apiUrl: string;
+}
