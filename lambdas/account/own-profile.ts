@@ -1,0 +1,20 @@
+import type { OwnProfile } from '../../shared/contract/account.ts';
+import { toMegabytes, toMetres } from '../../shared/depth/depth.ts';
+import type { Profile } from '../table/profile.ts';
+
+/** A profile as its owner sees it. */
+export function presentOwnProfile(profile: Profile): OwnProfile {
+  return {
+    id: profile.userId,
+    email: profile.email,
+    username: profile.username,
+    displayName: profile.username,
+    depth: toMetres(profile.depth),
+    contributedMB: toMegabytes(profile.contributedBytes),
+    profilePicture: profile.profilePicture,
+    bio: profile.bio,
+    createdAt: profile.createdAt,
+    followersCount: profile.followersCount,
+    followingCount: profile.followingCount,
+  };
+}

@@ -1,0 +1,10 @@
+import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
+
+/**
+ * The name that a new member begins with: the one they chose, else the part of their email before the @
+ * (specification §4 "Auth").
+ */
+export function initialUsername({ email, preferredUsername }: { email: string; preferredUsername?: string }): string {
+  const chosen = preferredUsername?.trim() || email.split('@', 1)[0] || 'Diver';
+  return [...chosen].slice(0, MAX_USERNAME_LENGTH).join('');
+}

@@ -1,0 +1,37 @@
+import { MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
+import { Refusal } from '../platform/errors.ts';
+
+export class EmptyFile extends Refusal {
+  readonly code = 'EmptyFile';
+  constructor() {
+    super('The file is empty. Please choose a file with something in it.');
+  }
+}
+
+export class FileTooLarge extends Refusal {
+  readonly code = 'FileTooLarge';
+  constructor(limitBytes: number = MAX_UPLOAD_BYTES) {
+    super(`File size cannot exceed ${Math.floor(limitBytes / 1_048_576)}MB`);
+  }
+}
+
+export class FileTypeNotAllowed extends Refusal {
+  readonly code = 'FileTypeNotAllowed';
+  constructor(type: string) {
+    super(`Files of type ${type || 'unknown'} are not accepted: only images, video, audio, PDF, plain text and zip.`);
+  }
+}
+
+export class FileTypeMismatch extends Refusal {
+  readonly code = 'FileTypeMismatch';
+  constructor(declared: string, found: string | undefined) {
+    super(`The file was sent as ${declared}, but its contents are ${found ?? 'something else'}.`);
+  }
+}
+
+export class FileNotStored extends Refusal {
+  readonly code = 'FileNotStored';
+  constructor() {
+    super('There is no such upload. Please upload the file again.');
+  }
+}

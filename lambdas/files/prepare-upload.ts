@@ -1,0 +1,40 @@
+import { ulid } from 'ulid';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
+import { ensureProfile } from '../account/ensure-profile.ts';
+import type { Caller } from '../platform/identity.ts';
+import { FileTooLarge, FileTypeNotAllowed } from './errors.ts';
+import { signUpload } from './file-store.ts';
+import { checkSize } from './inspect.ts';
+import { formatStorageKey } from './storage-key.ts';
+
+/**
+ * Signs the upload of one file under a key of its own.
+ *
+ * The member's profile is made when it is missing, so that there is one to credit when the bytes arrive.
+ *
+ * @throws EmptyFile, FileTooLarge when the announced size can not be accepted
+ * @throws FileTypeNotAllowed when a picture is asked for and the type is no image
+ */
+export async function prepareUpload(
+  caller: Caller,
+  {
+    fileName,
+    fileType,
+    fileSize,
+    isProfilePhoto,
+    purpose = isProfilePhoto ? 'avatar' : 'file',
+  }: Input<typeof files.upload>,
+): Promise<Response<typeof files.upload>> {
+  if (fileSize !== undefined) checkSize(fileSize);
+  if (purpose !== 'file') {
+    if (!/^image\/(png|jpeg|gif|webp)$/.test(fileType)) throw new FileTypeNotAllowed(fileType);
+    if (fileSize !== undefined && fileSize > MAX_PHOTO_BYTES) throw new FileTooLarge(MAX_PHOTO_BYTES);
+  }
+  await ensureProfile(caller);
+  const fileId = formatStorageKey({ purpose, userId: caller.userId, ulid: ulid(), fileName });
+  const presignedUrl = await signUpload(fileId, fileType, fileSize);
+  const publicUrl = purpose === 'avatar' ? `/media/${fileId.split('/').map(encodeURIComponent).join('/')}` : null;
+  return { presignedUrl, fileId, publicUrl };
+}

@@ -1,0 +1,36 @@
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { toMetres } from '../../shared/depth/depth.ts';
+import { InvalidInput, NotYou } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { describeFile } from '../table/file.ts';
+import { getProfile } from '../table/profile.ts';
+import { FileNotStored } from './errors.ts';
+import { presentFile } from './present-files.ts';
+import { recordStoredFile } from './record-stored-file.ts';
+import { parseStorageKey } from './storage-key.ts';
+
+/**
+ * Records an upload of the caller's own, with its description.
+ *
+ * @throws NotYou when somebody else uploaded it
+ * @throws InvalidInput when it was uploaded under another name
+ * @throws FileNotStored and the refusals of {@link recordStoredFile}
+ */
+export async function saveUploadedFile(
+  caller: Caller,
+  { fileId, fileName, description }: Input<typeof files.saveMetadata>,
+): Promise<Response<typeof files.saveMetadata>> {
+  const address = parseStorageKey(fileId);
+  if (!address) throw new FileNotStored();
+  if (address.userId !== caller.userId) throw new NotYou();
+  if (fileName !== undefined && fileName !== address.fileName) {
+    throw new InvalidInput('fileName: must be the name that the upload was prepared with');
+  }
+  const recorded = await recordStoredFile(fileId, description);
+  const file = description && recorded.description !== description ? { ...recorded, description } : recorded;
+  // The bucket's own event may have recorded it first, without a description.
+  if (file !== recorded) await describeFile(fileId, description);
+  const uploader = await getProfile(caller.userId, { consistent: true });
+  return { file: await presentFile(file, uploader), depth: toMetres(uploader?.depth ?? 0) };
+}

@@ -1,0 +1,84 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import type {
+  APIGatewayProxyEventV2WithJWTAuthorizer as ApiEvent,
+  APIGatewayProxyStructuredResultV2 as ApiResult,
+  Context,
+} from 'aws-lambda';
+import type { Endpoint, EndpointDefinition, Input, Response } from '../../shared/contract/endpoint.ts';
+import { failure, refusalOf, success } from './answer.ts';
+import { NotYou } from './errors.ts';
+import { type Caller, callerOf } from './identity.ts';
+import { logger } from './logger.ts';
+import { parseRequest } from './request.ts';
+
+/** What an endpoint's handler is given. Only endpoints for members have a caller. */
+export interface Call<D extends EndpointDefinition> {
+  readonly input: Input<D>;
+  readonly caller: D['access'] extends 'member' ? Caller : undefined;
+}
+
+type AnyCall = Pick<Call<EndpointDefinition>, 'input'> & { readonly caller: Caller | undefined };
+
+type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>;
+
+/**
+ * The one shape of an HTTP handler: identifies the caller, checks the request against the contract, runs, and turns
+ * the result or the error into the answer.
+ *
+ * @param definition - the endpoint, from `shared/contract`
+ * @param run - what it does; refuses by throwing a {@link Refusal}
+ */
+export function endpoint<D extends EndpointDefinition>(
+  definition: Endpoint<D>,
+  run: (call: Call<D>) => Promise<Response<D>>,
+) {
+  return middy<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>()
+    .use(record(definition))
+    .use(answerErrors())
+    .use(identify(definition))
+    .handler(async (_event, context) => success(await run(context.call as Call<D>)));
+}
+
+/** Checks who calls and what they ask, and hands both to the handler. */
+function identify(definition: Endpoint): Middleware {
+  return {
+    before: ({ event, context }) => {
+      const caller = definition.access === 'member' ? callerOf(event) : undefined;
+      const input = parseRequest(definition, event);
+      const repeated = definition.body && 'userId' in input ? input.userId : undefined;
+      if (caller && repeated !== undefined && repeated !== caller.userId) throw new NotYou();
+      context.call = { input, caller };
+    },
+  };
+}
+
+/** Maps an error to its answer. */
+function answerErrors(): Middleware {
+  return {
+    onError: (request) => {
+      const refusal = refusalOf(request.error);
+      if (refusal.status >= 500) logger.error(refusal.code, { error: request.error as Error });
+      request.response = failure(refusal, request.event.requestContext.requestId);
+    },
+  };
+}
+
+/** Writes one line per request: what was called and how it ended. */
+function record(definition: Endpoint): Middleware {
+  let startedAt = 0;
+  const end: NonNullable<Middleware['after']> = ({ event, response }) => {
+    logger.info('request', {
+      endpoint: definition.name,
+      requestId: event.requestContext.requestId,
+      status: response?.statusCode,
+      durationMs: Date.now() - startedAt,
+    });
+  };
+  return {
+    before: () => {
+      startedAt = Date.now();
+    },
+    after: end,
+    onError: end,
+  };
+}

@@ -1,0 +1,59 @@
+import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
+
+/**
+ * A request that is refused, and why. Raised where the rule is known; mapped to an answer in one place, the `answer`
+ * middleware. The message is a sentence for the person who asked.
+ */
+export abstract class Refusal extends Error {
+  abstract readonly code: ErrorCode;
+  /** Seconds to wait before trying again, where waiting helps. */
+  readonly retryAfterSeconds?: number;
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export class InvalidInput extends Refusal {
+  readonly code = 'InvalidInput';
+}
+
+export class Unauthenticated extends Refusal {
+  readonly code = 'Unauthenticated';
+  constructor() {
+    super('Please sign in first.');
+  }
+}
+
+export class NotYou extends Refusal {
+  readonly code = 'NotYou';
+  constructor() {
+    super('You can only do this for yourself.');
+  }
+}
+
+export class BodyTooLarge extends Refusal {
+  readonly code = 'BodyTooLarge';
+}
+
+export class UnsupportedMediaType extends Refusal {
+  readonly code = 'UnsupportedMediaType';
+  constructor() {
+    super('The request body must be JSON, sent as application/json.');
+  }
+}
+
+export class Throttled extends Refusal {
+  readonly code = 'Throttled';
+  override readonly retryAfterSeconds = 1;
+  constructor() {
+    super('The ocean is crowded right now. Please try again in a moment.');
+  }
+}
+
+export class Internal extends Refusal {
+  readonly code = 'Internal';
+  constructor() {
+    super('Something went wrong on our side. Please try again.');
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { Throttled } from '../platform/errors.ts';
+import { table, tableName } from './client.ts';
+import type { ItemKey } from './keys.ts';
+
+/** DynamoDB's limit for one BatchGetItem. */
+const MAX_KEYS = 100;
+const MAX_ATTEMPTS = 6;
+
+/**
+ * Items by key, in no particular order; what does not exist is left out, and keys named twice are read once. Keys that
+ * DynamoDB leaves unprocessed are asked for again.
+ *
+ * @throws Throttled when it goes on leaving some out
+ */
+export async function batchGet<T>(keys: readonly ItemKey[]): Promise<T[]> {
+  const unique = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+  const chunks = Array.from({ length: Math.ceil(unique.length / MAX_KEYS) }, (_, chunk) =>
+    unique.slice(chunk * MAX_KEYS, (chunk + 1) * MAX_KEYS),
+  );
+  return (await Promise.all(chunks.map((chunk) => getChunk<T>(chunk)))).flat();
+}
+
+async function getChunk<T>(keys: readonly ItemKey[]): Promise<T[]> {
+  const name = tableName();
+  const found: T[] = [];
+  let remaining: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  for (let attempt = 0; remaining.length > 0; attempt++) {
+    if (attempt === MAX_ATTEMPTS) throw new Throttled();
+    if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
+    const answer = await table.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remaining] } } }));
+    found.push(...((answer.Responses?.[name] ?? []) as T[]));
+    remaining = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../platform/config.ts';
+
+/** The document client of the single table, made once per function instance. */
+export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+
+/** The table's name. */
+export function tableName(): string {
+  return setting('TABLE_NAME');
+}
+
+/** Partitions per depth band (design §3 "Depth index"). */
+export function depthIndexShards(): number {
+  return Number(setting('DEPTH_INDEX_SHARDS'));
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Band } from '../../shared/depth/bands.ts';
+import type { Micrometres } from '../../shared/depth/depth.ts';
+
+/** The table's own key of an item. */
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export function profileKey(userId: string): ItemKey {
+  return { pk: `USER#${userId}`, sk: 'PROFILE' };
+}
+
+export function ledgerKey(userId: string, source: string, sourceId: string): ItemKey {
+  return { pk: `USER#${userId}`, sk: `LEDGER#${source}#${sourceId}` };
+}
+
+export function fileKey(storageKey: string): ItemKey {
+  return { pk: `FILE#${storageKey}`, sk: 'FILE' };
+}
+
+/** Kinds of item that are listed by depth. */
+export type ListKind = 'USER' | 'FILE';
+
+/** Partition of the `list` indexes: one shard of one depth band of one kind. */
+export function listPartition(kind: ListKind, band: Band, shard: number): string {
+  return `${kind}#${band}#${shard}`;
+}
+
+/** The shard that an item belongs to, for good: the same id gives the same shard. */
+export function shardOf(id: string, shards: number): number {
+  if (shards === 1) return 0;
+  return createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
+}
+
+const DEPTH_DIGITS = 16;
+
+/**
+ * A depth as text that sorts as the depth does, for `depthOrder`. Sixteen digits of micrometres reach past any safe
+ * integer. What lies below zero, which only a reversed payment can cause, is filed at the bottom.
+ */
+export function depthText(depth: Micrometres): string {
+  return String(Math.max(0, depth)).padStart(DEPTH_DIGITS, '0');
+}
+
+/** `depthOrder` of content: its depth, then its time (ISO 8601). */
+export function depthAndTime(depth: Micrometres, time: string): string {
+  return `${depthText(depth)}#${time}`;
+}
+
+/** Sorts after every `depthOrder` of exactly this depth, and before any of a greater one. */
+export function depthCeiling(depth: Micrometres): string {
+  return `${depthText(depth)}$`;
+}

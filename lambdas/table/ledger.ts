@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { Throttled } from '../platform/errors.ts';
+import { table, tableName } from './client.ts';
+import { ledgerKey, profileKey } from './keys.ts';
+import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
+
+/** What changed somebody's depth. */
+export type LedgerSource = 'upload' | 'correction' | 'removal';
+
+/** A change of depth to be made: what it is of, and by how much. */
+export interface DepthChange {
+  readonly userId: string;
+  readonly source: LedgerSource;
+  /** The source's own id. With it, the same change is made once, however often it is asked for. */
+  readonly sourceId: string;
+  /** Bytes contributed; negative when taken back. */
+  readonly bytes: number;
+  /** Centimetres bought; negative when refunded. */
+  readonly purchasedCm: number;
+}
+
+/** A change of depth that was made. */
+export interface LedgerEntry extends DepthChange {
+  /** The profile's version that it led to: entries of one member are ordered by it. */
+  readonly version: number;
+  readonly depthAfter: Micrometres;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** A change of depth was asked of somebody who has no profile. */
+export class ProfileMissing extends Error {
+  override readonly name = 'ProfileMissing';
+  constructor() {
+    super('The member has no profile to credit.');
+  }
+}
+
+const MAX_ATTEMPTS = 12;
+
+/**
+ * Changes a member's depth: the ledger entry, the profile's new totals and whatever belongs to them, in one
+ * transaction (design §3). Nothing else in the product writes depth.
+ *
+ * @param alongside - further writes of the same transaction, made from the profile as it is before the change
+ * @returns 'made', or 'already made' when the ledger has an entry of that source, or 'not made' when a condition of
+ *   `alongside` did not hold; only 'made' has written anything
+ * @throws ProfileMissing when the member has no profile
+ * @throws Throttled when others change the same profile so often that no attempt gets through
+ */
+export async function changeDepth(
+  change: DepthChange,
+  alongside: (before: Profile) => TransactItem[] = () => [],
+): Promise<'made' | 'already made' | 'not made'> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (attempt > 0) await setTimeout(Math.min(400, 2 ** attempt * 10) * (0.5 + Math.random()));
+    const before = await getProfile(change.userId, { consistent: true });
+    if (!before) throw new ProfileMissing();
+    try {
+      await table.send(new TransactWriteCommand({ TransactItems: [...writes(change, before), ...alongside(before)] }));
+      return 'made';
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const [entry, profile, ...others] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+      if (entry === 'ConditionalCheckFailed') return 'already made';
+      const overtaken = profile === 'ConditionalCheckFailed';
+      if (!overtaken && others.includes('ConditionalCheckFailed')) return 'not made';
+      const contended = [entry, profile, ...others].includes('TransactionConflict');
+      if (!overtaken && !contended) throw error;
+    }
+  }
+  throw new Throttled();
+}
+
+/** The totals that a member's ledger adds up to. */
+export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedCm'>>): DepthTotals {
+  let contributedBytes = 0;
+  let purchasedCm = 0;
+  for (const entry of entries) {
+    contributedBytes += entry.bytes;
+    purchasedCm += entry.purchasedCm;
+  }
+  return { contributedBytes, purchasedCm };
+}
+
+function writes(change: DepthChange, before: Profile): TransactItem[] {
+  const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
+  const version = before.version + 1;
+  const at = new Date().toISOString();
+  const entry: LedgerEntry = { ...change, version, depthAfter: depthOf(totals), at };
+  const after = { ...totals, version, ...profileDepthAttributes({ userId: change.userId, ...totals }) };
+  return [
+    {
+      Put: {
+        TableName: tableName(),
+        Item: {
+          ...ledgerKey(change.userId, change.source, change.sourceId),
+          ...entry,
+          owner: `LEDGER#${change.userId}`,
+          textOrder: at,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Update: {
+        TableName: tableName(),
+        Key: profileKey(change.userId),
+        UpdateExpression: `SET ${Object.keys(after)
+          .map((name) => `#${name} = :${name}`)
+          .join(', ')}`,
+        ConditionExpression: '#version = :before',
+        ExpressionAttributeNames: Object.fromEntries(Object.keys(after).map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`:${name}`, value])),
+          ':before': before.version,
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,10 @@
+import type { PostConfirmationTriggerHandler } from 'aws-lambda';
+import { initialUsername } from '../account/username.ts';
+import { createProfile } from '../table/profile.ts';
+
+/** Creates a new member's profile. Cognito also sends this event after a password reset, when it changes nothing. */
+export const handler: PostConfirmationTriggerHandler = async (event) => {
+  const { sub, email = '', preferred_username: preferredUsername } = event.request.userAttributes;
+  if (sub) await createProfile({ userId: sub, email, username: initialUsername({ email, preferredUsername }) });
+  return event;
+};

@@ -1,0 +1,8 @@
+import { contract } from '../../shared/contract/contract.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { userCards } from './user-cards.ts';
+
+export const handler = endpoint(contract.users.get, async ({ input }) => {
+  const [user] = await userCards([input.userId]);
+  return { user: user! };
+});
