@@ -5,8 +5,8 @@ import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../account/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { FileTooLarge, FileTypeNotAllowed } from './errors.ts';
+import { checkSize } from './file-size.ts';
 import { signUpload } from './file-store.ts';
-import { checkSize } from './inspect.ts';
 import { formatStorageKey } from './storage-key.ts';
 
 /**

@@ -2,8 +2,9 @@ import { Refusal } from '../platform/errors.ts';
 import { deleteFile, getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { FileNotStored } from './errors.ts';
+import { checkSize } from './file-size.ts';
 import { deleteObject, findObject, firstBytes, type StoredObject } from './file-store.ts';
-import { checkSize, checkType, SAMPLE_BYTES } from './inspect.ts';
+import { checkType, SAMPLE_BYTES } from './file-type.ts';
 import { parseStorageKey } from './storage-key.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { Refusal } from '../platform/errors.ts';
 

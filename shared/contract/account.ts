@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
 
 /** A member's own profile. The email is returned to nobody else (decision 24). */

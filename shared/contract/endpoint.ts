@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
 /** Who may call an endpoint: a signed-in member, anybody, or a provider that signs its requests. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { canonicalType, FILE_TYPE_FILTERS, isAllowedType } from '../depth/file-types.ts';
 import { FILES_BULK_LIMIT, FILES_PAGE_SIZE, MAX_DESCRIPTION_LENGTH } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A member's id: the `sub` of their token. */
 export const userId = z

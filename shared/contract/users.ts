@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_BATCH_USERS } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { userId } from './user-id.ts';

@@ -1,24 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { canonicalType, isAllowedType } from '../../shared/depth/file-types.ts';
-import { MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
-import { EmptyFile, FileTooLarge, FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
+import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 
 /** Bytes from the beginning of a file that tell its type: what the file-type library asks for. */
 export const SAMPLE_BYTES = 4100;
 
 /** Containers that hold video or audio, under the names that file-type gives them. */
 const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
-
-/**
- * Checks a file's size.
- *
- * @param size - bytes
- * @throws EmptyFile, FileTooLarge
- */
-export function checkSize(size: number): void {
-  if (size <= 0) throw new EmptyFile();
-  if (size > MAX_UPLOAD_BYTES) throw new FileTooLarge();
-}
 
 /**
  * Checks that a file's first bytes are what its type says (design §4).

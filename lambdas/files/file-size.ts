@@ -1,0 +1,13 @@
+import { MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
+import { EmptyFile, FileTooLarge } from './errors.ts';
+
+/**
+ * Checks a file's size.
+ *
+ * @param size - bytes
+ * @throws EmptyFile, FileTooLarge
+ */
+export function checkSize(size: number): void {
+  if (size <= 0) throw new EmptyFile();
+  if (size > MAX_UPLOAD_BYTES) throw new FileTooLarge();
+}
