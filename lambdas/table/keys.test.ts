@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { depthAndTime, depthCeiling, depthText, shardOf } from './keys.ts';
+
+const depth = fc.nat(Number.MAX_SAFE_INTEGER);
+const time = fc
+  .date({ noInvalidDate: true, min: new Date(0), max: new Date('2200-01-01') })
+  .map((date) => date.toISOString());
+
+describe('sort keys', () => {
+  it('sort as depths do', () => {
+    fc.assert(
+      fc.property(depth, depth, (a, b) => {
+        expect(Math.sign(a - b)).toBe(depthText(a) < depthText(b) ? -1 : depthText(a) > depthText(b) ? 1 : 0);
+      }),
+    );
+  });
+
+  it('put the ceiling of a depth above everything at that depth and below everything higher', () => {
+    fc.assert(
+      fc.property(depth, fc.integer({ min: 1, max: 1e9 }), time, (at, more, when) => {
+        expect(depthAndTime(at, when) < depthCeiling(at)).toBe(true);
+        expect(depthText(at) < depthCeiling(at)).toBe(true);
+        fc.pre(at + more <= Number.MAX_SAFE_INTEGER);
+        expect(depthAndTime(at + more, when) > depthCeiling(at)).toBe(true);
+      }),
+    );
+  });
+
+  it('put an item into the same shard each time, and use every shard', () => {
+    const shards = Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8));
+    expect(shards).toEqual(Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8)));
+    expect(new Set(shards)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]));
+    expect(shardOf('anything', 1)).toBe(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { allEndpoints } from './contract.ts';
+
+describe('the contract', () => {
+  it('names every endpoint and every route once', () => {
+    const names = allEndpoints.map(({ name }) => name);
+    const routes = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'gives %s a parameter for each placeholder of its path',
+    (_, { path, params }) => {
+      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(params?.shape ?? {})).toEqual(placeholders);
+    },
+  );
+
+  it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'says of %s that strangers are turned away, if only members may call it',
+    (_, { access, errors }) => expect(errors.includes('Unauthenticated')).toBe(access === 'member'),
+  );
+
+  it.each(allEndpoints.filter(({ body }) => body).map((endpoint) => [endpoint.name, endpoint] as const))(
+    'lets nobody set through %s what only the server sets',
+    (_, { body }) => {
+      const result = body!.safeParse({ depth: 10_000, contributedMB: 1, likes: [] });
+      expect(result.error?.issues.some(({ code }) => code === 'unrecognized_keys')).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { fileName } from './file-name.ts';
+
+const accepts = (name: string) => fileName.safeParse(name).success;
+
+describe('file names', () => {
+  it.each(['reef.png', 'Mum’s birthday (2) — final.jpeg', 'מסמך.pdf', '報告書.txt', 'Ünïcödé_é.zip', 'a'.repeat(255)])(
+    'may be %s',
+    (name) => expect(accepts(name)).toBe(true),
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['a slash', 'a/b.png'],
+    ['a backslash', 'a\\b.png'],
+    ['a climb', '..'],
+    ['a double quote', 'a"b.png'],
+    ['a single quote', "a'b.png"],
+    ['an emoji', 'fish🐟.png'],
+    ['a line break', 'a\r\nb.png'],
+    ['a null character', 'a\0.png'],
+    ['a right-to-left override', '\u202Egnp.exe'],
+    ['a right-to-left mark', 'a\u200F.png'],
+    ['a zero-width space', 'a\u200B.png'],
+    ['markup', '<b>.png'],
+    ['300 characters', 'a'.repeat(300)],
+    ['a space in front', ' a.png'],
+    ['a decomposed letter', 'e\u0301.png'],
+  ])('may not hold %s', (_, name) => expect(accepts(name)).toBe(false));
+});
