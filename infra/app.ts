@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
 import { bundleLambdas } from './lambda-bundles.ts';
 import { ApiStack } from './stacks/api.ts';
@@ -8,7 +9,8 @@ import { stageFromContext } from './stage.ts';
 /** Builds every stack of the stage that the app's context names. */
 export function buildStacks(app: App): { storage: StorageStack; api: ApiStack; site: SiteStack } {
   const stage = stageFromContext(app.node);
-  const bundles = bundleLambdas();
+  // Beside the templates: several apps can then be synthesised at once.
+  const bundles = bundleLambdas(join(app.outdir, 'bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const storage = new StorageStack(app, name('storage'), { stage, bundles });
   const api = new ApiStack(app, name('api'), { stage, bundles, resources: storage });

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Identity, TemplateResource } from './template.ts';
+
+export const REGION = 'us-east-1';
+export const ACCOUNT_ID = '000000000000';
+
+export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT_ID,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+
+/**
+ * Gives each resource the names that CloudFormation would make up, derived from its logical id: the same at every
+ * start, so that what was stored is found again.
+ *
+ * @param queueEndpoint where the queue service answers: a queue's `Ref` is its URL.
+ */
+export function identifier(queueEndpoint: string) {
+  return (stack: string, logicalId: string, { Type }: TemplateResource): Identity => {
+    const name = `${stack}-${logicalId}`;
+    const arn = (service: string, path: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${path}`;
+    switch (Type) {
+      case 'AWS::DynamoDB::Table':
+        return { ref: name, attributes: { Arn: arn('dynamodb', `table/${name}`) } };
+      case 'AWS::S3::Bucket': {
+        const bucket = name.toLowerCase().slice(0, 63);
+        return {
+          ref: bucket,
+          attributes: {
+            Arn: `arn:aws:s3:::${bucket}`,
+            DomainName: `${bucket}.s3.amazonaws.com`,
+            RegionalDomainName: `${bucket}.s3.${REGION}.amazonaws.com`,
+          },
+        };
+      }
+      case 'AWS::Cognito::UserPool': {
+        const poolId = `${REGION}_${derived(name, 9)}`;
+        const provider = `cognito-idp.${REGION}.amazonaws.com/${poolId}`;
+        return {
+          ref: poolId,
+          attributes: {
+            Arn: arn('cognito-idp', `userpool/${poolId}`),
+            UserPoolId: poolId,
+            ProviderName: provider,
+            ProviderURL: `https://${provider}`,
+          },
+        };
+      }
+      case 'AWS::Cognito::UserPoolClient': {
+        const clientId = derived(name, 26).toLowerCase();
+        return { ref: clientId, attributes: { ClientId: clientId } };
+      }
+      case 'AWS::SecretsManager::Secret': {
+        const secretArn = arn('secretsmanager', `secret:${name}-${derived(name, 6)}`);
+        return { ref: secretArn, attributes: { Id: secretArn } };
+      }
+      case 'AWS::SQS::Queue':
+        return {
+          ref: `${queueEndpoint}/${ACCOUNT_ID}/${name}`,
+          attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${queueEndpoint}/${ACCOUNT_ID}/${name}` },
+        };
+      case 'AWS::Lambda::Function':
+        return { ref: name, attributes: { Arn: arn('lambda', `function:${name}`) } };
+      case 'AWS::ApiGatewayV2::Api': {
+        const apiId = derived(name, 10).toLowerCase();
+        return {
+          ref: apiId,
+          attributes: { ApiId: apiId, ApiEndpoint: `https://${apiId}.execute-api.${REGION}.amazonaws.com` },
+        };
+      }
+      case 'AWS::IAM::Role':
+        return { ref: name, attributes: { Arn: `arn:aws:iam::${ACCOUNT_ID}:role/${name}` } };
+      case 'AWS::Logs::LogGroup':
+        return { ref: name, attributes: { Arn: arn('logs', `log-group:${name}:*`) } };
+      default:
+        return { ref: name, attributes: {} };
+    }
+  };
+}
+
+/** Letters and digits that depend on nothing but a name. */
+function derived(name: string, length: number): string {
+  const digest = createHash('sha256').update(name).digest('base64');
+  return digest.replace(/[^A-Za-z0-9]/g, '').slice(0, length);
+}

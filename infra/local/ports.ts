@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export const HOST = '127.0.0.1';
+
+/** A port that nothing listens on at this moment, for programs that must be told theirs. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/**
+ * Makes a server listen on the loopback interface.
+ *
+ * @returns its port.
+ * @throws Error saying what to do when the port is in use.
+ */
+export async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new Error(
+            `Port ${port} is in use. Stop what listens there, or choose another one: npm start -- --port ${port + 1} ` +
+              '(0 takes any free one).',
+          ),
+        );
+      } else if (error.code === 'EACCES') {
+        reject(new Error(`This user may not listen on port ${port}. Choose one above 1023: npm start -- --port 4600`));
+      } else reject(error);
+    });
+    server.listen(port, HOST, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Closes a server together with its open connections. */
+export async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * Waits for a program to accept connections.
+ *
+ * @param check throws when waiting has become pointless.
+ */
+export async function waitUntilListening(port: number, check: () => void): Promise<void> {
+  for (let attempt = 0; attempt < 1500; attempt++) {
+    check();
+    if (await accepts(port)) return;
+    await pause(10);
+  }
+  throw new Error(`Nothing came to listen on port ${port} within 15 seconds.`);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HOST });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

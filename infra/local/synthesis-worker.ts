@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { App } from 'aws-cdk-lib';
+import { buildStacks } from '../app.ts';
+import type { Context, SynthesisResult } from './synthesis.ts';
+
+/** The thread in which `synthesise` builds the stacks. */
+function run({ directory, context }: { directory: string; context: Context }): SynthesisResult {
+  try {
+    const app = new App({ outdir: directory, context: { ...context } });
+    const { storage, api } = buildStacks(app);
+    const assembly = app.synth();
+    // The site stack is left out on purpose: CloudFront and its bucket are stood in for by site.ts, which serves the
+    // same pages, /api and /media from one local origin.
+    const stacks = [storage, api].map((stack) => {
+      const artifact = assembly.getStackArtifact(stack.artifactId);
+      return { name: artifact.stackName, file: artifact.templateFullPath };
+    });
+    return { stacks };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.postMessage(run(workerData));

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+
+/** One resource as CloudFormation states it. */
+const resource = z.object({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+  Metadata: z.record(z.string(), z.unknown()).default({}),
+});
+export type TemplateResource = z.output<typeof resource>;
+
+const template = z.object({
+  Resources: z.record(z.string(), resource).default({}),
+  Outputs: z
+    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.unknown() }).optional() }))
+    .default({}),
+  Parameters: z.record(z.string(), z.object({ Default: z.unknown() })).default({}),
+});
+
+/** A stack: its name and the template that was synthesised for it. */
+export interface Stack {
+  readonly name: string;
+  readonly template: z.output<typeof template>;
+}
+
+/** What `Ref` and `Fn::GetAtt` answer for a resource. */
+export interface Identity {
+  readonly ref: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** A resource with every intrinsic function in its properties replaced by its value. */
+export interface ResolvedResource extends Identity {
+  readonly stack: string;
+  readonly logicalId: string;
+  readonly type: string;
+  readonly properties: unknown;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface ResolverSettings {
+  /** Values of `AWS::Region` and its kin. */
+  readonly pseudoParameters: Readonly<Record<string, string>>;
+  /** Gives each resource the ids that CloudFormation would have given it. */
+  readonly identify: (stack: string, logicalId: string, resource: TemplateResource) => Identity;
+}
+
+/** Reads a synthesised template. */
+export function parseStack(name: string, text: unknown): Stack {
+  return { name, template: template.parse(text) };
+}
+
+/**
+ * Replaces CloudFormation's intrinsic functions by values, across stacks. What it does not know is an error that says
+ * where it stands: a value that is silently wrong would be far worse.
+ */
+export class Resolver {
+  readonly #stacks: ReadonlyMap<string, Stack>;
+  readonly #settings: ResolverSettings;
+  readonly #exports = new Map<string, { stack: Stack; value: unknown }>();
+
+  constructor(stacks: readonly Stack[], settings: ResolverSettings) {
+    this.#stacks = new Map(stacks.map((stack) => [stack.name, stack]));
+    this.#settings = settings;
+    for (const stack of stacks) {
+      for (const { Value, Export } of Object.values(stack.template.Outputs)) {
+        if (Export) this.#exports.set(String(this.resolve(stack.name, Export.Name)), { stack, value: Value });
+      }
+    }
+  }
+
+  /** Every resource of the stacks, properties still unresolved. */
+  entries(): { stack: string; logicalId: string; resource: TemplateResource }[] {
+    return [...this.#stacks.values()].flatMap((stack) =>
+      Object.entries(stack.template.Resources).map(([logicalId, entry]) => ({
+        stack: stack.name,
+        logicalId,
+        resource: entry,
+      })),
+    );
+  }
+
+  /** The resources of one type, resolved. */
+  ofType(type: string): ResolvedResource[] {
+    return this.entries()
+      .filter(({ resource }) => resource.Type === type)
+      .map(({ stack, logicalId, resource }) => ({
+        stack,
+        logicalId,
+        type,
+        ...this.#settings.identify(stack, logicalId, resource),
+        properties: this.resolve(stack, resource.Properties, logicalId),
+        metadata: resource.Metadata,
+      }));
+  }
+
+  /**
+   * A value of a stack with all intrinsic functions evaluated.
+   *
+   * @throws Error naming what cannot be resolved.
+   */
+  resolve(stackName: string, value: unknown, place = 'the template'): unknown {
+    const stack = this.#stacks.get(stackName);
+    if (!stack) throw new Error(`There is no stack ${stackName}.`);
+    return this.#value(stack, value, `${stackName}.${place}`);
+  }
+
+  #value(stack: Stack, value: unknown, place: string): unknown {
+    if (Array.isArray(value)) return value.map((item, index) => this.#value(stack, item, `${place}[${index}]`));
+    if (value === null || typeof value !== 'object') return value;
+    const entries = Object.entries(value);
+    const [key, argument] = entries[0] ?? [];
+    if (entries.length === 1 && key !== undefined && (key === 'Ref' || key.startsWith('Fn::'))) {
+      return this.#intrinsic(stack, key, argument, place);
+    }
+    return Object.fromEntries(entries.map(([name, item]) => [name, this.#value(stack, item, `${place}.${name}`)]));
+  }
+
+  #intrinsic(stack: Stack, name: string, argument: unknown, place: string): unknown {
+    const resolved = () => this.#value(stack, argument, place);
+    switch (name) {
+      case 'Ref':
+        return this.#ref(stack, String(argument), place);
+      case 'Fn::GetAtt': {
+        const path = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
+        return this.#attribute(stack, path[0] ?? '', path.slice(1).join('.'), place);
+      }
+      case 'Fn::Join': {
+        const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(resolved());
+        return parts.map(String).join(separator);
+      }
+      case 'Fn::Select': {
+        const [index, list] = z.tuple([z.coerce.number(), z.array(z.unknown())]).parse(resolved());
+        if (!(index in list)) throw new Error(`${place}: Fn::Select asks for item ${index} of ${list.length}.`);
+        return list[index];
+      }
+      case 'Fn::Split': {
+        const [separator, text] = z.tuple([z.string(), z.string()]).parse(resolved());
+        return text.split(separator);
+      }
+      case 'Fn::Sub':
+        return this.#sub(stack, argument, place);
+      case 'Fn::ImportValue':
+        return this.#import(String(resolved()), place);
+      default:
+        throw new Error(`${place} uses ${name}, which infra/local/template.ts does not know.`);
+    }
+  }
+
+  #ref(stack: Stack, id: string, place: string): unknown {
+    const pseudo = id === 'AWS::StackName' ? stack.name : this.#settings.pseudoParameters[id];
+    if (pseudo !== undefined) return pseudo;
+    const parameter = stack.template.Parameters[id];
+    if (parameter) return parameter.Default;
+    return this.#identity(stack, id, place).ref;
+  }
+
+  #attribute(stack: Stack, id: string, attribute: string, place: string): string {
+    const value = this.#identity(stack, id, place).attributes[attribute];
+    if (value === undefined) {
+      throw new Error(`${place} asks for ${id}.${attribute}, which infra/local/identities.ts does not know.`);
+    }
+    return value;
+  }
+
+  #identity(stack: Stack, id: string, place: string): Identity {
+    const found = stack.template.Resources[id];
+    if (!found) throw new Error(`${place} refers to ${id}, which stack ${stack.name} does not have.`);
+    return this.#settings.identify(stack.name, id, found);
+  }
+
+  #sub(stack: Stack, argument: unknown, place: string): string {
+    const [text, variables] = Array.isArray(argument)
+      ? [String(argument[0]), z.record(z.string(), z.unknown()).parse(argument[1])]
+      : [String(argument), {}];
+    return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+      if (literal) return `\${${name}}`;
+      if (name in variables) return String(this.#value(stack, variables[name], place));
+      const [id = '', ...attribute] = name.split('.');
+      return attribute.length > 0
+        ? this.#attribute(stack, id, attribute.join('.'), place)
+        : String(this.#ref(stack, name, place));
+    });
+  }
+
+  #import(name: string, place: string): unknown {
+    const found = this.#exports.get(name);
+    if (!found) throw new Error(`${place} imports ${name}, which no stack exports.`);
+    return this.#value(found.stack, found.value, `export ${name}`);
+  }
+}
