@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
@@ -31,6 +31,10 @@ export class FileBucket extends Construct {
       ],
       lifecycleRules: [{ id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.#bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Every access is signed by the API, which logs it; server access logs would keep addresses of members.',
     });
     // CloudFront may read what is public. Which distribution is not known yet where the bucket is made, so any of
     // this account's own.

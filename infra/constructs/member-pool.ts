@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { MIN_PASSWORD_LENGTH } from '../../shared/depth/limits.ts';
@@ -32,6 +32,11 @@ export class MemberPool extends Construct {
       deletionProtection: stage.production,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    Validations.of(this.pool).acknowledge(
+      { id: 'AwsSolutions-COG1', reason: 'The product asks for six characters and nothing else (specification §5).' },
+      { id: 'AwsSolutions-COG2', reason: 'The product has no second factor.' },
+      { id: 'AwsSolutions-COG8', reason: 'Threat protection is a paid plan: a choice of the operator.' },
+    );
     this.client = this.pool.addClient('Web', {
       authFlows: { userSrp: true, userPassword: stage.passwordAuth },
       generateSecret: false,
