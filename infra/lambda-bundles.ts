@@ -66,7 +66,7 @@ function handlerFiles(): string[] {
   return readdirSync(LAMBDAS)
     .filter((folder) => !NOT_CAPABILITIES.has(folder))
     .flatMap((folder) => sourceFiles(folder).map((file) => `lambdas/${folder}/${file}`))
-    .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('export const handler'));
+    .filter((path) => /^export const handler/m.test(readFileSync(join(ROOT, path), 'utf8')));
 }
 
 function sourceFiles(folder: string): string[] {
