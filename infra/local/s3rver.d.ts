@@ -6,7 +6,10 @@ declare module 's3rver' {
   export interface StoredObjectEvent {
     readonly Records: readonly {
       readonly eventName: string;
-      readonly s3: { readonly object: { readonly key: string; readonly size?: number; readonly eTag?: string } };
+      readonly s3: {
+        readonly bucket: { readonly name: string };
+        readonly object: { readonly key: string; readonly size?: number; readonly eTag?: string };
+      };
     }[];
   }
 

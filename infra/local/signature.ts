@@ -69,6 +69,11 @@ class Sha256 {
 
 /** Makes the library's canonical form of exactly the headers that a request says it signed. */
 class Canonicalizer extends SignatureV4Base {
+  constructor({ credentials, region, service }: SignatureSettings) {
+    // S3 alone signs the path as it stands; the other services escape it once more.
+    super({ credentials, region, service, sha256: Sha256, uriEscapePath: service !== 's3' });
+  }
+
   async stringToSign(request: SignedRequest, claims: Claims, scope: string, payloadHash: string): Promise<string> {
     const [path = '/', query = ''] = splitOnce(request.url, '?');
     const headers = Object.fromEntries(
@@ -102,11 +107,7 @@ export class SignatureCheck {
 
   constructor(settings: SignatureSettings) {
     this.#settings = settings;
-    this.#canonicalizer = new (
-      Canonicalizer as new (
-        init: ConstructorParameters<typeof SignatureV4Base>[0],
-      ) => Canonicalizer
-    )({ ...settings, sha256: Sha256, uriEscapePath: settings.service !== 's3' });
+    this.#canonicalizer = new Canonicalizer(settings);
   }
 
   /** Why a request must be refused, or undefined when its signature is good. */

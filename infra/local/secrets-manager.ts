@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AwsError, type AwsJsonService } from './aws-json-server.ts';
+import { JsonFile } from './json-file.ts';
+import type { ResolvedResource } from './template.ts';
+
+const CHARACTERS = {
+  lower: 'abcdefghijklmnopqrstuvwxyz',
+  upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  numbers: '0123456789',
+  punctuation: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+} as const;
+
+const generation = z.object({
+  PasswordLength: z.number().default(32),
+  ExcludeCharacters: z.string().default(''),
+  ExcludeLowercase: z.boolean().default(false),
+  ExcludeUppercase: z.boolean().default(false),
+  ExcludeNumbers: z.boolean().default(false),
+  ExcludePunctuation: z.boolean().default(false),
+  IncludeSpace: z.boolean().default(false),
+  SecretStringTemplate: z.string().optional(),
+  GenerateStringKey: z.string().optional(),
+});
+
+const secretProperties = z.object({
+  SecretString: z.string().optional(),
+  GenerateSecretString: generation.optional(),
+});
+
+interface StoredSecret {
+  readonly value: string;
+  readonly created: number;
+}
+
+/** The template's secrets. Each value is made up once, as the template asks, and kept in the state directory. */
+export function secretsManager(directory: string, secrets: readonly ResolvedResource[]): AwsJsonService {
+  const file = new JsonFile<Record<string, StoredSecret>>(join(directory, 'secrets.json'), {});
+  for (const { ref, properties } of secrets) {
+    const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
+    const made = () => (GenerateSecretString ? generateSecret(GenerateSecretString) : '');
+    file.value[ref] = {
+      value: SecretString ?? file.value[ref]?.value ?? made(),
+      created: file.value[ref]?.created ?? Math.floor(Date.now() / 1000),
+    };
+  }
+  file.save();
+  return {
+    targetPrefix: 'secretsmanager',
+    signingName: 'secretsmanager',
+    isPublic: () => false,
+    async handle(operation, { SecretId }) {
+      if (operation !== 'GetSecretValue') {
+        throw new AwsError('UnknownOperationException', `The local Secrets Manager has no ${operation}.`);
+      }
+      const arn = Object.keys(file.value).find((candidate) => candidate === SecretId || nameOf(candidate) === SecretId);
+      const found = arn === undefined ? undefined : file.value[arn];
+      if (!found) {
+        throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      }
+      return {
+        ARN: arn,
+        Name: nameOf(arn ?? ''),
+        SecretString: found.value,
+        VersionId: '00000000-0000-4000-8000-000000000001',
+        VersionStages: ['AWSCURRENT'],
+        CreatedDate: found.created,
+      };
+    },
+  };
+}
+
+/** A random value as `GenerateSecretString` describes it. */
+export function generateSecret(input: z.input<typeof generation>): string {
+  const settings = generation.parse(input);
+  const allowed = [
+    settings.ExcludeLowercase ? '' : CHARACTERS.lower,
+    settings.ExcludeUppercase ? '' : CHARACTERS.upper,
+    settings.ExcludeNumbers ? '' : CHARACTERS.numbers,
+    settings.ExcludePunctuation ? '' : CHARACTERS.punctuation,
+    settings.IncludeSpace ? ' ' : '',
+  ]
+    .join('')
+    .split('')
+    .filter((character) => !settings.ExcludeCharacters.includes(character));
+  if (allowed.length === 0) throw new Error('A secret of the template excludes every character.');
+  const value = Array.from({ length: settings.PasswordLength }, () => allowed[randomInt(allowed.length)]).join('');
+  if (settings.GenerateStringKey === undefined) return value;
+  return JSON.stringify({ ...JSON.parse(settings.SecretStringTemplate ?? '{}'), [settings.GenerateStringKey]: value });
+}
+
+/** The name in an ARN: what follows `secret:`, without the random ending. */
+function nameOf(arn: string): string {
+  return arn.split(':secret:')[1]?.replace(/-[^-]*$/, '') ?? arn;
+}

@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AwsError, type AwsJsonService } from './aws-json-server.ts';
+import { JsonFile } from './json-file.ts';
+import type { ResolvedResource } from './template.ts';
+
+interface StoredMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly sentAt: number;
+  receiptHandle?: string;
+  visibleAt: number;
+}
+
+const queueProperties = z.object({
+  VisibilityTimeout: z.number().default(30),
+  MessageRetentionPeriod: z.number().default(345_600),
+});
+
+interface Queue {
+  readonly arn: string;
+  readonly url: string;
+  readonly visibilityMs: number;
+  readonly retentionMs: number;
+}
+
+/** The template's queues. Messages are kept in the state directory until they are deleted or too old. */
+export class Queues implements AwsJsonService {
+  readonly targetPrefix = 'AmazonSQS';
+  readonly signingName = 'sqs';
+  readonly #queues: readonly Queue[];
+  readonly #file: JsonFile<Record<string, StoredMessage[]>>;
+
+  constructor(directory: string, queues: readonly ResolvedResource[]) {
+    this.#file = new JsonFile(join(directory, 'queues.json'), {});
+    this.#queues = queues.map(({ ref, attributes, properties }) => {
+      const { VisibilityTimeout, MessageRetentionPeriod } = queueProperties.parse(properties);
+      return {
+        arn: attributes.Arn ?? ref,
+        url: ref,
+        visibilityMs: VisibilityTimeout * 1000,
+        retentionMs: MessageRetentionPeriod * 1000,
+      };
+    });
+  }
+
+  isPublic(): boolean {
+    return false;
+  }
+
+  /** Puts a message into a queue. */
+  send(arn: string, message: unknown): string {
+    return this.#send(
+      this.#find((queue) => queue.arn === arn, arn),
+      JSON.stringify(message),
+    );
+  }
+
+  /** The bodies of every message in a queue, hidden ones too: for tests. */
+  messages(arn: string): string[] {
+    return this.#messages(this.#find((queue) => queue.arn === arn, arn)).map(({ body }) => body);
+  }
+
+  async flush(): Promise<void> {
+    await this.#file.flush();
+  }
+
+  async handle(operation: string, input: Record<string, unknown>): Promise<unknown> {
+    const name = String(input.QueueUrl ?? input.QueueName ?? '');
+    const queue = this.#find((candidate) => path(candidate.url).endsWith(`/${path(name).split('/').at(-1)}`), name);
+    switch (operation) {
+      case 'GetQueueUrl':
+        return { QueueUrl: queue.url };
+      case 'SendMessage': {
+        const body = String(input.MessageBody ?? '');
+        return { MessageId: this.#send(queue, body), MD5OfMessageBody: md5(body) };
+      }
+      case 'ReceiveMessage':
+        return { Messages: this.#receive(queue, input) };
+      case 'DeleteMessage':
+        this.#keep(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
+        return {};
+      case 'PurgeQueue':
+        this.#keep(queue, () => false);
+        return {};
+      case 'GetQueueAttributes':
+        return {
+          Attributes: { QueueArn: queue.arn, ApproximateNumberOfMessages: String(this.#messages(queue).length) },
+        };
+      default:
+        throw new AwsError('UnsupportedOperation', `The local SQS has no ${operation}.`);
+    }
+  }
+
+  #send(queue: Queue, body: string): string {
+    const id = randomUUID();
+    const now = Date.now();
+    this.#file.value[queue.arn] = [...this.#messages(queue), { id, body, sentAt: now, visibleAt: now }];
+    this.#file.save();
+    return id;
+  }
+
+  #receive(queue: Queue, input: Record<string, unknown>): unknown[] {
+    const now = Date.now();
+    const limit = Number(input.MaxNumberOfMessages ?? 1);
+    const hiddenFor =
+      input.VisibilityTimeout === undefined ? queue.visibilityMs : Number(input.VisibilityTimeout) * 1000;
+    const received = this.#messages(queue)
+      .filter(({ visibleAt }) => visibleAt <= now)
+      .slice(0, limit);
+    for (const message of received) {
+      message.receiptHandle = randomUUID();
+      message.visibleAt = now + hiddenFor;
+    }
+    this.#file.save();
+    return received.map(({ id, body, receiptHandle }) => ({
+      MessageId: id,
+      ReceiptHandle: receiptHandle,
+      Body: body,
+      MD5OfBody: md5(body),
+    }));
+  }
+
+  #messages(queue: Queue): StoredMessage[] {
+    const oldest = Date.now() - queue.retentionMs;
+    return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldest);
+  }
+
+  #keep(queue: Queue, which: (message: StoredMessage) => boolean): void {
+    this.#file.value[queue.arn] = this.#messages(queue).filter(which);
+    this.#file.save();
+  }
+
+  #find(which: (queue: Queue) => boolean, name: string): Queue {
+    const queue = this.#queues.find(which);
+    if (!queue) throw new AwsError('QueueDoesNotExist', `The template has no queue ${name}.`);
+    return queue;
+  }
+}
+
+function path(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : `/${url}`;
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
