@@ -1,0 +1,2 @@
+import 'virtual:amplify.css';
+import './amplify-theme.css';

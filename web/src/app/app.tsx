@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import { Ocean, oceanStyle } from '../ocean/ocean.tsx';
+import { themeOf } from '../ocean/theme.ts';
+import { useAuthState } from '../platform/auth/auth-state.ts';
+import { useMember } from './member.ts';
+import { NavigationBar } from './navigation-bar.tsx';
+import { Screens } from './screens.tsx';
+import { texts } from './texts.ts';
+
+// Visitors download nothing of it.
+const MemberArea = lazy(() => import('./member-area.tsx'));
+
+/** The whole page. While nobody knows yet who is here, bubbles stand in for it. */
+export function App() {
+  const auth = useAuthState();
+  if (auth.status === 'loading') return <Loading />;
+  if (auth.status === 'signedOut' && auth.reason !== 'ended') return <Page />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <MemberArea key={auth.visit} active={auth.status === 'signedIn'}>
+        <Page />
+      </MemberArea>
+    </Suspense>
+  );
+}
+
+function Loading() {
+  const theme = themeOf(0);
+  return (
+    <div className="page" style={oceanStyle(theme)}>
+      <Ocean theme={theme} />
+      <main className="page__loading">
+        <BubbleLoader label={texts.loading} />
+      </main>
+    </div>
+  );
+}
+
+function Page() {
+  const theme = themeOf(useMember()?.profile?.depth ?? 0);
+  return (
+    <div className="page" style={oceanStyle(theme)} data-zone={theme.level}>
+      <a className="skip-link" href="#content">
+        {texts.skip}
+      </a>
+      <Ocean theme={theme} />
+      <NavigationBar />
+      <main id="content" tabIndex={-1}>
+        <Screens />
+      </main>
+    </div>
+  );
+}

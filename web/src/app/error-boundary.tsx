@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react';
+import { texts } from './texts.ts';
+
+/** Shows a way out when a screen cannot be shown: most often a page that was left open across a new release. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="broken">
+        <h1>{texts.brokenHeading}</h1>
+        <p>{texts.broken}</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {texts.reload}
+        </button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Alert } from '@aws-amplify/ui-react';
+import { useLocation } from 'react-router-dom';
+import { FileExplorer } from '../features/files/file-explorer.tsx';
+import { TickingNumber } from '../ocean/ticking-number.tsx';
+import { formatDepth } from '../platform/format/depth-text.ts';
+import { useMember } from './member.ts';
+import { Screen } from './screen.tsx';
+import { texts } from './texts.ts';
+import type { UploadedState } from './upload.tsx';
+import { WithProfile } from './with-profile.tsx';
+
+const { files } = texts;
+
+/** /files */
+export default function Files() {
+  const profile = useMember()?.profile;
+  const { uploaded } = (useLocation().state ?? {}) as UploadedState;
+  return (
+    <Screen
+      title={files.title}
+      lead={
+        profile && (
+          <p>
+            {files.lead} {files.depth}{' '}
+            <strong>
+              <TickingNumber value={profile.depth} format={formatDepth} />
+            </strong>
+          </p>
+        )
+      }
+    >
+      <div role="status">{uploaded && <Alert variation="success">{files.uploaded(uploaded)}</Alert>}</div>
+      <WithProfile signIn={files.signIn}>{({ id }) => <FileExplorer userId={id} />}</WithProfile>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useRef } from 'react';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import { useAuthState } from '../platform/auth/auth-state.ts';
+import { texts } from './texts.ts';
+
+const Home = lazy(() => import('./home.tsx'));
+const Login = lazy(() => import('./login.tsx'));
+const Register = lazy(() => import('./register.tsx'));
+const Dashboard = lazy(() => import('./dashboard.tsx'));
+const Files = lazy(() => import('./files.tsx'));
+const Upload = lazy(() => import('./upload.tsx'));
+const NotFound = lazy(() => import('./not-found.tsx'));
+
+/** The route table (specification §2). */
+export function Screens() {
+  return (
+    <Suspense fallback={<BubbleLoader label={texts.loading} />}>
+      <Routes>
+        <Route index element={<Home />} />
+        <Route element={<ForVisitors />}>
+          <Route path="login" element={<Login />} />
+          <Route path="register" element={<Register />} />
+        </Route>
+        <Route element={<ForMembers />}>
+          <Route path="dashboard" element={<Dashboard />} />
+          <Route path="files" element={<Files />} />
+          <Route path="upload" element={<Upload />} />
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+/** What a screen hands to /login, so that signing in leads back to it. */
+export interface CameFrom {
+  readonly from?: string;
+}
+
+/** Screens that a member has no use for: signing in there leads on. */
+function ForVisitors() {
+  const { status } = useAuthState();
+  const { from } = (useLocation().state ?? {}) as CameFrom;
+  return status === 'signedIn' ? <Navigate to={from ?? '/dashboard'} replace /> : <Outlet />;
+}
+
+/**
+ * Screens for members only: everybody else is led to /login. A screen whose session ends while it is open stays, and
+ * asks to sign in (decision 28).
+ */
+function ForMembers() {
+  const auth = useAuthState();
+  const { pathname, search } = useLocation();
+  const open = useRef<string>(undefined);
+  if (auth.status === 'signedIn') open.current = pathname;
+  else if (auth.status !== 'signedOut' || auth.reason !== 'ended' || open.current !== pathname) {
+    const left = auth.status === 'signedOut' && auth.reason === 'left';
+    return <Navigate to="/login" replace state={left ? undefined : { from: pathname + search }} />;
+  }
+  return <Outlet />;
+}

@@ -1,0 +1,28 @@
+import { Button } from '@aws-amplify/ui-react';
+import type { ReactNode } from 'react';
+import type { OwnProfile } from '../../../shared/contract/account.ts';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import './amplify.ts';
+import { useMember } from './member.ts';
+import { SignedOutPrompt } from './signed-out-prompt.tsx';
+import { texts } from './texts.ts';
+
+interface WithProfileProps {
+  /** What to say when the session has ended. */
+  readonly signIn: string;
+  readonly children: (profile: OwnProfile) => ReactNode;
+}
+
+/** Shows what needs the member's profile once it is here, and says why when it is not. */
+export function WithProfile({ signIn, children }: WithProfileProps) {
+  const member = useMember();
+  if (!member) return <SignedOutPrompt text={signIn} />;
+  if (member.profile) return children(member.profile);
+  if (!member.error) return <BubbleLoader label={texts.loading} />;
+  return (
+    <div className="panel panel--padded panel--error prompt" role="alert">
+      <p>{texts.profileFailed(member.error.message)}</p>
+      <Button onClick={member.retry}>{texts.retry}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, TextField } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useState } from 'react';
+import { signedIn } from '../../platform/auth/auth-state.ts';
+import { type Credentials, confirmAccount, mailCodeAgain, signInWithPassword } from '../../platform/auth/sign-in.ts';
+import { FormError } from './form-error.tsx';
+import { texts } from './texts.ts';
+import { useAttempt } from './use-attempt.ts';
+
+/** Confirms a new account with the code that was mailed, then signs its member in. */
+export function CodeForm({ credentials }: { credentials: Credentials }) {
+  const { busy, error, attempt } = useAttempt(texts.codeFailed);
+  const [sentAgain, setSentAgain] = useState(false);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    return attempt(async () => {
+      await confirmAccount(credentials.email, code);
+      await signInWithPassword(credentials);
+      signedIn();
+    });
+  }
+
+  const sendAgain = () =>
+    attempt(async () => {
+      await mailCodeAgain(credentials.email);
+      setSentAgain(true);
+    });
+
+  return (
+    <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="code-heading">
+      <h2 id="code-heading">{texts.codeHeading}</h2>
+      <p role="status">{sentAgain ? texts.sentAgain : texts.codeSent(credentials.email)}</p>
+      <TextField
+        label={texts.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        isRequired
+        // The step replaces the form that was just sent, and has one field.
+        autoFocus
+      />
+      <FormError text={error} />
+      <Button type="submit" variation="primary" isFullWidth isDisabled={busy}>
+        {busy ? texts.confirming : texts.confirm}
+      </Button>
+      <Button variation="link" isDisabled={busy} onClick={sendAgain}>
+        {texts.sendAgain}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useState } from 'react';
+import { MAX_USERNAME_LENGTH } from '../../../../shared/depth/limits.ts';
+import { signedIn } from '../../platform/auth/auth-state.ts';
+import { type Credentials, createAccount, signInWithPassword } from '../../platform/auth/sign-in.ts';
+import { checkRegistration } from './check-registration.ts';
+import { CodeForm } from './code-form.tsx';
+import { FormError } from './form-error.tsx';
+import { texts } from './texts.ts';
+import { useAttempt } from './use-attempt.ts';
+
+function read(form: FormData) {
+  const field = (name: string) => String(form.get(name));
+  return {
+    username: field('username').trim(),
+    email: field('email').trim(),
+    password: field('password'),
+    confirmation: field('confirmation'),
+  };
+}
+
+/** Creates an account and signs its member in, by way of the mailed code where the stage asks for one. */
+export function RegisterForm() {
+  const { busy, error, setError, attempt } = useAttempt(texts.registerFailed);
+  const [unconfirmed, setUnconfirmed] = useState<Credentials>();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const registration = read(new FormData(event.currentTarget));
+    const mistake = checkRegistration(registration);
+    if (mistake) return setError(mistake);
+    await attempt(async () => {
+      const next = await createAccount(registration.username, registration);
+      if (next === 'code' || (await signInWithPassword(registration)) === 'code') setUnconfirmed(registration);
+      else signedIn();
+    });
+  }
+
+  if (unconfirmed) return <CodeForm credentials={unconfirmed} />;
+  return (
+    <form className="form" onSubmit={submit} aria-busy={busy}>
+      <TextField
+        label={texts.username}
+        name="username"
+        autoComplete="nickname"
+        maxLength={MAX_USERNAME_LENGTH}
+        isRequired
+      />
+      <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
+      <PasswordField
+        label={texts.password}
+        name="password"
+        autoComplete="new-password"
+        descriptiveText={texts.passwordHint}
+        isRequired
+      />
+      <PasswordField label={texts.confirmPassword} name="confirmation" autoComplete="new-password" isRequired />
+      <FormError text={error} />
+      <Button type="submit" variation="primary" isFullWidth isDisabled={busy}>
+        {busy ? texts.creatingAccount : texts.register}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { MIN_PASSWORD_LENGTH } from '../../../../shared/depth/limits.ts';
+
+/** What the account screens say. */
+export const texts = {
+  username: 'Username',
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+  logIn: 'Log In',
+  loggingIn: 'Logging in...',
+  needAccount: 'New to Fathom?',
+  toRegister: 'Create an account',
+  register: 'Register',
+  creatingAccount: 'Creating Account...',
+  haveAccount: 'Already have an account?',
+  toLogin: 'Log in',
+  passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
+  passwordsDiffer: 'Passwords do not match',
+  passwordTooShort: `Password must be at least ${MIN_PASSWORD_LENGTH} characters`,
+  usernameMissing: 'Username is required',
+  logInFailed: (message: string) => `Failed to log in: ${message}`,
+  registerFailed: (message: string) => `Failed to create an account: ${message}`,
+  codeHeading: 'Check your mail',
+  codeSent: (email: string) => `We have sent a code to ${email}. Type it here to open your account.`,
+  code: 'Code',
+  confirm: 'Confirm',
+  confirming: 'Confirming...',
+  sendAgain: 'Send the code again',
+  sentAgain: 'A new code is on its way.',
+  codeFailed: (message: string) => `Failed to confirm the account: ${message}`,
+  unknownFailure: 'Something went wrong. Please try again.',
+};

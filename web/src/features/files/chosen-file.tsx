@@ -1,0 +1,54 @@
+import { Button, TextAreaField } from '@aws-amplify/ui-react';
+import type { SubmitEvent } from 'react';
+import { depthOf, toMetres } from '../../../../shared/depth/depth.ts';
+import { MAX_DESCRIPTION_LENGTH } from '../../../../shared/depth/limits.ts';
+import { formatDepth } from '../../platform/format/depth-text.ts';
+import { formatFileSize } from '../../platform/format/file-size.ts';
+import { FileIcon } from './file-icon.tsx';
+import { mediaTypeOf } from './media-type.ts';
+import { texts } from './texts.ts';
+
+interface ChosenFileProps {
+  readonly file: File;
+  readonly fileName: string;
+  readonly onUpload: (description: string) => void;
+  readonly onDiscard: () => void;
+}
+
+/** A file that is about to be uploaded: what it is, how far it will carry its uploader, and its description. */
+export function ChosenFile({ file, fileName, onUpload, onDiscard }: ChosenFileProps) {
+  const ascent = toMetres(depthOf({ contributedBytes: file.size, purchasedCm: 0 }));
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onUpload(String(new FormData(event.currentTarget).get('description')).trim());
+  }
+
+  return (
+    <form className="form chosen-file" onSubmit={submit}>
+      <div className="chosen-file__what">
+        <FileIcon contentType={mediaTypeOf(file)} />
+        <div>
+          <strong className="chosen-file__name">{file.name}</strong>
+          <span className="soft">
+            {formatFileSize(file.size)} · {texts.ascent(formatDepth(ascent))}
+          </span>
+          {fileName !== file.name && <span className="chosen-file__renamed">{texts.savedAs(fileName)}</span>}
+        </div>
+      </div>
+      <TextAreaField
+        label={texts.description}
+        name="description"
+        rows={3}
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        defaultValue={texts.defaultDescription(new Date().toLocaleDateString('en', { dateStyle: 'long' }))}
+      />
+      <div className="button-row">
+        <Button type="submit" variation="primary">
+          {texts.upload}
+        </Button>
+        <Button onClick={onDiscard}>{texts.chooseAnother}</Button>
+      </div>
+    </form>
+  );
+}

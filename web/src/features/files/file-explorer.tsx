@@ -1,0 +1,73 @@
+import { Button } from '@aws-amplify/ui-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ExplorerControls } from './explorer-controls.tsx';
+import { FileListing } from './file-listing.tsx';
+import './files.css';
+import { distinctFiles, useFileListing } from './list-files.ts';
+import { filterByName, type ListingQuery, readListing, writeListing } from './listing-address.ts';
+import { texts } from './texts.ts';
+
+/** The file explorer: everything at or below the member's depth. Search, sort and filter live in the address. */
+export function FileExplorer({ userId }: { userId: string }) {
+  const [address, setAddress] = useSearchParams();
+  const query = readListing(address);
+  const [typed, setTyped] = useState(query.q);
+  const [bulk, setBulk] = useState(false);
+  const listing = useFileListing(userId, query, bulk);
+  const files = distinctFiles(listing.data?.pages ?? []);
+  const shown = filterByName(files, typed);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = listing;
+
+  // The Back button changes the address behind the search field's back.
+  useEffect(() => setTyped(query.q), [query.q]);
+
+  // A page may hold nothing and yet not be the last: the server reads only so far for one request.
+  const searching = files.length === 0 && hasNextPage && !isError;
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage();
+  }, [searching, isFetching, fetchNextPage]);
+
+  function change(next: ListingQuery) {
+    setBulk(false);
+    setAddress(writeListing(next), { replace: true });
+  }
+
+  function loadAll() {
+    if (bulk) void listing.restart();
+    setBulk(true);
+    setAddress(writeListing({ ...query, fileType: 'all' }), { replace: true });
+  }
+
+  const fail = bulk ? texts.loadAllFailed : texts.listFailed;
+  return (
+    <div className="explorer">
+      <ExplorerControls query={query} typed={typed} onType={setTyped} onChange={change} />
+      <FileListing
+        files={shown}
+        loading={listing.isPending || searching}
+        narrowed={query.q !== '' || query.fileType !== 'all' || typed.trim() !== ''}
+        more={hasNextPage}
+        error={isError ? fail(listing.error.message) : undefined}
+        onRetry={() => void listing.restart()}
+        onClear={() => {
+          setTyped('');
+          change({ ...query, q: '', fileType: 'all' });
+        }}
+      />
+      <div className="explorer__buttons">
+        {hasNextPage && (
+          <Button variation="primary" isDisabled={isFetching} onClick={() => void fetchNextPage()}>
+            {listing.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+          </Button>
+        )}
+        <Button isDisabled={isFetching} onClick={() => void listing.restart()}>
+          {texts.refresh}
+        </Button>
+        <Button isDisabled={isFetching} onClick={loadAll}>
+          {texts.loadAll}
+        </Button>
+      </div>
+    </div>
+  );
+}

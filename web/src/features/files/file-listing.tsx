@@ -1,0 +1,56 @@
+import { Button } from '@aws-amplify/ui-react';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { FileCard } from './file-card.tsx';
+import { texts } from './texts.ts';
+
+interface FileListingProps {
+  readonly files: readonly ListedFile[];
+  readonly loading: boolean;
+  /** Whether a search or filter keeps files away. */
+  readonly narrowed: boolean;
+  readonly more: boolean;
+  readonly error: string | undefined;
+  readonly onRetry: () => void;
+  readonly onClear: () => void;
+}
+
+/** The explorer's files, or why there are none. */
+export function FileListing({ files, loading, narrowed, more, error, onRetry, onClear }: FileListingProps) {
+  return (
+    <>
+      <div role="alert">
+        {error && (
+          <div className="panel panel--padded panel--error problem">
+            <p>{error}</p>
+            <Button onClick={onRetry}>{texts.retry}</Button>
+          </div>
+        )}
+      </div>
+      {loading && !error && <BubbleLoader label={texts.loading} />}
+      {!loading && !error && files.length === 0 && (
+        <div className="panel explorer__empty">
+          <p>{texts.empty}</p>
+          {narrowed && (
+            <>
+              <p className="soft">{texts.emptySearch}</p>
+              <Button onClick={onClear}>{texts.clear}</Button>
+            </>
+          )}
+        </div>
+      )}
+      {files.length > 0 && (
+        <>
+          <p className="soft explorer__count" role="status">
+            {texts.shown(files.length, more)}
+          </p>
+          <ul className="file-grid">
+            {files.map((file) => (
+              <FileCard key={file.key} file={file} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
+import {
+  DASHBOARD_LIST_SIZE,
+  DOWNLOAD_URL_SECONDS,
+  FILES_BULK_LIMIT,
+  FILES_PAGE_SIZE,
+} from '../../../../shared/depth/limits.ts';
+import { api } from '../../platform/api/api.ts';
+import { listen } from '../../platform/product-events.ts';
+import type { ListingQuery } from './listing-address.ts';
+
+/** A listing is fetched anew before its download addresses expire. */
+const FRESH_MS = (DOWNLOAD_URL_SECONDS - 60) * 1000;
+const RELOAD_AFTER_UPLOAD_MS = 1000;
+
+let requests = 0;
+
+interface PageRequest extends Partial<ListingQuery> {
+  readonly userId: string;
+  readonly lastKey?: string | null;
+  readonly limit: number;
+}
+
+async function fetchPage({ q, ...request }: PageRequest, signal: AbortSignal) {
+  requests += 1;
+  const requestId = `${Date.now()}-${requests}`;
+  const answer = await api.files.list({ ...request, q: q || undefined, includeOwnFiles: true, requestId }, { signal });
+  if (answer.requestId && answer.requestId !== requestId) throw new Error('An answer to another question arrived.');
+  return answer;
+}
+
+/** Each file once, in order: a file that was stored while paging may push another onto the next page again. */
+export function distinctFiles(pages: readonly { readonly files: readonly ListedFile[] }[]): ListedFile[] {
+  return [...new Map(pages.flatMap(({ files }) => files).map((file) => [file.key, file])).values()];
+}
+
+/**
+ * The explorer's listing: page after page, or everything at once. It begins anew for every other question, one second
+ * after an upload, and whenever `restart` is called; answers to earlier questions are dropped.
+ */
+export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQuery, bulk: boolean) {
+  const client = useQueryClient();
+  const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
+  const key = ['files', 'list', userId, sortBy, fileType, q, limit];
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => fetchPage({ userId, sortBy, fileType, q, limit, lastKey: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ lastKey }) => lastKey,
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+    gcTime: 0,
+  });
+  useReloadAfterUpload(['files', 'list'], 'reset');
+  return { ...query, restart: () => client.resetQueries({ queryKey: key }) };
+}
+
+/** The newest few files at or below the member's depth. */
+export function useRecentFiles(userId: string) {
+  const query = useQuery({
+    queryKey: ['files', 'recent', userId],
+    queryFn: ({ signal }) => fetchPage({ userId, limit: DASHBOARD_LIST_SIZE }, signal),
+    refetchInterval: FRESH_MS,
+  });
+  useReloadAfterUpload(['files', 'recent'], 'refetch');
+  return query;
+}
+
+function useReloadAfterUpload(key: QueryKey, how: 'reset' | 'refetch') {
+  const client = useQueryClient();
+  const [capability, list] = key;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const reload = () => {
+      const filter = { queryKey: [capability, list] };
+      void (how === 'reset' ? client.resetQueries(filter) : client.invalidateQueries(filter));
+    };
+    const stop = listen('fileUploaded', () => {
+      clearTimeout(timer);
+      timer = setTimeout(reload, RELOAD_AFTER_UPLOAD_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [client, capability, list, how]);
+}

@@ -1,0 +1,53 @@
+import { Alert } from '@aws-amplify/ui-react';
+import { useState } from 'react';
+import { useLeaveGuard } from '../../platform/leave-guard.ts';
+import { checkFile } from './check-file.ts';
+import { ChosenFile } from './chosen-file.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { tidyFileName } from './file-name.ts';
+import { texts } from './texts.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import './uploader.css';
+import { useUpload } from './use-upload.ts';
+
+/** Chooses one file, checks it, and uploads it. */
+export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (fileName: string) => void }) {
+  const { state, start, cancel } = useUpload();
+  const [file, setFile] = useState<File>();
+  const [refusal, setRefusal] = useState<string>();
+  const uploading = state.status === 'uploading';
+  useLeaveGuard(uploading, texts.leave);
+
+  function choose([chosen, ...others]: File[]) {
+    if (!chosen) return;
+    const problem = others.length > 0 ? texts.oneFile : checkFile(chosen);
+    setRefusal(problem);
+    setFile(problem ? undefined : chosen);
+  }
+
+  async function upload(chosen: File, description: string) {
+    setRefusal(undefined);
+    const fileName = tidyFileName(chosen.name);
+    if (await start({ file: chosen, fileName, description, userId })) onUploaded(fileName);
+  }
+
+  const problem = refusal ?? (state.status === 'error' ? state.error : undefined);
+  return (
+    <div className="uploader">
+      <div role="alert">{problem && <Alert variation="error">{problem}</Alert>}</div>
+      {file && (uploading || state.status === 'success' || state.progress > 0) && (
+        <UploadProgress name={tidyFileName(file.name)} state={state} onCancel={cancel} />
+      )}
+      {!uploading && state.status !== 'success' && file && (
+        <ChosenFile
+          key={`${file.name} ${file.size} ${file.lastModified}`}
+          file={file}
+          fileName={tidyFileName(file.name)}
+          onUpload={(description) => void upload(file, description)}
+          onDiscard={() => setFile(undefined)}
+        />
+      )}
+      {!uploading && !file && <DropZone onFiles={choose} />}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
+import { formatDepth } from '../platform/format/depth-text.ts';
+import { useTicking } from './ticking-number.tsx';
+
+/** The navigation bar's "Depth: {n}m" over a bar filled to depth / 10,000. */
+export function DepthIndicator({ metres }: { metres: number }) {
+  const shown = useTicking(metres);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> their own way, and not upright.
+    <div
+      className="depth-indicator"
+      role="meter"
+      aria-label="Your depth"
+      aria-valuemin={0}
+      aria-valuemax={SURFACE_METRES}
+      aria-valuenow={metres}
+      aria-valuetext={`Depth: ${formatDepth(metres)}`}
+      data-depth={metres}
+    >
+      <span className="depth-indicator__text" aria-hidden="true">
+        Depth: {formatDepth(shown)}
+      </span>
+      <span className="depth-indicator__bar">
+        <span style={{ inlineSize: `${Math.min(100, (shown / SURFACE_METRES) * 100)}%` }} />
+      </span>
+    </div>
+  );
+}

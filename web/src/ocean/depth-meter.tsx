@@ -1,0 +1,45 @@
+import { METER_MAX_METRES } from '../../../shared/depth/depth.ts';
+import { formatDepth } from '../platform/format/depth-text.ts';
+import './depth-meter.css';
+import { meterShade } from './meter-shade.ts';
+import { useTicking } from './ticking-number.tsx';
+
+const MARKERS = [11_000, 7500, 5000, 2500] as const;
+
+const percent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER_MAX_METRES) * 100))}%`;
+
+/** The vertical depth meter: a tube of water with markers at 2500, 5000, 7500 and 11000 m. */
+export function DepthMeter({ metres }: { metres: number }) {
+  const shown = useTicking(metres);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> their own way, and not upright.
+    <div
+      className="depth-meter"
+      role="meter"
+      aria-label="Depth meter"
+      aria-valuemin={0}
+      aria-valuemax={METER_MAX_METRES}
+      aria-valuenow={metres}
+      aria-valuetext={formatDepth(metres)}
+    >
+      <div className="depth-meter__tube" aria-hidden="true">
+        <div
+          className={`depth-meter__fill depth-meter__fill--${meterShade(shown)}`}
+          style={{ blockSize: percent(shown) }}
+        />
+      </div>
+      <div className="depth-meter__scale" aria-hidden="true">
+        {MARKERS.map((marker) => (
+          <span key={marker} className="depth-meter__marker" style={{ insetBlockEnd: percent(marker) }}>
+            {marker}m
+          </span>
+        ))}
+      </div>
+      <div className="depth-meter__pointer" aria-hidden="true">
+        <div className="depth-meter__you" style={{ insetBlockEnd: percent(shown) }}>
+          <span>{formatDepth(shown)}</span>
+        </div>
+      </div>
+    </div>
+  );
+}

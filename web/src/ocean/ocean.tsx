@@ -1,0 +1,32 @@
+import { type CSSProperties, lazy, Suspense } from 'react';
+import './ocean.css';
+import type { Theme } from './theme.ts';
+
+// Life comes after the first paint: the water alone is painted by CSS.
+const WaterCanvas = lazy(() => import('./water-canvas.tsx'));
+const Creatures = lazy(() => import('./creatures.tsx'));
+
+/** The theme's colours as custom properties, for everything inside. */
+export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor, textColor, lightIntensity }: Theme) {
+  return {
+    '--water-top': top,
+    '--water-middle': middle,
+    '--water-bottom': bottom,
+    '--accent': accentColor,
+    '--text': textColor,
+    '--light': lightIntensity,
+  } as CSSProperties;
+}
+
+/** The water behind the page: its shade, light from above, drifting creatures, particles and bubbles. */
+export function Ocean({ theme }: { theme: Theme }) {
+  return (
+    <div className="ocean" aria-hidden="true">
+      <div className="ocean__light" />
+      <Suspense>
+        <Creatures creatures={theme.seaCreatures} />
+        <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { hasStoredSession } from './stored-session.ts';
+
+const storageOf = (...keys: string[]) => ({ length: keys.length, key: (index: number) => keys[index] ?? null });
+
+describe('a stored session', () => {
+  it("is recognised by the refresh token's key", () => {
+    const key = 'CognitoIdentityServiceProvider.client1.0b6a-4f.refreshToken';
+    expect(hasStoredSession(() => storageOf('theme', key))).toBe(true);
+  });
+
+  it('is not seen in what signing out leaves behind, nor in keys of others', () => {
+    const keys = ['CognitoIdentityServiceProvider.client1.LastAuthUser', 'refreshToken', 'x.y.refreshToken'];
+    expect(hasStoredSession(() => storageOf(...keys))).toBe(false);
+    expect(hasStoredSession(() => storageOf())).toBe(false);
+  });
+
+  it('does not exist where the browser forbids storage', () => {
+    const forbidden = () => {
+      throw new Error('SecurityError');
+    };
+    expect(hasStoredSession(forbidden)).toBe(false);
+  });
+});
