@@ -2,7 +2,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import type { Caller } from '../platform/identity.ts';
 import { secret } from '../platform/secret.ts';
-import { openCursor, sealCursor } from '../table/cursor.ts';
+import { type Cursor, openCursor, sealCursor } from '../table/cursor.ts';
 import { type Filter, readDepthIndex } from '../table/depth-index.ts';
 import { getProfile } from '../table/profile.ts';
 import { presentFiles } from './present-files.ts';
@@ -19,7 +19,7 @@ const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
 export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
   const [viewer, key] = await Promise.all([getProfile(caller.userId), secret('CURSOR_SECRET_ARN')]);
   const question = { viewer: caller.userId, query: questionOf(input), depth: viewer?.depth ?? 0 };
-  const cursor = input.lastKey ? openCursor(input.lastKey, question, key) : { ...question, progress: [] };
+  const cursor: Cursor = input.lastKey ? openCursor(input.lastKey, question, key) : { ...question, progress: [] };
   const skipped = input.lastKey ? 0 : (input.skip ?? 0);
   const page = await readDepthIndex({
     kind: 'FILE',
@@ -27,11 +27,11 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
     depth: cursor.depth,
     limit: skipped + input.limit,
     filters: filtersOf(caller, input),
-    progress: cursor.progress,
+    from: cursor,
   });
   return {
     files: await presentFiles(page.rows.slice(skipped).map(({ pk }) => pk.slice('FILE#'.length))),
-    lastKey: page.ended ? null : sealCursor({ ...cursor, progress: page.progress }, key),
+    lastKey: page.next && sealCursor({ ...cursor, ...page.next }, key),
     requestId: input.requestId ?? null,
   };
 }

@@ -7,6 +7,7 @@ const cursor: Cursor = {
   viewer: 'anna',
   query: '["files","recent"]',
   depth: 5_000_000,
+  last: '2026-11-20T00:00:00.000Z',
   progress: ['start', 'end', { after: ['2026-11-21T00:00:00.000Z', 'FILE#files/anna/1/a.png', 'FILE'] }],
 };
 const asked = { viewer: cursor.viewer, query: cursor.query, depth: cursor.depth };

@@ -12,7 +12,8 @@ export class InvalidCursor extends Refusal {
 }
 
 /** The position of a row in an index: the value that it is ordered by, and its key. */
-const position = z.tuple([z.union([z.string(), z.number()]), z.string(), z.string()]);
+const order = z.union([z.string(), z.number()]);
+const position = z.tuple([order, z.string(), z.string()]);
 const progress = z.union([z.literal('start'), z.literal('end'), z.object({ after: position })]);
 
 const payload = z.strictObject({
@@ -20,8 +21,10 @@ const payload = z.strictObject({
   query: z.string(),
   depth: z.number().int(),
   progress: z.array(progress),
+  last: order.optional(),
 });
 
+export type Order = z.output<typeof order>;
 export type Position = z.output<typeof position>;
 
 /** What a cursor holds. */
@@ -34,6 +37,8 @@ export interface Cursor {
   readonly depth: Micrometres;
   /** How far each source of the merge is consumed. */
   readonly progress: readonly z.output<typeof progress>[];
+  /** What the last row of the pages before is ordered by: no row of a later page comes before it. */
+  readonly last?: Order | undefined;
 }
 
 /** A cursor as text: opaque, and signed, so that it cannot be altered. */

@@ -2,9 +2,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf, bandsVisibleFrom } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import type { Position } from './cursor.ts';
+import type { Order, Position } from './cursor.ts';
 import { depthCeiling, type ListKind, listPartition } from './keys.ts';
-import { mergePage, type Page, type Progress, type Source } from './merge.ts';
+import { mergePage, type Progress, type Source } from './merge.ts';
 import { INDEXES } from './schema.ts';
 
 /** Rows that one page may evaluate, which bounds its cost whatever it filters. */
@@ -24,8 +24,20 @@ export interface DepthQuery {
   readonly depth: Micrometres;
   readonly limit: number;
   readonly filters: readonly Filter[];
-  /** How far the pages before went; empty for the first page. */
+  /** Where the page before ended; nothing is consumed before the first. */
+  readonly from: DepthPosition;
+}
+
+/** How far a list has been read. */
+export interface DepthPosition {
   readonly progress: readonly Progress<Position>[];
+  readonly last?: Order | undefined;
+}
+
+export interface DepthPage {
+  readonly rows: readonly IndexRow[];
+  /** Where the next page begins; null after the last. */
+  readonly next: DepthPosition | null;
 }
 
 /** An item as an index holds it. */
@@ -34,47 +46,60 @@ export type IndexRow = Readonly<Record<string, string | number>> & { readonly pk
 /**
  * One page of everything of a kind that lies at or below a depth, greatest first by the index's order (design §3
  * "Depth index"): one source per visible band and shard, merged. Only the viewer's own band needs a filter by depth.
+ * What is published while somebody pages through a list never comes up further down.
  */
-export function readDepthIndex(query: DepthQuery): Promise<Page<IndexRow, Position>> {
+export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
   const shards = depthIndexShards();
   const sources = bandsVisibleFrom(query.depth).flatMap((band) =>
     Array.from({ length: shards }, (_, shard) => bandSource(query, band, shard)),
   );
-  return mergePage({
+  const { rows, progress, ended } = await mergePage({
     sources,
-    progress: query.progress,
+    progress: query.from.progress,
     compare: (a, b) => (a[order]! > b[order]! ? -1 : a[order]! < b[order]! ? 1 : 0),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
     batch: Math.max(8, Math.ceil((2 * query.limit) / sources.length)),
     budget: EVALUATION_BUDGET,
   });
+  return { rows, next: ended ? null : { progress, last: rows.at(-1)?.[order] ?? query.from.last } };
 }
 
 function bandSource(query: DepthQuery, band: number, shard: number): Source<IndexRow, Position> {
   const order = INDEXES[query.index].sort;
   const list = listPartition(query.kind, band, shard);
   const filters = band === bandOf(query.depth) ? [...query.filters, atOrBelow(query.depth)] : query.filters;
+  const { last } = query.from;
   return async (from, count) => {
+    const after = from === 'start' ? undefined : from.after;
+    // What lies between here and the last row seen was published meanwhile: the source goes on from that row's place.
+    const jump = last !== undefined && (after === undefined || after[0] > last);
     const answer = await table.send(
       new QueryCommand({
         TableName: tableName(),
         IndexName: query.index,
-        KeyConditionExpression: '#list = :list',
+        KeyConditionExpression: jump ? '#list = :list AND #order <= :last' : '#list = :list',
         FilterExpression: filters.length > 0 ? filters.map(({ expression }) => expression).join(' AND ') : undefined,
-        ExpressionAttributeNames: Object.assign({ '#list': 'list' }, ...filters.map(({ names }) => names)),
-        ExpressionAttributeValues: Object.assign({ ':list': list }, ...filters.map(({ values }) => values)),
+        ExpressionAttributeNames: Object.assign(
+          { '#list': 'list' },
+          jump && { '#order': order },
+          ...filters.map(({ names }) => names),
+        ),
+        ExpressionAttributeValues: Object.assign(
+          { ':list': list },
+          jump && { ':last': last },
+          ...filters.map(({ values }) => values),
+        ),
         ScanIndexForward: false,
         Limit: count,
-        ExclusiveStartKey:
-          from === 'start' ? undefined : { list, [order]: from.after[0], pk: from.after[1], sk: from.after[2] },
+        ExclusiveStartKey: jump || !after ? undefined : { list, [order]: after[0], pk: after[1], sk: after[2] },
       }),
     );
-    const last = answer.LastEvaluatedKey;
+    const reached = answer.LastEvaluatedKey;
     return {
       rows: (answer.Items ?? []) as IndexRow[],
-      next: last ? { after: [last[order], last.pk, last.sk] } : 'end',
+      next: reached ? { after: [reached[order], reached.pk, reached.sk] } : 'end',
       evaluated: answer.ScannedCount ?? count,
     };
   };

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startLocalCloud } from '../../infra/local/cloud.ts';
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+
+/** A running Fathom that the acceptance suite judges, known by its addresses alone. */
+export interface Target {
+  readonly config: RuntimeConfig;
+  /** Whether a new member must be confirmed by an administrator: where the user pool runs no triggers. */
+  readonly confirmByAdmin: boolean;
+  /** What this target cannot do, and why; tests that need it are skipped by name. */
+  readonly lacks: Readonly<Record<string, string>>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    target: Target;
+  }
+}
+
+/**
+ * The target that `FATHOM_TARGET` names: a file that describes a running one (as `npm run deploy:localstack` writes
+ * it), or else a local cloud of its own, started for this run on free ports.
+ */
+export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
+  const file = process.env.FATHOM_TARGET;
+  if (file) {
+    project.provide('target', JSON.parse(readFileSync(file, 'utf8')) as Target);
+    return async () => {};
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
+  const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+  project.provide('target', { config: cloud.config, confirmByAdmin: false, lacks: {} });
+  return async () => {
+    await cloud.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
