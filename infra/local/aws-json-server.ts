@@ -49,22 +49,28 @@ const MAX_BODY_BYTES = 1_048_576;
 
 /** Serves JSON-protocol services on one port, told apart by their target header as AWS tells them by their host. */
 export class AwsJsonServer {
-  readonly #services: ReadonlyMap<string, { service: AwsJsonService; signatures: SignatureCheck }>;
+  readonly #services = new Map<string, { service: AwsJsonService; signatures: SignatureCheck }>();
+  readonly #credentials: Credentials;
   readonly #server: Server;
 
-  constructor(services: readonly AwsJsonService[], credentials: Credentials) {
-    this.#services = new Map(
-      services.map((service) => [
-        service.targetPrefix,
-        { service, signatures: new SignatureCheck({ credentials, region: REGION, service: service.signingName }) },
-      ]),
-    );
+  constructor(credentials: Credentials) {
+    this.#credentials = credentials;
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** Listens on a port, and answers which. */
-  start(port = 0): Promise<number> {
-    return listen(this.#server, port);
+  /** Serves one more service. */
+  add(service: AwsJsonService): void {
+    const signatures = new SignatureCheck({
+      credentials: this.#credentials,
+      region: REGION,
+      service: service.signingName,
+    });
+    this.#services.set(service.targetPrefix, { service, signatures });
+  }
+
+  /** Listens on a free port, and answers which. */
+  start(): Promise<number> {
+    return listen(this.#server, 0);
   }
 
   async close(): Promise<void> {

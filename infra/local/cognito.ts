@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import errors from 'cognito-local/lib/errors.js';
+import configs from 'cognito-local/lib/server/config.js';
 import routers from 'cognito-local/lib/server/Router.js';
-import type { Services } from 'cognito-local/lib/services/index.js';
 import type { AppClient } from 'cognito-local/lib/services/appClient.js';
 import cognitoServices from 'cognito-local/lib/services/cognitoService.js';
+import type { Services } from 'cognito-local/lib/services/index.js';
 import poolServices from 'cognito-local/lib/services/userPoolService.js';
 import { z } from 'zod';
 import { AwsError, type AwsJsonService, type Caller } from './aws-json-server.ts';
@@ -130,7 +131,7 @@ export class UserPool implements AwsJsonService {
       triggers,
       tokenGenerator: this.tokens,
       otp: newCode,
-      config: { UserPoolDefaults: { UsernameAttributes } } as Services['config'],
+      config: { ...configs.DefaultConfig, UserPoolDefaults: { UsernameAttributes } },
       messages: {
         deliver: async (_context, source, _client, _pool, user, code, _metadata, { Destination }) => {
           // Somebody whom the pre-sign-up function has confirmed is asked for no code.

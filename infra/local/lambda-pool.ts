@@ -42,11 +42,6 @@ export class FunctionPool {
     return outcome;
   }
 
-  /** Starts a sandbox ahead of the first event. */
-  warm(): void {
-    if (this.#all.size === 0 && !this.#closed) this.#rest(this.#start());
-  }
-
   /** Ends every sandbox. Events still waiting are answered with an error by them. */
   async close(): Promise<void> {
     this.#closed = true;

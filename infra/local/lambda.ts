@@ -81,11 +81,6 @@ export class Functions {
     return this.#pool(arn).invoke(event);
   }
 
-  /** Starts one sandbox of each named function, so that its first event need not wait. */
-  warm(arns: Iterable<string>): void {
-    for (const arn of arns) this.#pool(arn).warm();
-  }
-
   /** Runs a function later, with the retries and the failure destination that the template gives it. */
   invokeAsync(arn: string, event: unknown): void {
     const run = this.#invokeWithRetries(arn, event).finally(() => this.#pending.delete(run));

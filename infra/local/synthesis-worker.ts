@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { App } from 'aws-cdk-lib';
 import { buildStacks } from '../app.ts';
+import { stageFromContext } from '../stage.ts';
 import type { Context, SynthesisResult } from './synthesis.ts';
 
 /** The thread in which `synthesise` builds the stacks. */
@@ -15,7 +16,7 @@ function run({ directory, context }: { directory: string; context: Context }): S
       const artifact = assembly.getStackArtifact(stack.artifactId);
       return { name: artifact.stackName, file: artifact.templateFullPath };
     });
-    return { stacks };
+    return { stacks, stage: stageFromContext(app.node) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

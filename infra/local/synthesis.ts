@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import type { Stage } from '../stage.ts';
 import { parseStack, type Stack } from './template.ts';
 
 export const PROJECT = join(import.meta.dirname, '../..');
@@ -13,11 +14,13 @@ export type Context = Readonly<Record<string, unknown>>;
 export interface Assembly {
   readonly directory: string;
   readonly stacks: readonly Stack[];
+  readonly stage: Stage;
 }
 
 /** The message of the thread that synthesises. */
 export interface SynthesisResult {
   readonly stacks?: readonly { name: string; file: string }[];
+  readonly stage?: Stage;
   readonly error?: string;
 }
 
@@ -55,7 +58,7 @@ export async function synthesise(directory: string, context: Context): Promise<A
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`Synthesis ended with code ${code} and no template.`)));
   }).finally(() => worker.terminate());
-  if (!result.stacks) throw new Error(`The infrastructure could not be synthesised. ${result.error}`);
+  if (!result.stacks || !result.stage) throw new Error(`The infrastructure could not be synthesised. ${result.error}`);
   const stacks = result.stacks.map(({ name, file }) => parseStack(name, JSON.parse(readFileSync(file, 'utf8'))));
-  return { directory, stacks };
+  return { directory, stacks, stage: result.stage };
 }

@@ -1,0 +1,73 @@
+import { JwtRsaVerifier } from 'aws-jwt-verify';
+import type { Jwks } from 'aws-jwt-verify/jwk';
+import { z } from 'zod';
+
+/** A JWT authorizer as the template states it. */
+export const jwtAuthorizerProperties = z.object({
+  AuthorizerType: z.literal('JWT'),
+  IdentitySource: z.tuple([z.literal('$request.header.Authorization')]),
+  JwtConfiguration: z.object({ Issuer: z.string(), Audience: z.array(z.string()) }),
+});
+
+/** What an authorizer says of a request. */
+export type Authorization =
+  | { readonly allowed: true; readonly claims: Record<string, string>; readonly scopes: readonly string[] | null }
+  | { readonly allowed: false; readonly status: 401 | 403; readonly wwwAuthenticate: string };
+
+/** Checks tokens as API Gateway's JWT authorizers do. */
+export class JwtAuthorizer {
+  readonly #verifier;
+  readonly #audience: readonly string[];
+
+  constructor(properties: unknown, jwks: Jwks) {
+    const { Issuer, Audience } = jwtAuthorizerProperties.parse(properties).JwtConfiguration;
+    this.#audience = Audience;
+    // The audience is checked below: a Cognito access token names its client in `client_id`, not in `aud`.
+    this.#verifier = JwtRsaVerifier.create({ issuer: Issuer, audience: null });
+    this.#verifier.cacheJwks(jwks);
+  }
+
+  /**
+   * @param header the Authorization header, with or without `Bearer`.
+   * @param requiredScopes of which the token must have one.
+   */
+  authorize(header: string | undefined, requiredScopes: readonly string[]): Authorization {
+    const token = header?.replace(/^Bearer\s+/i, '').trim();
+    if (!token) return { allowed: false, status: 401, wwwAuthenticate: 'Bearer' };
+    let claims: Record<string, unknown>;
+    try {
+      claims = this.#verifier.verifySync(token);
+    } catch {
+      return invalid('the token is not valid');
+    }
+    const audience = [claims.aud ?? claims.client_id].flat();
+    if (!audience.some((candidate) => this.#audience.includes(String(candidate)))) {
+      return invalid('the token does not have a valid audience');
+    }
+    const granted = String(claims.scope ?? claims.scp ?? '').split(' ');
+    const scopes = requiredScopes.filter((scope) => granted.includes(scope));
+    if (requiredScopes.length > 0 && scopes.length === 0) {
+      return {
+        allowed: false,
+        status: 403,
+        wwwAuthenticate: `Bearer scope="${requiredScopes.join(' ')}" error="insufficient_scope"`,
+      };
+    }
+    return { allowed: true, claims: asStrings(claims), scopes: requiredScopes.length > 0 ? scopes : null };
+  }
+}
+
+function invalid(description: string): Authorization {
+  const wwwAuthenticate = `Bearer scope="" error="invalid_token" error_description="${description}"`;
+  return { allowed: false, status: 401, wwwAuthenticate };
+}
+
+/** API Gateway hands every claim to the function as a string; a list becomes `[a b]`. */
+function asStrings(claims: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? `[${value.join(' ')}]` : String(value),
+    ]),
+  );
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** A folder of built files, compressed at their first use. */
+export class StaticFiles {
+  readonly #directory: string;
+  readonly #compressed = new Map<string, Promise<Buffer>>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /**
+   * Answers with a file.
+   *
+   * @returns false when there is no such file.
+   */
+  async serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
+    const file = join(this.#directory, normalize(`/${path}`));
+    const status = await stat(file).catch(() => undefined);
+    if (!status?.isFile()) return false;
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
+    response.setHeader('content-type', type);
+    response.setHeader('etag', etag);
+    // Vite puts a hash of the content into the name of everything under assets/.
+    const immutable = path.startsWith('/assets/');
+    response.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304).end();
+      return true;
+    }
+    const encoding = COMPRESSIBLE.test(type) ? acceptedEncoding(request) : undefined;
+    if (COMPRESSIBLE.test(type)) response.setHeader('vary', 'accept-encoding');
+    if (encoding) {
+      const body = await this.#compress(file, encoding, etag);
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    } else {
+      response.writeHead(200, { 'content-length': status.size });
+      if (request.method === 'HEAD') response.end();
+      else createReadStream(file).pipe(response);
+    }
+    return true;
+  }
+
+  #compress(file: string, encoding: 'br' | 'gzip', etag: string): Promise<Buffer> {
+    const key = `${encoding} ${etag}`;
+    let body = this.#compressed.get(key);
+    if (!body) {
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+      body = readFile(file).then((text) => (encoding === 'br' ? compressBrotli(text, quality) : compressGzip(text)));
+      this.#compressed.set(key, body);
+    }
+    return body;
+  }
+}
+
+function acceptedEncoding({ headers }: IncomingMessage): 'br' | 'gzip' | undefined {
+  const accepted = String(headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+}
