@@ -36,7 +36,8 @@ function workerUrl(): URL {
   if (!workerCode) {
     const source = readFileSync(new URL('./lambda-worker.ts', import.meta.url), 'utf8');
     const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'node24' });
-    workerCode = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    // The name is what stack traces show in place of the whole address.
+    workerCode = new URL(`data:text/javascript,${encodeURIComponent(`${code}\n//# sourceURL=lambda-worker.js`)}`);
   }
   return workerCode;
 }

@@ -1,7 +1,9 @@
 import type { CapabilityGrants } from './grants.ts';
 
 export const files: CapabilityGrants<'files'> = {
-  upload: (fn, { bucket }) => {
+  upload: (fn, { bucket, table, members }) => {
+    table.allow(fn, 'GetItem', 'PutItem');
+    members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
     bucket.allow(fn, 'avatar', 'PutObject');
     bucket.allow(fn, 'post', 'PutObject');
