@@ -23,10 +23,12 @@ export function Ocean({ theme }: { theme: Theme }) {
   return (
     <div className="ocean" aria-hidden="true">
       <div className="ocean__light" />
-      <Suspense>
-        <Creatures creatures={theme.seaCreatures} />
-        <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />
-      </Suspense>
+      <div className="ocean__life">
+        <Suspense>
+          <Creatures creatures={theme.seaCreatures} />
+          <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />
+        </Suspense>
+      </div>
     </div>
   );
 }

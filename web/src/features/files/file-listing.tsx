@@ -44,6 +44,7 @@ export function FileListing({ files, loading, narrowed, more, error, onRetry, on
           <p className="soft explorer__count" role="status">
             {texts.shown(files.length, more)}
           </p>
+          <h2 className="visually-hidden">{texts.listHeading}</h2>
           <ul className="file-grid">
             {files.map((file) => (
               <FileCard key={file.key} file={file} />

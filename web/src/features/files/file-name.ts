@@ -25,14 +25,15 @@ export function tidyFileName(name: string): string {
     .normalize('NFC')
     .replace(REFUSED, '')
     .replace(/ {2,}/gu, ' ')
+    // Dots and spaces at the end are no extension, and Windows keeps neither.
+    .replace(/[. ]+$/u, '')
     .trim();
 
   const dot = allowed.lastIndexOf('.');
   const extension = dot >= 0 && allowed.length - dot <= LONGEST_EXTENSION ? allowed.slice(dot).trim() : '';
   const stem = extension ? allowed.slice(0, dot).trim() : allowed;
   const kept = shorten(/^\.*$/.test(stem) ? FALLBACK : stem, MAX_FILE_NAME_LENGTH - extension.length);
-  const tidy = (kept + (extension === '.' ? '' : extension)).trim();
-  return tidy.normalize('NFC');
+  return (kept + extension).normalize('NFC');
 }
 
 /** The first `length` code units, without cutting a character in two. */

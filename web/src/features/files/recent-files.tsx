@@ -25,7 +25,7 @@ export function RecentFiles({ userId }: { userId: string }) {
     );
   }
   return (
-    <ul className="file-grid">
+    <ul className="file-grid file-grid--rows">
       {data.files.map((file) => (
         <FileCard key={file.key} file={file} />
       ))}

@@ -26,6 +26,7 @@ export const texts = {
   loadAll: 'Load All Files',
   shown: (count: number, more: boolean) =>
     `${count} ${count === 1 ? 'file' : 'files'} shown${more ? ', more below' : ''}`,
+  listHeading: 'Files',
   // A card
   noDescription: 'No description provided',
   download: 'Download',
