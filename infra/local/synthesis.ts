@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Stage } from '../stage.ts';
+import { runTask } from './task-process.ts';
 import { parseStack, type Stack } from './template.ts';
 
 export const PROJECT = join(import.meta.dirname, '../..');
@@ -17,11 +17,16 @@ export interface Assembly {
   readonly stage: Stage;
 }
 
-/** The message of the thread that synthesises. */
-export interface SynthesisResult {
-  readonly stacks?: readonly { name: string; file: string }[];
-  readonly stage?: Stage;
-  readonly error?: string;
+/** What the synthesising process is told. */
+export interface SynthesisInput {
+  readonly directory: string;
+  readonly context: Context;
+}
+
+/** What it answers. */
+export interface SynthesisOutput {
+  readonly stacks: readonly { readonly name: string; readonly file: string }[];
+  readonly stage: Stage;
 }
 
 /**
@@ -43,22 +48,21 @@ export function localContext(overrides: Context): Context {
 }
 
 /**
- * Synthesises the app's storage and api stacks into a folder. It happens in a thread of its own: the other services
- * start meanwhile, and the hundred megabytes that the CDK takes are given back.
+ * Synthesises the app's storage and api stacks into a folder.
+ *
+ * @throws Error with what the CDK said.
  */
 export async function synthesise(directory: string, context: Context): Promise<Assembly> {
-  const worker = new Worker(new URL('./synthesis-worker.ts', import.meta.url), {
-    workerData: { directory, context: localContext(context) },
-    // The template's linter takes a second, and runs wherever the template is tested.
-    env: { ...process.env, CDK_VALIDATION: 'false' },
-    execArgv: [],
+  const input: SynthesisInput = { directory, context: localContext(context) };
+  // The template's linter takes a second, and runs wherever the template is tested.
+  const environment = { CDK_VALIDATION: 'false' };
+  const output = await runTask<SynthesisOutput>(
+    new URL('./synthesis-task.ts', import.meta.url),
+    input,
+    environment,
+  ).catch((error: Error) => {
+    throw new Error(`The infrastructure could not be synthesised. ${error.message}`);
   });
-  const result = await new Promise<SynthesisResult>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`Synthesis ended with code ${code} and no template.`)));
-  }).finally(() => worker.terminate());
-  if (!result.stacks || !result.stage) throw new Error(`The infrastructure could not be synthesised. ${result.error}`);
-  const stacks = result.stacks.map(({ name, file }) => parseStack(name, JSON.parse(readFileSync(file, 'utf8'))));
-  return { directory, stacks, stage: result.stage };
+  const stacks = output.stacks.map(({ name, file }) => parseStack(name, JSON.parse(readFileSync(file, 'utf8'))));
+  return { directory, stacks, stage: output.stage };
 }

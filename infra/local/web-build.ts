@@ -1,31 +1,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { PROJECT } from './synthesis.ts';
+import { runTask } from './task-process.ts';
 
-/** The message of the thread that builds. */
-export interface WebBuildResult {
-  readonly error?: string;
+/** What the building process is told. */
+export interface WebBuildInput {
+  readonly configFile: string;
+  readonly directory: string;
 }
 
 /**
- * Builds the web application into a folder, in a thread beside the rest of the start. Each state directory has a
- * build of its own, so that several local clouds do not empty each other's.
+ * Builds the web application into a folder, beside the rest of the start. Each state directory has a build of its
+ * own, so that several local clouds do not empty each other's.
  *
  * @throws Error with what vite said.
  */
 export async function buildWeb(directory: string): Promise<void> {
   const configFile = join(PROJECT, 'web/vite.config.ts');
   if (!existsSync(configFile)) throw new Error('web/vite.config.ts is missing. Start with --no-web for the API alone.');
-  const worker = new Worker(new URL('./web-build-worker.ts', import.meta.url), {
-    workerData: { configFile, directory },
-    env: { ...process.env, NODE_ENV: 'production' },
-    execArgv: [],
-  });
-  const { error } = await new Promise<WebBuildResult>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The web build ended with code ${code}.`)));
-  }).finally(() => worker.terminate());
-  if (error) throw new Error(`The web application could not be built. ${error}`);
+  const input: WebBuildInput = { configFile, directory };
+  await runTask<void>(new URL('./web-build-task.ts', import.meta.url), input, { NODE_ENV: 'production' }).catch(
+    (error: Error) => {
+      throw new Error(`The web application could not be built. ${error.message}`);
+    },
+  );
 }

@@ -1,0 +1,169 @@
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import { AwsJsonServer } from './aws-json-server.ts';
+import { UserPool } from './cognito.ts';
+import type { Mail } from './cognito-mail.ts';
+import type { Credentials } from './credentials.ts';
+import { createTables } from './dynamodb.ts';
+import { HttpApi } from './http-api.ts';
+import { identifier, PSEUDO_PARAMETERS, REGION } from './identities.ts';
+import { Functions } from './lambda.ts';
+import { HOST } from './ports.ts';
+import { assertAllKnown } from './resource-types.ts';
+import { ObjectStorage } from './s3.ts';
+import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3-notifications.ts';
+import { secretsManager } from './secrets-manager.ts';
+import { mediaRules, type SiteParts } from './site.ts';
+import { Queues } from './sqs.ts';
+import type { Assembly } from './synthesis.ts';
+import { type ResolvedResource, Resolver } from './template.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Ends the parts of a local cloud, the last one started first. */
+export type Closers = (() => Promise<void> | void)[];
+
+/** Switches with which tests break things. */
+export interface Faults {
+  /** Loses every bucket notification while true. */
+  dropNotifications: boolean;
+}
+
+export interface ServicesSettings {
+  readonly assembly: Assembly;
+  readonly dynamoDbEndpoint: string;
+  readonly credentials: Credentials;
+  /** Where a part of the state is kept. */
+  readonly kept: (part: string) => string;
+  /** The site's own address. */
+  readonly url: string;
+  readonly terminal: Terminal;
+  readonly closers: Closers;
+}
+
+/** Everything behind the site. */
+export interface Services {
+  readonly config: RuntimeConfig;
+  readonly ports: { readonly s3: number; readonly services: number };
+  readonly environment: Readonly<Record<string, string>>;
+  readonly functions: Functions;
+  readonly queues: Queues;
+  readonly mails: readonly Mail[];
+  readonly faults: Faults;
+  /** What the site hands requests to. */
+  readonly site: Omit<SiteParts, 'config' | 'web'>;
+}
+
+/**
+ * Starts every resource of the template.
+ *
+ * @throws Error naming a resource that the local cloud cannot run.
+ */
+export async function startServices(settings: ServicesSettings): Promise<Services> {
+  const { assembly, dynamoDbEndpoint, credentials, kept, terminal, closers } = settings;
+  const endpoint = new AwsJsonServer(credentials);
+  const servicesPort = await endpoint.start();
+  closers.push(() => endpoint.close());
+  const servicesUrl = `http://${HOST}:${servicesPort}`;
+  const resolver = new Resolver(assembly.stacks, {
+    pseudoParameters: PSEUDO_PARAMETERS,
+    identify: identifier(servicesUrl),
+  });
+  assertAllKnown(resolver);
+
+  const queues = new Queues(kept('sqs'), resolver.ofType('AWS::SQS::Queue'));
+  closers.push(() => queues.flush());
+  endpoint.add(queues);
+  endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret')));
+
+  const faults: Faults = { dropNotifications: false };
+  const storage = new ObjectStorage({
+    directory: kept('s3'),
+    buckets: resolver.ofType('AWS::S3::Bucket'),
+    credentials,
+    onStored: (stored) => {
+      if (!faults.dropNotifications) sendNotifications(resolver, functions, stored);
+    },
+  });
+  const storagePort = await storage.start();
+  closers.push(() => storage.close());
+
+  const environment = functionEnvironment(settings, `http://${HOST}:${storagePort}`, servicesUrl);
+  const functions = new Functions(resolver, {
+    assembly: assembly.directory,
+    logs: kept('logs'),
+    terminal,
+    environment,
+    sendTo: (arn, record) => void queues.send(arn, record),
+  });
+  closers.push(() => functions.close());
+  const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
+
+  const pool = single(resolver.ofType('AWS::Cognito::UserPool'));
+  const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
+  const [userPool] = await Promise.all([
+    UserPool.open({ directory: kept('cognito'), pool, clients, invoke, terminal }),
+    createTables(resolver.ofType('AWS::DynamoDB::Table'), dynamoDbEndpoint, credentials),
+  ]);
+  closers.push(() => userPool.flush());
+  endpoint.add(userPool);
+
+  const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: kept('logs/access.log'), invoke });
+  closers.push(() => api.close());
+  return {
+    config: {
+      stage: assembly.stage.name,
+      region: REGION,
+      userPoolId: pool.ref,
+      userPoolClientId: single(clients).ref,
+      userPoolEndpoint: servicesUrl,
+      authFlow: assembly.stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
+      emailVerification: assembly.stage.emailVerification,
+      apiUrl: `${settings.url}/api`,
+    },
+    ports: { s3: storagePort, services: servicesPort },
+    environment,
+    functions,
+    queues,
+    mails: userPool.mailbox.mails,
+    faults,
+    site: {
+      media: mediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
+      api: (request, response) => api.answer(request, response),
+      object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),
+    },
+  };
+}
+
+/** What AWS, or the standard SDK variables, would set beside a function's own environment. */
+function functionEnvironment(
+  { credentials, dynamoDbEndpoint, kept }: ServicesSettings,
+  storageUrl: string,
+  servicesUrl: string,
+): Record<string, string> {
+  return {
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+    AWS_ENDPOINT_URL_S3: storageUrl,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: servicesUrl,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: servicesUrl,
+    AWS_ENDPOINT_URL_SQS: servicesUrl,
+    // A developer's own profile has no say in what a function does.
+    AWS_CONFIG_FILE: kept('no-aws-config'),
+    AWS_SHARED_CREDENTIALS_FILE: kept('no-aws-config'),
+  };
+}
+
+function sendNotifications(resolver: Resolver, functions: Functions, stored: StoredObject): void {
+  const resources = resolver.ofType('Custom::S3BucketNotifications');
+  for (const notification of notificationsOf(stored.bucket, resources)) {
+    if (wants(notification, stored)) {
+      functions.invokeAsync(notification.functionArn, notificationEvent(stored, notification.id));
+    }
+  }
+}
+
+function single(resources: readonly ResolvedResource[]): ResolvedResource {
+  const [only, ...others] = resources;
+  if (!only || others.length > 0) throw new Error('The local cloud runs templates with one user pool and one client.');
+  return only;
+}
