@@ -139,21 +139,23 @@ export class SignatureCheck {
 
   #refusedTime({ date, expiresSeconds }: Claims, day: string): Refusal | undefined {
     const signedAt = parseDate(date);
-    if (signedAt === undefined || !date.startsWith(day)) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
+    if (signedAt === undefined) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
     const now = (this.#settings.now?.() ?? new Date()).getTime();
     if (expiresSeconds === undefined) {
-      if (Math.abs(now - signedAt) <= CLOCK_SKEW_MS) return undefined;
-      return denied(
-        'RequestTimeTooSkewed',
-        'The difference between the request time and the current time is too large.',
-      );
+      if (Math.abs(now - signedAt) > CLOCK_SKEW_MS) {
+        return denied(
+          'RequestTimeTooSkewed',
+          'The difference between the request time and the current time is too large.',
+        );
+      }
+      return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
     }
     if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
       return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
     }
     if (signedAt - now > CLOCK_SKEW_MS) return denied('AccessDenied', 'Request is not yet valid');
     if (now > signedAt + expiresSeconds * 1000) return denied('AccessDenied', 'Request has expired');
-    return undefined;
+    return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
   }
 }
 
