@@ -6,5 +6,5 @@ import { contractRoutesPlugin } from './build/contract-routes.ts';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), contractRoutesPlugin(), amplifyStylesPlugin()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', sourcemap: false },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
 });

@@ -7,11 +7,11 @@ import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
 import './dashboard.css';
 import { useMember } from './member.ts';
+import { memberTexts } from './member-texts.ts';
 import { Screen } from './screen.tsx';
-import { texts } from './texts.ts';
 import { WithProfile } from './with-profile.tsx';
 
-const { dashboard } = texts;
+const { dashboard } = memberTexts;
 
 /** /dashboard */
 export default function Dashboard() {

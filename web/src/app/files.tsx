@@ -4,12 +4,12 @@ import { FileExplorer } from '../features/files/file-explorer.tsx';
 import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
 import { useMember } from './member.ts';
+import { memberTexts } from './member-texts.ts';
 import { Screen } from './screen.tsx';
-import { texts } from './texts.ts';
 import type { UploadedState } from './upload.tsx';
 import { WithProfile } from './with-profile.tsx';
 
-const { files } = texts;
+const { files } = memberTexts;
 
 /** /files */
 export default function Files() {

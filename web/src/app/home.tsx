@@ -3,8 +3,9 @@ import './home.css';
 import { useMember } from './member.ts';
 import { Screen } from './screen.tsx';
 import { texts } from './texts.ts';
+import { visitorTexts } from './visitor-texts.ts';
 
-const { home } = texts;
+const { home } = visitorTexts;
 
 const HOW_ICONS = [
   'M24 32V8m-9 9 9-9 9 9M6 30c5 8 31 8 36 0M6 30v8h36v-8',

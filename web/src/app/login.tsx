@@ -3,13 +3,13 @@ import { LoginForm } from '../features/account/login-form.tsx';
 import { texts as account } from '../features/account/texts.ts';
 import './amplify.ts';
 import { Screen } from './screen.tsx';
-import { texts } from './texts.ts';
+import { visitorTexts } from './visitor-texts.ts';
 
 /** /login */
 export default function Login() {
   const { state } = useLocation();
   return (
-    <Screen title={texts.login.title} lead={<p>{texts.login.lead}</p>} className="screen--narrow">
+    <Screen title={visitorTexts.login.title} lead={<p>{visitorTexts.login.lead}</p>} className="screen--narrow">
       <div className="panel panel--padded">
         <LoginForm />
         <p className="form__other">

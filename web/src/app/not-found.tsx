@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { Screen } from './screen.tsx';
-import { texts } from './texts.ts';
+import { visitorTexts } from './visitor-texts.ts';
 
-const { notFound } = texts;
+const { notFound } = visitorTexts;
 
 /** Every other address. */
 export default function NotFound() {

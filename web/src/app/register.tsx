@@ -3,13 +3,13 @@ import { RegisterForm } from '../features/account/register-form.tsx';
 import { texts as account } from '../features/account/texts.ts';
 import './amplify.ts';
 import { Screen } from './screen.tsx';
-import { texts } from './texts.ts';
+import { visitorTexts } from './visitor-texts.ts';
 
 /** /register */
 export default function Register() {
   const { state } = useLocation();
   return (
-    <Screen title={texts.register.title} lead={<p>{texts.register.lead}</p>} className="screen--narrow">
+    <Screen title={visitorTexts.register.title} lead={<p>{visitorTexts.register.lead}</p>} className="screen--narrow">
       <div className="panel panel--padded">
         <RegisterForm />
         <p className="form__other">

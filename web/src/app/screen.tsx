@@ -19,7 +19,7 @@ export function Screen({ title, heading, lead, className = '', children }: Scree
   const { pathname } = useLocation();
 
   useEffect(() => {
-    document.title = title === texts.home.title ? title : `${title} · ${texts.product}`;
+    document.title = title.includes(texts.product) ? title : `${title} · ${texts.product}`;
   }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides when this is another screen.

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom';
 import { Uploader } from '../features/files/uploader.tsx';
 import '../features/files/files.css';
+import { memberTexts } from './member-texts.ts';
 import { Screen } from './screen.tsx';
-import { texts } from './texts.ts';
 import { WithProfile } from './with-profile.tsx';
 
-const { upload } = texts;
+const { upload } = memberTexts;
 
 /** What /files is told by the uploader that leads there. */
 export interface UploadedState {

@@ -4,6 +4,7 @@ import type { OwnProfile } from '../../../shared/contract/account.ts';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import './amplify.ts';
 import { useMember } from './member.ts';
+import { memberTexts } from './member-texts.ts';
 import { SignedOutPrompt } from './signed-out-prompt.tsx';
 import { texts } from './texts.ts';
 
@@ -21,7 +22,7 @@ export function WithProfile({ signIn, children }: WithProfileProps) {
   if (!member.error) return <BubbleLoader label={texts.loading} />;
   return (
     <div className="panel panel--padded panel--error prompt" role="alert">
-      <p>{texts.profileFailed(member.error.message)}</p>
+      <p>{memberTexts.profileFailed(member.error.message)}</p>
       <Button onClick={member.retry}>{texts.retry}</Button>
     </div>
   );

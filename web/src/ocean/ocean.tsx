@@ -3,8 +3,10 @@ import './ocean.css';
 import type { Theme } from './theme.ts';
 
 // Life comes after the first paint: the water alone is painted by CSS.
-const WaterCanvas = lazy(() => import('./water-canvas.tsx'));
-const Creatures = lazy(() => import('./creatures.tsx'));
+const WaterCanvas = lazy(() => painted().then(() => import('./water-canvas.tsx')));
+const Creatures = lazy(() => painted().then(() => import('./creatures.tsx')));
+
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** The theme's colours as custom properties, for everything inside. */
 export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor, textColor, lightIntensity }: Theme) {
