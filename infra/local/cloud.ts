@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { Mail } from './cognito-mail.ts';
@@ -108,7 +108,19 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   site.open({ ...behindSite, config: services.config, web });
   const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
   terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
+  if (options.seed !== false) await seeded(state.empty, join(state.path, 'seeded.json'), services.config, terminal);
   return { ...services, url, directory: state.path, ports: allPorts, credentials, close };
+}
+
+/** Fills an empty cloud, and shows the demo logins of one that was filled, now or earlier. */
+async function seeded(empty: boolean, marker: string, config: RuntimeConfig, terminal: Terminal): Promise<void> {
+  if (!empty && !existsSync(marker)) return;
+  const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
+  if (empty) {
+    await seedCommunity(config);
+    writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
+  }
+  for (const { email, password } of DEMO_LOGINS) terminal.say(`Demo login: ${email} / ${password}`);
 }
 
 async function builtWeb(web: boolean | string, directory: string): Promise<string | undefined> {

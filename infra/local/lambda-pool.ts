@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { FunctionLog } from './function-log.ts';
 import { type FunctionDefinition, type Outcome, Sandbox } from './lambda-sandbox.ts';
 
@@ -9,7 +10,7 @@ export interface PoolSettings {
   readonly idleMs: number;
 }
 
-export const DEFAULT_POOL: PoolSettings = { maxConcurrency: 8, idleMs: 120_000 };
+export const DEFAULT_POOL: PoolSettings = { maxConcurrency: Math.max(4, availableParallelism()), idleMs: 60_000 };
 
 /** One function: its warm sandboxes, and the events that wait for one. */
 export class FunctionPool {

@@ -1,0 +1,197 @@
+import type { Water } from './pictures.ts';
+
+/** How a file of the demo community is made. */
+export type Recipe =
+  | { readonly kind: 'picture'; readonly water: Water; readonly width?: number; readonly height?: number }
+  | { readonly kind: 'audio'; readonly sound: 'surf' | 'whale'; readonly seconds: number }
+  | { readonly kind: 'pdf'; readonly title: string; readonly lines: readonly string[] }
+  | { readonly kind: 'text'; readonly lines: readonly string[] }
+  | { readonly kind: 'zip'; readonly pictures: number };
+
+export interface DemoFile {
+  readonly name: string;
+  readonly description: string;
+  readonly recipe: Recipe;
+}
+
+export interface DemoMember {
+  readonly email: string;
+  readonly username: string;
+  readonly files: readonly DemoFile[];
+}
+
+export const DEMO_PASSWORD = 'deep-blue-sea';
+
+const picture = (name: string, description: string, water: Water, width?: number, height?: number): DemoFile => ({
+  name,
+  description,
+  recipe: { kind: 'picture', water, ...(width && { width }), ...(height && { height }) },
+});
+const audio = (name: string, description: string, sound: 'surf' | 'whale', seconds: number): DemoFile => ({
+  name,
+  description,
+  recipe: { kind: 'audio', sound, seconds },
+});
+const text = (name: string, description: string, ...lines: string[]): DemoFile => ({
+  name,
+  description,
+  recipe: { kind: 'text', lines },
+});
+const pdf = (name: string, description: string, title: string, ...lines: string[]): DemoFile => ({
+  name,
+  description,
+  recipe: { kind: 'pdf', title, lines },
+});
+const zip = (name: string, description: string, pictures: number): DemoFile => ({
+  name,
+  description,
+  recipe: { kind: 'zip', pictures },
+});
+
+/** The members of the demo community. The first two are the ones whose logins are shown. */
+export const COMMUNITY: readonly DemoMember[] = [
+  {
+    email: 'marina@fathom.example',
+    username: 'Marina Okafor',
+    files: [
+      picture(
+        'Morning dive, north wall.png',
+        'Visibility of thirty metres. We had the wall to ourselves.',
+        'open',
+        1280,
+        800,
+      ),
+      audio(
+        'Humpback off the point.wav',
+        'Forty seconds from the hydrophone. Turn it up for the low call.',
+        'whale',
+        40,
+      ),
+      pdf(
+        'Dive plan - north wall.pdf',
+        'Bring a torch, leave the gloves.',
+        'North wall, Saturday',
+        'Briefing 07:30 at the slipway, in the water by 08:15.',
+        'Maximum depth 28 m, turn at 120 bar, safety stop 5 m for 3 minutes.',
+        'Current sets north-east after 09:40: we surface before that.',
+        'Buddies: Marina and Theo, Ines and Jonas, Aiko and Sam.',
+      ),
+      zip('Survey photos, week 32.zip', 'All quadrats of the week, unsorted.', 4),
+    ],
+  },
+  {
+    email: 'theo@fathom.example',
+    username: 'Theo Lindqvist',
+    files: [
+      picture('Kelp cathedral.png', 'Looking up through the kelp at noon.', 'kelp', 960, 640),
+      audio('Surf at low tide.wav', 'For falling asleep to.', 'surf', 45),
+      text(
+        'Packing list.txt',
+        'What I forget every single time.',
+        'Mask and the spare mask',
+        'Surface marker buoy, reel',
+        'Thermos. Never without the thermos.',
+        'Dry socks',
+      ),
+    ],
+  },
+  {
+    email: 'aiko@fathom.example',
+    username: 'Aiko Tanaka',
+    files: [
+      picture('Lagoon from the jetty.png', 'No filter, the water really has that colour.', 'lagoon', 1000, 620),
+      picture('last light.png', '', 'dusk'),
+    ],
+  },
+  {
+    email: 'samuel@fathom.example',
+    username: 'Samuel Adeyemi',
+    files: [
+      picture('Night dive, second try.png', 'This time the torch was charged.', 'deep'),
+      text(
+        'Haiku from the boat.txt',
+        'One for each hour of waiting.',
+        'Engine off. The swell',
+        'keeps rocking what we had planned.',
+        'A gull reads the chart.',
+      ),
+    ],
+  },
+  {
+    email: 'ines@fathom.example',
+    username: 'Inês Carvalho',
+    files: [
+      picture('Recife às sete.png', 'Sete da manhã, água parada.', 'reef', 900, 600),
+      pdf(
+        'Species seen in June.pdf',
+        'Please tell me what I got wrong.',
+        'Species seen in June',
+        'Cuttlefish, 14 sightings, mostly at dusk.',
+        'Spotted ray, 3 sightings over sand.',
+        'Seahorse, 1 sighting. I am still smiling.',
+      ),
+    ],
+  },
+  {
+    email: 'jonas@fathom.example',
+    username: 'Jonas Weber',
+    files: [
+      audio('Harbour at five.wav', 'Halyards, gulls, one diesel.', 'surf', 20),
+      picture('From the ferry.png', 'Taken through a window, sorry.', 'open', 640, 420),
+    ],
+  },
+  {
+    email: 'leilani@fathom.example',
+    username: 'Leilani K.',
+    files: [
+      picture('Turtle cleaning station.png', 'The turtle had just left. It is always like that.', 'reef'),
+      zip('Wallpapers.zip', 'Six of my favourites, free to use.', 3),
+    ],
+  },
+  {
+    email: 'mateo@fathom.example',
+    username: 'Mateo Rojas',
+    files: [
+      picture('Kelp forest edge.png', '', 'kelp', 800, 520),
+      text(
+        'Compressor log.txt',
+        'For whoever fills next.',
+        '12 fills, filter changed at 310 h.',
+        'The whip on bank two hisses: do not use it before it is replaced.',
+      ),
+    ],
+  },
+  {
+    email: 'freya@fathom.example',
+    username: 'Freya Nilsen',
+    files: [
+      picture('Under the ice edge.png', 'Minus one degree and not a breath of wind.', 'deep', 880, 560),
+      audio('Bearded seal, maybe.wav', 'Or my drysuit. Opinions welcome.', 'whale', 18),
+    ],
+  },
+  {
+    email: 'omar@fathom.example',
+    username: 'Omar Haddad',
+    files: [picture('Red Sea, blue hour.png', 'Two minutes before the sun was gone.', 'dusk', 1100, 700)],
+  },
+  {
+    email: 'priya@fathom.example',
+    username: 'Priya Raman',
+    files: [
+      pdf(
+        'Learning to freedive.pdf',
+        'Notes from the first week.',
+        'Learning to freedive: week one',
+        'Never alone. Never. Not even in the pool.',
+        'Relaxing is the skill. Everything else is equipment.',
+        'Equalise early, equalise often.',
+      ),
+      picture('First time below ten metres.png', 'My buddy took it. I look calm. I was not.', 'lagoon'),
+    ],
+  },
+  {
+    email: 'wren@fathom.example',
+    username: 'wren',
+    files: [text('hello.txt', 'Testing, testing.', 'Is this thing on?')],
+  },
+];
