@@ -77,20 +77,22 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const site = new Site();
   const sitePort = await site.listen(options.port ?? DEFAULT_PORT);
   closers.push(() => site.close());
+  const web = builtWeb(options.web ?? true, kept('web'));
   const prepared = Promise.allSettled([
     synthesise(emptied(kept('assembly')), options.context ?? {}),
     startDynamoDb(kept('dynamodb'), terminal).then((engine) => {
       closers.push(() => engine.close());
       return engine;
     }),
-    builtWeb(options.web ?? true, kept('web')),
   ]);
+  // Until it is awaited below, nobody else would hear of its failure.
+  web.catch(() => {});
   const credentials = await localCredentials(state.path);
   // Loading the emulators takes as long as the preparations do: both at once.
   const { startServices } = await import('./services.ts');
-  const [assembly, engine, web] = await prepared.then(([first, second, third]) => {
-    return [valueOrThrow(first), valueOrThrow(second), valueOrThrow(third)] as const;
-  });
+  const [assembly, engine] = await prepared.then(
+    ([first, second]) => [valueOrThrow(first), valueOrThrow(second)] as const,
+  );
   const url = `http://${HOST}:${sitePort}`;
   const {
     site: behindSite,
@@ -105,10 +107,14 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     terminal,
     closers,
   });
-  site.open({ ...behindSite, config: services.config, web });
+  site.open({ ...behindSite, config: services.config });
+  const [pages] = await Promise.all([
+    web,
+    options.seed === false ? undefined : seeded(state.empty, kept('seeded.json'), services.config, terminal),
+  ]);
+  if (pages !== undefined) site.showPages(pages);
   const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
   terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
-  if (options.seed !== false) await seeded(state.empty, join(state.path, 'seeded.json'), services.config, terminal);
   return { ...services, url, directory: state.path, ports: allPorts, credentials, close };
 }
 

@@ -49,7 +49,7 @@ export interface Services {
   readonly mails: readonly Mail[];
   readonly faults: Faults;
   /** What the site hands requests to. */
-  readonly site: Omit<SiteParts, 'config' | 'web'>;
+  readonly site: Omit<SiteParts, 'config'>;
 }
 
 /**

@@ -30,8 +30,6 @@ const bucketPolicyProperties = z.object({
 /** What the site hands requests to. */
 export interface SiteParts {
   readonly config: RuntimeConfig;
-  /** Folder of the built web application; undefined when there is none. */
-  readonly web: string | undefined;
   readonly media: readonly MediaRule[];
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
@@ -75,7 +73,11 @@ export class Site {
   /** Starts to serve. Until then every request is answered 503. */
   open(parts: SiteParts): void {
     this.#parts = parts;
-    this.#files = parts.web === undefined ? undefined : new StaticFiles(parts.web);
+  }
+
+  /** Starts to serve the built web application in a folder. */
+  showPages(directory: string): void {
+    this.#files = new StaticFiles(directory);
   }
 
   async close(): Promise<void> {

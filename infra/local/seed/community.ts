@@ -63,7 +63,7 @@ export const COMMUNITY: readonly DemoMember[] = [
       ),
       audio(
         'Humpback off the point.wav',
-        'Forty seconds from the hydrophone. Turn it up for the low call.',
+        'Half a minute from the hydrophone. Turn it up for the low call.',
         'whale',
         40,
       ),
@@ -83,8 +83,8 @@ export const COMMUNITY: readonly DemoMember[] = [
     email: 'theo@fathom.example',
     username: 'Theo Lindqvist',
     files: [
-      picture('Kelp cathedral.png', 'Looking up through the kelp at noon.', 'kelp', 960, 640),
-      audio('Surf at low tide.wav', 'For falling asleep to.', 'surf', 45),
+      picture('Kelp cathedral.png', 'Looking up through the kelp at noon.', 'kelp', 840, 560),
+      audio('Surf at low tide.wav', 'For falling asleep to.', 'surf', 30),
       text(
         'Packing list.txt',
         'What I forget every single time.',
@@ -99,7 +99,7 @@ export const COMMUNITY: readonly DemoMember[] = [
     email: 'aiko@fathom.example',
     username: 'Aiko Tanaka',
     files: [
-      picture('Lagoon from the jetty.png', 'No filter, the water really has that colour.', 'lagoon', 1000, 620),
+      picture('Lagoon from the jetty.png', 'No filter, the water really has that colour.', 'lagoon', 800, 500),
       picture('last light.png', '', 'dusk'),
     ],
   },
@@ -121,7 +121,7 @@ export const COMMUNITY: readonly DemoMember[] = [
     email: 'ines@fathom.example',
     username: 'Inês Carvalho',
     files: [
-      picture('Recife às sete.png', 'Sete da manhã, água parada.', 'reef', 900, 600),
+      picture('Recife às sete.png', 'Sete da manhã, água parada.', 'reef', 780, 520),
       pdf(
         'Species seen in June.pdf',
         'Please tell me what I got wrong.',
@@ -145,7 +145,7 @@ export const COMMUNITY: readonly DemoMember[] = [
     username: 'Leilani K.',
     files: [
       picture('Turtle cleaning station.png', 'The turtle had just left. It is always like that.', 'reef'),
-      zip('Wallpapers.zip', 'Six of my favourites, free to use.', 3),
+      zip('Wallpapers.zip', 'Three of my favourites, free to use.', 3),
     ],
   },
   {
@@ -165,14 +165,14 @@ export const COMMUNITY: readonly DemoMember[] = [
     email: 'freya@fathom.example',
     username: 'Freya Nilsen',
     files: [
-      picture('Under the ice edge.png', 'Minus one degree and not a breath of wind.', 'deep', 880, 560),
+      picture('Under the ice edge.png', 'Minus one degree and not a breath of wind.', 'deep', 760, 480),
       audio('Bearded seal, maybe.wav', 'Or my drysuit. Opinions welcome.', 'whale', 18),
     ],
   },
   {
     email: 'omar@fathom.example',
     username: 'Omar Haddad',
-    files: [picture('Red Sea, blue hour.png', 'Two minutes before the sun was gone.', 'dusk', 1100, 700)],
+    files: [picture('Red Sea, blue hour.png', 'Two minutes before the sun was gone.', 'dusk', 860, 540)],
   },
   {
     email: 'priya@fathom.example',

@@ -16,7 +16,7 @@ export const DEMO_LOGINS: readonly DemoLogin[] = COMMUNITY.slice(0, 2).map(({ em
 }));
 
 /** Members seeded side by side: each further one would start another thread of every function. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 
 /**
  * Fills an empty Fathom with a small community, through its public API alone: everything that it does, a browser
