@@ -2,6 +2,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
@@ -26,7 +27,6 @@ export interface StoredObject {
   /** The content type that it was uploaded with. */
   readonly contentType: string;
   readonly etag: string;
-  readonly lastModified: Date;
 }
 
 /** Asks the store for an object; undefined when it holds none under that key. */
@@ -38,19 +38,23 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
       size: head.ContentLength ?? 0,
       contentType: head.ContentType ?? '',
       etag: head.ETag ?? '',
-      lastModified: head.LastModified ?? new Date(),
     };
   } catch (error) {
-    if (error instanceof NotFound || (error as Error).name === 'NoSuchKey') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-/** The first bytes of an object that is not empty. */
-export async function firstBytes(key: string, count: number): Promise<Uint8Array> {
+/** The first bytes of an object that is not empty; undefined when it has been deleted. */
+export async function firstBytes(key: string, count: number): Promise<Uint8Array | undefined> {
   const range = `bytes=0-${count - 1}`;
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
-  return (await Body?.transformToByteArray()) ?? new Uint8Array();
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
+    return await Body?.transformToByteArray();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Deletes an object; nothing happens when there is none. */
@@ -88,6 +92,10 @@ export function signDownload(file: { key: string; fileName: string; contentType:
 function isShownSafely(type: string): boolean {
   if (type.includes('svg') || type.includes('xml')) return false;
   return /^(image|video|audio)\//.test(type) || type === 'application/pdf' || type === 'text/plain';
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof NotFound || error instanceof NoSuchKey;
 }
 
 function bucket(): string {

@@ -30,7 +30,7 @@ export async function recordStoredFile(key: string, description = ''): Promise<S
   const contentType = await accept(object, known);
   const bytes = { size: object.size, contentType, etag: object.etag };
   if (known) return replace(known, bytes);
-  return publish({ ...bytes, ...address, key, description, uploadedAt: object.lastModified.toISOString() });
+  return publish({ ...bytes, ...address, key, description, uploadedAt: new Date().toISOString() });
 }
 
 type Unpublished = Omit<StoredFile, 'depth' | 'likeCount' | 'views' | 'revision'>;
@@ -69,7 +69,10 @@ async function replace(known: StoredFile, bytes: Pick<StoredFile, 'size' | 'cont
 async function accept(object: StoredObject, known: StoredFile | undefined): Promise<string> {
   try {
     checkSize(object.size);
-    return await checkType(object.contentType, await firstBytes(object.key, SAMPLE_BYTES));
+    const sample = await firstBytes(object.key, SAMPLE_BYTES);
+    // Whoever recorded it side by side with us has refused and deleted it.
+    if (!sample) throw new FileNotStored();
+    return await checkType(object.contentType, sample);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (known) await withdraw(known);

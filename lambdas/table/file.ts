@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly size: number;
   /** What the store says of the bytes; it changes when they do. */
   readonly etag: string;
-  /** ISO 8601. */
+  /** When it was recorded, ISO 8601: the store's own time knows no fractions of a second to sort by. */
   readonly uploadedAt: string;
   readonly description: string;
   /** The uploader's depth when publishing (decision 16): before this file raised it. */

@@ -27,7 +27,9 @@ declare module 'vitest' {
 export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
   const file = process.env.FATHOM_TARGET;
   if (file) {
-    project.provide('target', JSON.parse(readFileSync(file, 'utf8')) as Target);
+    const target: Target = JSON.parse(readFileSync(file, 'utf8'));
+    for (const [name, reason] of Object.entries(target.lacks)) console.log(`Skipped here, ${name}: ${reason}`);
+    project.provide('target', target);
     return async () => {};
   }
   const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { depthOf, toMetres } from '../../../shared/depth/depth.ts';
 import { Member, putBytes } from '../../support/member.ts';
@@ -163,7 +163,7 @@ describe('POST /files/save-metadata', () => {
 });
 
 describe('a browser that vanishes after its upload', () => {
-  it.skipIf(inject('target').lacks.bucketEvents)('loses nothing: the bucket records the file', async () => {
+  it('loses nothing: the bucket records the file', async () => {
     const member = await Member.register();
     await member.store('reef.png', 'image/png', png);
     await expect.poll(() => member.depth(), { timeout: 20_000 }).toBe(metresOf(png.length));

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
+
+/**
+ * `npm run deploy:localstack`: puts the storage and api stacks, unchanged, through CloudFormation onto a
+ * LocalStack-compatible emulator, and writes down where `npm run test:localstack` finds them.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').replace(/\/$/, '');
+const REGION = 'us-east-1';
+const OUTPUTS = join(ROOT, '.local/localstack-outputs.json');
+const TARGET = join(ROOT, '.local/localstack.json');
+const STACKS = { storage: 'fathom-local-storage', api: 'fathom-local-api' };
+
+/** What an emulator of this kind cannot do; the tests that need it are skipped by these names. */
+const LACKS: Readonly<Record<string, string>> = {
+  privateBucket: 'it serves requests to a private bucket that bear no signature at all',
+};
+
+function cdk(...words: string[]): void {
+  const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin/cdk'), [...words, '--context', 'stage=local'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 300_000,
+    env: {
+      ...process.env,
+      AWS_ENDPOINT_URL: ENDPOINT,
+      AWS_ENDPOINT_URL_S3: ENDPOINT,
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    },
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`cdk ${words[0]} failed. Is an emulator running at ${ENDPOINT}?`);
+}
+
+async function main(): Promise<void> {
+  await fetch(ENDPOINT).catch(() => {
+    throw new Error(`No emulator answers at ${ENDPOINT}. Start one, or set AWS_ENDPOINT_URL.`);
+  });
+  mkdirSync(join(ROOT, '.local'), { recursive: true });
+  cdk('bootstrap', `aws://000000000000/${REGION}`);
+  cdk('deploy', STACKS.storage, STACKS.api, '--require-approval', 'never', '--outputs-file', OUTPUTS);
+  const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS, 'utf8'));
+  const storage = outputs[STACKS.storage]!;
+  // Emulators name an API by a host of its own, which not every resolver finds; they serve it by path as well.
+  const apiId = new URL(outputs[STACKS.api]!.ApiUrl!).hostname.split('.', 1)[0];
+  const config: RuntimeConfig = {
+    stage: 'local',
+    region: REGION,
+    userPoolId: storage.UserPoolId!,
+    userPoolClientId: storage.UserPoolClientId!,
+    userPoolEndpoint: ENDPOINT,
+    authFlow: 'USER_PASSWORD_AUTH',
+    emailVerification: 'none',
+    apiUrl: `${ENDPOINT}/_aws/execute-api/${apiId}/$default/api`,
+  };
+  writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, lacks: LACKS }, null, 2));
+  console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const WIDTHS = [1440, 390];
+const HEIGHT = 900;
+
+/** Where screenshots go, when `FATHOM_SCREENSHOTS` asks for them. */
+const ALBUM = join(import.meta.dirname, '../../.local/screenshots');
+
+/** Looks at the screen on a desk and on a phone: nobody is locked out of it, and nothing sticks out of it. */
+export async function expectGoodScreen(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    expect(found, `axe on ${name} at ${width} px`).toEqual([]);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow, `sideways scrolling on ${name} at ${width} px`).toBeLessThanOrEqual(0);
+    if (process.env.FATHOM_SCREENSHOTS) {
+      mkdirSync(ALBUM, { recursive: true });
+      await page.screenshot({ path: join(ALBUM, `${name}-${width}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: WIDTHS[0] as number, height: HEIGHT });
+}
+
+/** The member's depth as the navigation bar has it, in metres, before it is rounded for people. */
+export async function shownDepth(page: Page): Promise<number> {
+  return Number(await page.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth'));
+}
+
+/** The member's depth as the API has it, asked with the page's own token. */
+export async function recordedDepth(page: Page, url: string): Promise<number> {
+  const token = await page.evaluate(
+    `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
+  );
+  const answer = await page.request.get(`${url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()).profile.depth;
+}
