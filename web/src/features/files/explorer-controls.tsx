@@ -1,5 +1,4 @@
 import { SearchField, SelectField } from '@aws-amplify/ui-react';
-import type { SubmitEvent } from 'react';
 import { FILE_TYPE_FILTERS } from '../../../../shared/depth/file-types.ts';
 import { type ListingQuery, SORTS } from './listing-address.ts';
 import { texts } from './texts.ts';
@@ -14,29 +13,24 @@ interface ExplorerControlsProps {
 
 /** The explorer's search, sort and type filter. */
 export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    onChange({ ...query, q: typed.trim() });
-  }
-
   return (
     <div className="panel explorer__controls">
       <div className="explorer__row">
         <search className="explorer__search">
-          <form onSubmit={submit}>
-            <SearchField
-              label={texts.searchLabel}
-              labelHidden={false}
-              placeholder={texts.searchPlaceholder}
-              value={typed}
-              maxLength={255}
-              onChange={({ target }) => onType(target.value)}
-              onClear={() => {
-                onType('');
-                onChange({ ...query, q: '' });
-              }}
-            />
-          </form>
+          <SearchField
+            label={texts.searchLabel}
+            labelHidden={false}
+            placeholder={texts.searchPlaceholder}
+            clearButtonLabel={texts.clearSearch}
+            value={typed}
+            maxLength={255}
+            onChange={({ target }) => onType(target.value)}
+            onSubmit={(text) => onChange({ ...query, q: text.trim() })}
+            onClear={() => {
+              onType('');
+              onChange({ ...query, q: '' });
+            }}
+          />
         </search>
         <SelectField
           className="explorer__sort"

@@ -1,17 +1,16 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import './files.css';
 import { distinctFiles, useFileListing } from './list-files.ts';
-import { filterByName, type ListingQuery, readListing, writeListing } from './listing-address.ts';
+import { filterByName, type ListingQuery } from './listing-address.ts';
 import { texts } from './texts.ts';
+import { useListingQuery } from './use-listing-query.ts';
 
 /** The file explorer: everything at or below the member's depth. Search, sort and filter live in the address. */
 export function FileExplorer({ userId }: { userId: string }) {
-  const [address, setAddress] = useSearchParams();
-  const query = readListing(address);
+  const [query, setQuery] = useListingQuery();
   const [typed, setTyped] = useState(query.q);
   const [bulk, setBulk] = useState(false);
   const listing = useFileListing(userId, query, bulk);
@@ -30,13 +29,13 @@ export function FileExplorer({ userId }: { userId: string }) {
 
   function change(next: ListingQuery) {
     setBulk(false);
-    setAddress(writeListing(next), { replace: true });
+    setQuery(next);
   }
 
   function loadAll() {
     if (bulk) void listing.restart();
     setBulk(true);
-    setAddress(writeListing({ ...query, fileType: 'all' }), { replace: true });
+    setQuery({ ...query, fileType: 'all' });
   }
 
   const fail = bulk ? texts.loadAllFailed : texts.listFailed;

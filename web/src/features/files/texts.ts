@@ -7,7 +7,6 @@ const LIMIT = `${toMegabytes(MAX_UPLOAD_BYTES)}MB`;
 export const texts = {
   // The explorer
   searchPlaceholder: 'Search files...',
-  search: 'Search',
   clearSearch: 'Clear search',
   searchLabel: 'Search files by name',
   sort: 'Sort by',
