@@ -87,7 +87,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   ]);
   // Until it is awaited below, nobody else would hear of its failure.
   web.catch(() => {});
-  const credentials = await localCredentials(state.path);
+  const credentials = localCredentials(state.path);
   // Loading the emulators takes as long as the preparations do: both at once.
   const { startServices } = await import('./services.ts');
   const [assembly, engine] = await prepared.then(

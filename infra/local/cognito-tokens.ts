@@ -41,7 +41,7 @@ export class PoolTokens implements TokenGenerator {
         keyId: randomUUID(),
         pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       });
-      file.save();
+      file.saveNow();
     }
     this.#key = createPrivateKey(file.value.pem);
     this.#keyId = file.value.keyId;

@@ -56,15 +56,16 @@ export class UserPool implements AwsJsonService {
   readonly tokens: PoolTokens;
   readonly mailbox: Mailbox;
   readonly #stores: FileStores;
-  readonly #salt: JsonFile<{ salt: string }>;
+  readonly #salt: string;
   #operations: PoolOperations | undefined;
 
   constructor({ directory, pool, terminal }: UserPoolSettings) {
     this.tokens = new PoolTokens(directory, pool.attributes.ProviderURL ?? '');
     this.mailbox = new Mailbox(terminal);
     this.#stores = new FileStores(join(directory, 'pools'));
-    this.#salt = new JsonFile(join(directory, 'password-salt.json'), { salt: newSalt() });
-    this.#salt.save();
+    const file = new JsonFile(join(directory, 'password-salt.json'), { salt: newSalt() });
+    file.saveNow();
+    this.#salt = file.value.salt;
   }
 
   /** Opens a pool, with the clients and the rules that the template gives it. */
@@ -92,7 +93,7 @@ export class UserPool implements AwsJsonService {
   }
 
   async flush(): Promise<void> {
-    await Promise.all([this.#stores.flush(), this.#salt.flush()]);
+    await this.#stores.flush();
   }
 
   async #start({ pool, clients, directory, invoke }: UserPoolSettings): Promise<void> {
@@ -148,7 +149,7 @@ export class UserPool implements AwsJsonService {
       tokens: this.tokens,
       mailbox: this.mailbox,
       policy: properties.Policies.PasswordPolicy,
-      salt: this.#salt.value.salt,
+      salt: this.#salt,
     });
   }
 }

@@ -9,12 +9,11 @@ export interface Credentials {
 }
 
 /** The credentials of one state directory, made up at its first start: a URL signed before a restart stays valid. */
-export async function localCredentials(directory: string): Promise<Credentials> {
+export function localCredentials(directory: string): Credentials {
   const file = new JsonFile<Credentials>(join(directory, 'credentials.json'), {
     accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
     secretAccessKey: randomBytes(30).toString('base64url'),
   });
-  file.save();
-  await file.flush();
+  file.saveNow();
   return file.value;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -19,6 +19,13 @@ export class JsonFile<T> {
     this.value = stored === undefined ? initial : (JSON.parse(stored, revive) as T);
   }
 
+  /** Writes at once: for what is made up only once, and must not be lost. */
+  saveNow(): void {
+    const temporary = `${this.#path}.now`;
+    writeFileSync(temporary, this.#text(), { mode: 0o600 });
+    renameSync(temporary, this.#path);
+  }
+
   /** Notes that the value has changed. */
   save(): void {
     this.#changed = true;
@@ -30,12 +37,16 @@ export class JsonFile<T> {
     await this.#writing;
   }
 
+  #text(): string {
+    return JSON.stringify(this.value, null, 1);
+  }
+
   async #write(): Promise<void> {
     try {
       while (this.#changed) {
         this.#changed = false;
         const temporary = `${this.#path}.new`;
-        await writeFile(temporary, JSON.stringify(this.value, null, 1), { mode: 0o600 });
+        await writeFile(temporary, this.#text(), { mode: 0o600 });
         await rename(temporary, this.#path);
       }
     } finally {

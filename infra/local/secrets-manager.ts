@@ -45,7 +45,7 @@ export function secretsManager(directory: string, secrets: readonly ResolvedReso
       created: file.value[ref]?.created ?? Math.floor(Date.now() / 1000),
     };
   }
-  file.save();
+  file.saveNow();
   return {
     targetPrefix: 'secretsmanager',
     signingName: 'secretsmanager',

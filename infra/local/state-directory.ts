@@ -35,14 +35,14 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
     for (const entry of before) if (entry !== LOCK && entry !== MARKER) rmSync(join(path, entry), { recursive: true });
   }
   writeFileSync(join(path, MARKER), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
-  return {
-    path,
-    empty: fresh || before.every((entry) => entry === LOCK || entry === MARKER),
-    release: () => {
-      held.delete(path);
-      rmSync(join(path, LOCK), { force: true });
-    },
+  const release = () => {
+    process.off('exit', release);
+    held.delete(path);
+    rmSync(join(path, LOCK), { force: true });
   };
+  // However this process ends, but for being killed, the lock goes with it.
+  process.on('exit', release);
+  return { path, empty: fresh || before.every((entry) => entry === LOCK || entry === MARKER), release };
 }
 
 function lock(path: string): void {

@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { identifier } from './identities.ts';
+import { Queues } from './sqs.ts';
+import { parseStack, Resolver } from './template.ts';
+
+const [queue] = new Resolver([parseStack('app', { Resources: { Failures: { Type: 'AWS::SQS::Queue' } } })], {
+  pseudoParameters: {},
+  identify: identifier('http://127.0.0.1:1'),
+}).ofType('AWS::SQS::Queue');
+const arn = queue!.attributes.Arn!;
+const QueueUrl = queue!.ref;
+
+it('keeps a message until it is deleted, across restarts', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-sqs-'));
+  const queues = new Queues(directory, [queue!]);
+  queues.send(arn, { lost: 'event' });
+  await queues.flush();
+  const restarted = new Queues(directory, [queue!]);
+  const received = (await restarted.handle('ReceiveMessage', { QueueUrl })) as {
+    Messages: { Body: string; ReceiptHandle: string }[];
+  };
+  expect(received.Messages).toMatchObject([{ Body: '{"lost":"event"}' }]);
+  // It is hidden now, but not gone.
+  expect(await restarted.handle('ReceiveMessage', { QueueUrl })).toEqual({ Messages: [] });
+  expect(restarted.messages(arn)).toEqual(['{"lost":"event"}']);
+  const { ReceiptHandle } = received.Messages[0]!;
+  await restarted.handle('DeleteMessage', { QueueUrl, ReceiptHandle });
+  expect(restarted.messages(arn)).toEqual([]);
+});
+
+it('finds a queue by its name, and no other', async () => {
+  const queues = new Queues(mkdtempSync(join(tmpdir(), 'fathom-sqs-')), [queue!]);
+  expect(await queues.handle('GetQueueUrl', { QueueName: 'app-Failures' })).toEqual({ QueueUrl });
+  await expect(queues.handle('GetQueueUrl', { QueueName: 'other' })).rejects.toMatchObject({
+    code: 'QueueDoesNotExist',
+  });
+});

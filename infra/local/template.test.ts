@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseStack, Resolver } from './template.ts';
+
+/** As `Fn::Sub` writes a variable. */
+const variable = (name: string) => `\${${name}}`;
+
+const base = parseStack('base', {
+  Parameters: { Version: { Type: 'String', Default: '7' } },
+  Resources: {
+    Table: { Type: 'Some::Table', Properties: { Name: { 'Fn::Sub': `members-${variable('AWS::Region')}` } } },
+    Queue: { Type: 'Some::Queue' },
+  },
+  Outputs: { TableArn: { Value: { 'Fn::GetAtt': ['Table', 'Arn'] }, Export: { Name: 'base:TableArn' } } },
+});
+const upper = parseStack('upper', { Resources: { Function: { Type: 'Some::Function' } } });
+
+const resolver = new Resolver([base, upper], {
+  pseudoParameters: { 'AWS::Region': 'us-east-1', 'AWS::Partition': 'aws' },
+  identify: (stack, logicalId) => ({
+    ref: `${stack}-${logicalId}`,
+    attributes: { Arn: `arn:${logicalId}`, 'Nested.Part': 'part' },
+  }),
+});
+
+describe('Resolver', () => {
+  it.each([
+    ['Ref of a resource', { Ref: 'Table' }, 'base-Table'],
+    ['Ref of a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
+    ['Ref of the stack itself', { Ref: 'AWS::StackName' }, 'base'],
+    ['Ref of a parameter', { Ref: 'Version' }, '7'],
+    ['GetAtt as a list', { 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:Table'],
+    ['GetAtt as text, with a dotted attribute', { 'Fn::GetAtt': 'Table.Nested.Part' }, 'part'],
+    ['Join of intrinsics', { 'Fn::Join': ['/', ['a', { Ref: 'Queue' }]] }, 'a/base-Queue'],
+    ['Select out of Split', { 'Fn::Select': ['1', { 'Fn::Split': ['-', { Ref: 'Table' }] }] }, 'Table'],
+    [
+      'Sub of everything',
+      { 'Fn::Sub': ['Table.Arn', 'Queue', 'AWS::Partition', '!Kept'].map(variable).join(' ') },
+      `arn:Table base-Queue aws ${variable('Kept')}`,
+    ],
+    [
+      'Sub with variables',
+      { 'Fn::Sub': [`${variable('A')}-${variable('Queue')}`, { A: { Ref: 'Table' } }] },
+      'base-Table-base-Queue',
+    ],
+    ['ImportValue', { 'Fn::ImportValue': 'base:TableArn' }, 'arn:Table'],
+    ['structures', { list: [{ Ref: 'Table' }, 1, null, true] }, { list: ['base-Table', 1, null, true] }],
+  ])('evaluates %s', (_, value, expected) => {
+    expect(resolver.resolve('base', value)).toEqual(expected);
+  });
+
+  it('imports across stacks', () => {
+    expect(resolver.resolve('upper', { 'Fn::ImportValue': 'base:TableArn' })).toBe('arn:Table');
+  });
+
+  it('leaves objects alone that only look like an intrinsic function', () => {
+    expect(resolver.resolve('base', { Ref: 'AWS::Region', Other: 1 })).toEqual({ Ref: 'AWS::Region', Other: 1 });
+  });
+
+  it.each([
+    ['an unknown function', { 'Fn::Cidr': [] }, 'base.here uses Fn::Cidr'],
+    ['an unknown resource', { Ref: 'Nowhere' }, 'base.here refers to Nowhere'],
+    ['a resource of another stack', { Ref: 'Function' }, 'base.here refers to Function'],
+    ['an unknown attribute', { 'Fn::GetAtt': ['Table', 'Colour'] }, 'Table.Colour'],
+    ['an unknown export', { 'Fn::ImportValue': 'nothing' }, 'imports nothing'],
+    ['a list that is too short', { 'Fn::Select': [3, ['a']] }, 'item 3 of 1'],
+  ])('refuses %s, and says where', (_, value, message) => {
+    expect(() => resolver.resolve('base', value, 'here')).toThrow(message);
+  });
+
+  it('gives the resources of a type with their properties resolved', () => {
+    expect(resolver.ofType('Some::Table')).toMatchObject([
+      { stack: 'base', logicalId: 'Table', ref: 'base-Table', properties: { Name: 'members-us-east-1' } },
+    ]);
+  });
+});
