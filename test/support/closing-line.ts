@@ -5,9 +5,10 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
-      for (const test of module.children.allTests()) count[(test as TestCase).result().state]++;
-      // A file that could not be loaded has no tests to count, and must not pass in silence.
-      if (module.state() === 'failed' && [...module.children.allTests()].length === 0) count.failed++;
+      const states = [...module.children.allTests()].map((test: TestCase) => test.result().state);
+      for (const state of states) count[state]++;
+      // A file that could not be loaded or set up has no failed test to count, and must not pass in silence.
+      if (module.state() === 'failed' && !states.includes('failed')) count.failed++;
     }
     process.stdout.write(
       `\n${count.passed} passed, ${count.failed} failed, ${count.skipped + count.pending} skipped\n`,

@@ -1,0 +1,95 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import type { DepthPosition, DepthQuery } from './depth-index.ts';
+import type { StoredFile } from './file.ts';
+
+describe.each([1, 3])('the depth index with %i shard(s) a band', (shards) => {
+  let stop: () => Promise<void>;
+  let index: typeof import('./depth-index.ts');
+  const files: StoredFile[] = [];
+
+  beforeAll(async () => {
+    // The table layer is loaded anew, for the table that starts now.
+    vi.resetModules();
+    stop = await startTable({ shards });
+    const [{ putFile }, { table }, depthIndex] = await Promise.all([
+      import('./file.ts'),
+      import('./client.ts'),
+      import('./depth-index.ts'),
+    ]);
+    index = depthIndex;
+    // The same 240 files each time; many share a depth, a time or a size, and many lie exactly on a band's bound.
+    const [sample] = fc.sample(
+      fc.array(
+        fc.record({
+          depth: fc.oneof(fc.constantFrom(0, 1e6, 3e6, 10e6, 3000e6, 10_000e6), fc.nat(12_000e6), fc.nat(30e6)),
+          minute: fc.nat(59),
+          size: fc.oneof(fc.nat(20), fc.nat(1e9)),
+          type: fc.constantFrom('image/png', 'video/mp4', 'text/plain'),
+        }),
+        { minLength: 240, maxLength: 240 },
+      ),
+      { numRuns: 1, seed: 7 },
+    );
+    sample!.forEach(({ depth, minute, size, type }, number) => {
+      files.push({
+        key: `files/anna/${shards}/${number}.bin`,
+        userId: 'anna',
+        fileName: `${number}.bin`,
+        contentType: type,
+        size,
+        etag: '',
+        uploadedAt: `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`,
+        description: '',
+        depth,
+        likeCount: 0,
+        views: 0,
+        revision: 0,
+      });
+    });
+    for (let at = 0; at < files.length; at += 40) {
+      await table.send(new TransactWriteCommand({ TransactItems: files.slice(at, at + 40).map(putFile) }));
+    }
+  });
+  afterAll(() => stop());
+
+  async function readAll(query: Omit<DepthQuery, 'from' | 'kind'>): Promise<string[]> {
+    const keys: string[] = [];
+    let from: DepthPosition | null = { progress: [] };
+    while (from) {
+      const page = await index.readDepthIndex({ ...query, kind: 'FILE', from });
+      expect(page.rows.length).toBeLessThanOrEqual(query.limit);
+      keys.push(...page.rows.map(({ pk }) => pk.slice('FILE#'.length)));
+      from = page.next;
+    }
+    return keys;
+  }
+
+  const byKey = () => new Map(files.map((file) => [file.key, file]));
+  const image = { expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': 'image/' } };
+
+  it('gives over all pages exactly what is visible and wanted, in order, from any depth and in any page size', async () => {
+    const viewer = fc.oneof(fc.constantFrom(0, 1e6, 3e6, 999_999, 10_000e6), fc.nat(12_000e6));
+    await fc.assert(
+      fc.asyncProperty(
+        viewer,
+        fc.integer({ min: 3, max: 60 }),
+        fc.constantFrom('ByText' as const, 'ByNumber' as const),
+        fc.boolean(),
+        async (depth, limit, order, imagesOnly) => {
+          const keys = await readAll({ index: order, depth, limit, filters: imagesOnly ? [image] : [] });
+          const expected = files.filter(
+            (file) => file.depth <= depth && (!imagesOnly || file.contentType.startsWith('image/')),
+          );
+          expect(keys.toSorted()).toEqual(expected.map(({ key }) => key).toSorted());
+          const orderOf = (key: string) => (order === 'ByText' ? byKey().get(key)!.uploadedAt : byKey().get(key)!.size);
+          const orders = keys.map(orderOf);
+          expect(orders).toEqual(orders.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
