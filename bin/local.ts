@@ -10,6 +10,7 @@ const HELP = `Runs Fathom on this machine.
   npm start -- --directory <d>   with another state directory
   npm start -- --no-seed         without the demo community
   npm start -- --no-web          the API alone
+  npm start -- -c name=value     with a setting of the stage, as for cdk: -c emailVerification=required
   npm start -- --verbose         and say more
 `;
 
@@ -21,6 +22,7 @@ function options(): LocalCloudOptions & { verbose: boolean } {
       directory: { type: 'string' },
       seed: { type: 'boolean', default: true },
       web: { type: 'boolean', default: true },
+      context: { type: 'string', short: 'c', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -30,15 +32,22 @@ function options(): LocalCloudOptions & { verbose: boolean } {
     console.log(HELP);
     process.exit(0);
   }
-  const { port, directory, ...rest } = values;
+  const { port, directory, context, ...rest } = values;
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536)) {
     throw new Error(`--port takes a number from 0 to 65535, not "${port}".`);
   }
   return {
     ...rest,
+    context: Object.fromEntries(context.map(setting)),
     ...(port !== undefined && { port: Number(port) }),
     ...(directory !== undefined && { directory }),
   };
+}
+
+function setting(text: string): [name: string, value: string] {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+  if (!name) throw new Error(`-c takes name=value, not "${text}".`);
+  return [name, value];
 }
 
 try {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Router } from 'cognito-local/lib/server/Router.js';
 import type { AppClient } from 'cognito-local/lib/services/appClient.js';
 import type { CognitoService } from 'cognito-local/lib/services/cognitoService.js';
@@ -8,6 +7,16 @@ import type { Mailbox } from './cognito-mail.ts';
 import { concealed, type PasswordPolicy, passwordProblem } from './cognito-passwords.ts';
 import { lifetime, type PoolTokens } from './cognito-tokens.ts';
 import type { RequestContext } from './cognito-triggers.ts';
+import {
+  attributeList,
+  BAD_CODE,
+  checkCode,
+  deliveredTo,
+  emailOf,
+  idOf,
+  newCode,
+  normalised,
+} from './cognito-users.ts';
 
 type Input = Record<string, unknown>;
 type Parameters = Record<string, string | undefined>;
@@ -23,7 +32,6 @@ export interface PoolParts {
 }
 
 const WRONG_PASSWORD = 'Incorrect username or password.';
-const BAD_CODE = 'Invalid code provided, please request a code again.';
 
 /** Operations that a signed-in member calls with an access token. */
 const WITH_ACCESS_TOKEN = new Set([
@@ -286,48 +294,8 @@ const silentLogger = {
   child: () => silentLogger,
 } as unknown as RequestContext['logger'];
 
-/** A six-digit code. */
-export function newCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0');
-}
-
-/** Emails are compared without regard to case, and stored so. */
-function normalised(input: Input): Input {
-  return typeof input.Username === 'string' ? { ...input, Username: input.Username.trim().toLowerCase() } : input;
-}
-
 function requireFlow(client: AppClient, flow: string): void {
   if (!client.ExplicitAuthFlows?.includes(`ALLOW_${flow}`)) {
     throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
-  }
-}
-
-function checkCode(user: User, code: unknown): void {
-  if (!user.ConfirmationCode) throw new AwsError('ExpiredCodeException', BAD_CODE);
-  if (user.ConfirmationCode !== code) {
-    throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-  }
-}
-
-function attributeList(value: unknown): { Name: string; Value?: string }[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function emailOf(user: User): string {
-  return user.Attributes.find(({ Name }) => Name === 'email')?.Value ?? '';
-}
-
-/** Where a code went, masked as Cognito masks it. */
-function deliveredTo(email: string) {
-  const [name = '', domain = ''] = email.split('@');
-  const Destination = `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;
-  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination };
-}
-
-function idOf(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti;
-  } catch {
-    return undefined;
   }
 }

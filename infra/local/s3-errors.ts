@@ -14,8 +14,6 @@ export function sendS3Error(response: ServerResponse, status: number, code: stri
     'content-type': 'application/xml',
     'content-length': Buffer.byteLength(body),
     'x-amz-request-id': requestId,
-    // The rest of a refused body is not worth reading.
-    connection: 'close',
   });
   response.end(body);
 }
