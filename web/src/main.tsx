@@ -5,7 +5,9 @@ import './app/base.css';
 import { App } from './app/app.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { startAuth } from './platform/auth/auth-state.ts';
+import { installHistoryGate } from './platform/history-gate.ts';
 
+installHistoryGate();
 void startAuth();
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { texts } from './texts.ts';
 
 let shownBefore = false;
@@ -17,6 +17,7 @@ interface ScreenProps {
 export function Screen({ title, heading, lead, className = '', children }: ScreenProps) {
   const top = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
+  const arrival = useNavigationType();
 
   useEffect(() => {
     document.title = title.includes(texts.product) ? title : `${title} · ${texts.product}`;
@@ -26,7 +27,8 @@ export function Screen({ title, heading, lead, className = '', children }: Scree
   useEffect(() => {
     // On the first screen the browser's own place, the top of the page, is right.
     if (shownBefore) {
-      scrollTo(0, 0);
+      // Going back, the browser knows where one was.
+      if (arrival !== 'POP') scrollTo(0, 0);
       top.current?.focus({ preventScroll: true });
     }
     shownBefore = true;

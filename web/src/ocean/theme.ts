@@ -15,8 +15,8 @@ type Scenery = Pick<Theme, 'backgroundColor' | 'accentColor' | 'seaCreatures'>;
 
 /** One per zone, level 0 first. */
 const SCENERY: readonly Scenery[] = [
-  { backgroundColor: ['#0b7ba6', '#075a88', '#043356'], accentColor: '#8df0f2', seaCreatures: ['school', 'turtle'] },
-  { backgroundColor: ['#0a6f9b', '#06507c', '#032d4f'], accentColor: '#84ebf3', seaCreatures: ['school', 'ray'] },
+  { backgroundColor: ['#0a739e', '#075583', '#043154'], accentColor: '#8df0f2', seaCreatures: ['school', 'turtle'] },
+  { backgroundColor: ['#0a6994', '#064c78', '#032b4c'], accentColor: '#84ebf3', seaCreatures: ['school', 'ray'] },
   { backgroundColor: ['#09628f', '#054670', '#032846'], accentColor: '#7ce4f5', seaCreatures: ['school', 'jellyfish'] },
   { backgroundColor: ['#095682', '#053c64', '#02223e'], accentColor: '#76dcf7', seaCreatures: ['ray', 'jellyfish'] },
   { backgroundColor: ['#0b4a75', '#063357', '#021c36'], accentColor: '#73d3fa', seaCreatures: ['whale', 'jellyfish'] },

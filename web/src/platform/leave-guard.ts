@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { setHistoryGate } from './history-gate.ts';
 
 /**
  * Asks before the page is left, while `active`: by closing or reloading it, by a link to another screen, and by the
@@ -31,11 +32,11 @@ export function useLeaveGuard(active: boolean, question: string): void {
 
     addEventListener('beforeunload', onUnload);
     addEventListener('click', onClick, { capture: true });
-    addEventListener('popstate', onPopState, { capture: true });
+    setHistoryGate(onPopState);
     return () => {
       removeEventListener('beforeunload', onUnload);
       removeEventListener('click', onClick, { capture: true });
-      removeEventListener('popstate', onPopState, { capture: true });
+      setHistoryGate(undefined);
     };
   }, [active, question]);
 }

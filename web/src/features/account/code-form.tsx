@@ -41,10 +41,10 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
         autoFocus
       />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth isDisabled={busy}>
+      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
         {busy ? texts.confirming : texts.confirm}
       </Button>
-      <Button variation="link" isDisabled={busy} onClick={sendAgain}>
+      <Button variation="link" aria-disabled={busy} onClick={sendAgain}>
         {texts.sendAgain}
       </Button>
     </form>

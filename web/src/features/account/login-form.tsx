@@ -28,7 +28,7 @@ export function LoginForm() {
       <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
       <PasswordField label={texts.password} name="password" autoComplete="current-password" isRequired />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth isDisabled={busy}>
+      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
         {busy ? texts.loggingIn : texts.logIn}
       </Button>
     </form>

@@ -56,7 +56,7 @@ export function RegisterForm() {
       />
       <PasswordField label={texts.confirmPassword} name="confirmation" autoComplete="new-password" isRequired />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth isDisabled={busy}>
+      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
         {busy ? texts.creatingAccount : texts.register}
       </Button>
     </form>

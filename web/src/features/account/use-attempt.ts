@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { texts } from './texts.ts';
 
-/** One form's attempt to do something: whether it is under way, and the text that it failed with. */
+/**
+ * One form's attempt to do something: whether it is under way, and the text that it failed with. Its buttons stay
+ * focusable meanwhile (a disabled one would lose the keyboard's place), so a second attempt is ignored here.
+ */
 export function useAttempt(describe: (message: string) => string) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
   async function attempt(action: () => Promise<void>): Promise<void> {
+    if (busy) return;
     setBusy(true);
     setError(undefined);
     try {

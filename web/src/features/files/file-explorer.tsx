@@ -38,6 +38,11 @@ export function FileExplorer({ userId }: { userId: string }) {
     setQuery({ ...query, fileType: 'all' });
   }
 
+  // Buttons stay focusable while they wait: a disabled one would lose the keyboard's place.
+  const unlessBusy = (action: () => unknown) => () => {
+    if (!isFetching) void action();
+  };
+
   const fail = bulk ? texts.loadAllFailed : texts.listFailed;
   return (
     <div className="explorer">
@@ -56,14 +61,14 @@ export function FileExplorer({ userId }: { userId: string }) {
       />
       <div className="explorer__buttons">
         {hasNextPage && (
-          <Button variation="primary" isDisabled={isFetching} onClick={() => void fetchNextPage()}>
+          <Button variation="primary" aria-disabled={isFetching} onClick={unlessBusy(fetchNextPage)}>
             {listing.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
           </Button>
         )}
-        <Button isDisabled={isFetching} onClick={() => void listing.restart()}>
+        <Button aria-disabled={isFetching} onClick={unlessBusy(listing.restart)}>
           {texts.refresh}
         </Button>
-        <Button isDisabled={isFetching} onClick={loadAll}>
+        <Button aria-disabled={isFetching} onClick={unlessBusy(loadAll)}>
           {texts.loadAll}
         </Button>
       </div>

@@ -19,14 +19,6 @@ interface FileListingProps {
 export function FileListing({ files, loading, narrowed, more, error, onRetry, onClear }: FileListingProps) {
   return (
     <>
-      <div role="alert">
-        {error && (
-          <div className="panel panel--padded panel--error problem">
-            <p>{error}</p>
-            <Button onClick={onRetry}>{texts.retry}</Button>
-          </div>
-        )}
-      </div>
       {loading && !error && <BubbleLoader label={texts.loading} />}
       {!loading && !error && files.length === 0 && (
         <div className="panel explorer__empty">
@@ -52,6 +44,14 @@ export function FileListing({ files, loading, narrowed, more, error, onRetry, on
           </ul>
         </>
       )}
+      <div role="alert">
+        {error && (
+          <div className="panel panel--padded panel--error problem">
+            <p>{error}</p>
+            <Button onClick={onRetry}>{texts.retry}</Button>
+          </div>
+        )}
+      </div>
     </>
   );
 }

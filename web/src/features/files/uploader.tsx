@@ -1,5 +1,5 @@
 import { Alert } from '@aws-amplify/ui-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLeaveGuard } from '../../platform/leave-guard.ts';
 import { checkFile } from './check-file.ts';
 import { ChosenFile } from './chosen-file.tsx';
@@ -16,7 +16,16 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
   const uploading = state.status === 'uploading';
+  const place = useRef<HTMLDivElement>(null);
+  const step = uploading ? 'uploading' : file ? 'chosen' : 'empty';
+  const stepBefore = useRef(step);
   useLeaveGuard(uploading, texts.leave);
+
+  // What had the focus goes with its step; the keyboard stays here.
+  useEffect(() => {
+    if (stepBefore.current !== step) place.current?.focus();
+    stepBefore.current = step;
+  }, [step]);
 
   function choose([chosen, ...others]: File[]) {
     if (!chosen) return;
@@ -33,7 +42,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
 
   const problem = refusal ?? (state.status === 'error' ? state.error : undefined);
   return (
-    <div className="uploader">
+    <div className="uploader" ref={place} tabIndex={-1}>
       <div role="alert">{problem && <Alert variation="error">{problem}</Alert>}</div>
       {file && (uploading || state.status === 'success' || state.progress > 0) && (
         <UploadProgress name={tidyFileName(file.name)} state={state} onCancel={cancel} />
