@@ -22,6 +22,7 @@ export default defineConfig({
           globalSetup: 'test/support/target.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -39,6 +40,9 @@ export default defineConfig({
           globalSetup: 'test/support/local-cloud.ts',
           testTimeout: 240_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+          // After all others: a browser and a cloud want the machine to themselves.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

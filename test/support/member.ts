@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
+import type { Target } from './target.ts';
 
 /** An answer of the API, whatever it is. */
 export interface Answer<T = Record<string, unknown>> {
@@ -25,8 +26,15 @@ export interface Tokens {
 
 const PASSWORD = 'coral-reef-7';
 
-function target() {
-  return inject('target');
+let chosen: Target | undefined;
+
+/** Makes members speak to a cloud that a test has started itself, instead of the run's own target. */
+export function speakTo(target: Target): void {
+  chosen = target;
+}
+
+function target(): Target {
+  return chosen ?? inject('target');
 }
 
 function cognito(): CognitoIdentityProviderClient {
@@ -81,6 +89,17 @@ export async function call<D extends EndpointDefinition>(
   return answer as Answer<Response<D>>;
 }
 
+async function signIn(email: string): Promise<Tokens> {
+  const { AuthenticationResult: result } = await cognito().send(
+    new InitiateAuthCommand({
+      ClientId: target().config.userPoolClientId,
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD },
+    }),
+  );
+  return { access: result!.AccessToken!, id: result!.IdToken! };
+}
+
 /** Somebody who has registered and signed in. */
 export class Member {
   readonly userId: string;
@@ -114,14 +133,12 @@ export class Member {
     if (target().confirmByAdmin) {
       await client.send(new AdminConfirmSignUpCommand({ UserPoolId: userPoolId, Username: email }));
     }
-    const { AuthenticationResult: result } = await client.send(
-      new InitiateAuthCommand({
-        ClientId: userPoolClientId,
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: email, PASSWORD },
-      }),
-    );
-    return new Member(userId!, email, username, { access: result!.AccessToken!, id: result!.IdToken! });
+    return new Member(userId!, email, username, await signIn(email));
+  }
+
+  /** The same member, signed in anew. */
+  async again(): Promise<Member> {
+    return new Member(this.userId, this.email, this.username, await signIn(this.email));
   }
 
   call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Answer<Response<D>>> {
