@@ -59,7 +59,10 @@ export class ObjectStore extends FilesystemStore {
   }
 }
 
-/** A segment of a key as a file name: a long one keeps its beginning and is told apart by a hash of the whole. */
+/**
+ * A segment of a key as a file name: a long one keeps its beginning and is told apart by a hash of the whole. Listing a
+ * bucket would show that name; nothing in the product lists one.
+ */
 function shortened(segment: string): string {
   const bytes = Buffer.from(segment);
   if (bytes.length <= LONGEST_NAME) return segment;
