@@ -90,6 +90,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const credentials = localCredentials(state.path);
   // Loading the emulators takes as long as the preparations do: both at once.
   const { startServices } = await import('./services.ts');
+  const seed = options.seed === false ? undefined : prepareSeed(state.empty, kept('seeded.json'), terminal);
   const [assembly, engine] = await prepared.then(
     ([first, second]) => [valueOrThrow(first), valueOrThrow(second)] as const,
   );
@@ -108,31 +109,37 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     closers,
   });
   site.open({ ...behindSite, config: services.config });
-  const [pages] = await Promise.all([
-    web,
-    options.seed === false ? undefined : seeded(state.empty, kept('seeded.json'), services.config, terminal),
-  ]);
+  const [pages] = await Promise.all([web, seed?.then((fill) => fill(services.config))]);
   if (pages !== undefined) site.showPages(pages);
   const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
   terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
   return { ...services, url, directory: state.path, ports: allPorts, credentials, close };
 }
 
-/** Fills an empty cloud, and shows the demo logins of one that was filled, now or earlier. */
-async function seeded(empty: boolean, marker: string, config: RuntimeConfig, terminal: Terminal): Promise<void> {
-  if (!empty && !existsSync(marker)) return;
-  const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
-  if (empty) {
+/**
+ * Makes the demo community's files, if the cloud is empty.
+ *
+ * @returns what fills it with them, and shows the demo logins of a cloud that was filled, now or earlier.
+ */
+async function prepareSeed(
+  empty: boolean,
+  marker: string,
+  terminal: Terminal,
+): Promise<(config: RuntimeConfig) => Promise<void>> {
+  if (!empty && !existsSync(marker)) return async () => {};
+  const { DEMO_LOGINS, makeCommunity, seedCommunity } = await import('./seed/seed.ts');
+  const members = empty ? await makeCommunity() : [];
+  return async (config) => {
     try {
-      await seedCommunity(config);
+      await seedCommunity(config, members);
       writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
+      for (const { email, password } of DEMO_LOGINS) terminal.say(`Demo login: ${email} / ${password}`);
     } catch (error) {
       // Fathom itself runs: whoever works on it may well be here to find out why.
       terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
       terminal.warn('To try again, start with an empty state: npm start -- --fresh');
     }
-  }
-  for (const { email, password } of DEMO_LOGINS) terminal.say(`Demo login: ${email} / ${password}`);
+  };
 }
 
 async function builtWeb(web: boolean | string, directory: string): Promise<string | undefined> {

@@ -18,21 +18,44 @@ export const DEMO_LOGINS: readonly DemoLogin[] = COMMUNITY.slice(0, 2).map(({ em
 /** Members seeded side by side: each further one would start another thread of every function. */
 const AT_ONCE = 2;
 
+/** A member with their files made. */
+interface MadeMember extends DemoMember {
+  readonly made: readonly MadeFile[];
+}
+
+interface MadeFile extends DemoFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Makes the files of the whole community: a second of work that can be done before there is anywhere to put them. */
+export async function makeCommunity(): Promise<MadeMember[]> {
+  const members: MadeMember[] = [];
+  for (const [index, member] of COMMUNITY.entries()) {
+    const files: MadeFile[] = [];
+    for (const [position, file] of member.files.entries()) {
+      files.push({ ...file, ...(await made(file.recipe, index * 10 + position + 1)) });
+    }
+    members.push({ ...member, made: files });
+  }
+  return members;
+}
+
 /**
  * Fills an empty Fathom with a small community, through its public API alone: everything that it does, a browser
  * could have done.
  *
  * @throws Error naming the call that failed and its answer.
  */
-export async function seedCommunity(config: RuntimeConfig): Promise<void> {
-  const waiting = [...COMMUNITY.entries()];
+export async function seedCommunity(config: RuntimeConfig, members: readonly MadeMember[]): Promise<void> {
+  const waiting = [...members];
   const seedNext = async (): Promise<void> => {
-    for (let entry = waiting.shift(); entry; entry = waiting.shift()) await seedMember(config, entry[1], entry[0]);
+    for (let member = waiting.shift(); member; member = waiting.shift()) await seedMember(config, member);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, seedNext));
 }
 
-async function seedMember(config: RuntimeConfig, { email, username, files }: DemoMember, index: number): Promise<void> {
+async function seedMember(config: RuntimeConfig, { email, username, made: files }: MadeMember): Promise<void> {
   const client = { ClientId: config.userPoolClientId };
   await cognito(config, 'SignUp', {
     ...client,
@@ -49,13 +72,11 @@ async function seedMember(config: RuntimeConfig, { email, username, files }: Dem
     AuthParameters: { USERNAME: email, PASSWORD: DEMO_PASSWORD },
   });
   const { AccessToken } = AuthenticationResult as { AccessToken: string };
-  for (const [position, file] of files.entries()) {
-    await upload(config, AccessToken, file, index * 10 + position + 1);
-  }
+  // One after the other, so that each file rises a little higher than the one before.
+  for (const file of files) await upload(config, AccessToken, file);
 }
 
-async function upload(config: RuntimeConfig, token: string, file: DemoFile, seed: number): Promise<void> {
-  const { type, bytes } = await made(file.recipe, seed);
+async function upload(config: RuntimeConfig, token: string, { type, bytes, ...file }: MadeFile): Promise<void> {
   const api = (path: string, body: object) =>
     answered(
       fetch(`${config.apiUrl}${path}`, {
