@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type LocalCloudOptions, startLocalCloud } from '../infra/local/cloud.ts';
-import { consoleTerminal } from '../infra/local/terminal.ts';
+import { consoleTerminal } from '../infra/local/process/terminal.ts';
 
 const HELP = `Runs Fathom on this machine.
 

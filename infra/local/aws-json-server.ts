@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Credentials } from './credentials.ts';
-import { REGION } from './identities.ts';
-import { closeServer, listen } from './ports.ts';
-import { SignatureCheck } from './signature.ts';
+import { closeServer, listen } from './process/ports.ts';
+import { SignatureCheck } from './s3/signature.ts';
+import type { Credentials } from './state/credentials.ts';
+import { REGION } from './template/identities.ts';
 
 /** An error that a service answers under its name. */
 export class AwsError extends Error {

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import type { Mail } from './cognito-mail.ts';
-import { type Credentials, localCredentials } from './credentials.ts';
-import { startDynamoDb } from './dynamodb-engine.ts';
-import type { Functions } from './lambda.ts';
-import { HOST } from './ports.ts';
+import type { Mail } from './cognito/mail.ts';
+import { startDynamoDb } from './dynamodb/engine.ts';
+import type { Functions } from './lambda/lambda.ts';
+import { HOST } from './process/ports.ts';
+import { silentTerminal, type Terminal } from './process/terminal.ts';
 import type { Closers, Faults } from './services.ts';
-import { Site } from './site.ts';
+import { Site } from './site/site.ts';
+import { buildWeb } from './site/web-build.ts';
 import type { Queues } from './sqs.ts';
-import { openStateDirectory } from './state-directory.ts';
-import { type Context, PROJECT, synthesise } from './synthesis.ts';
-import { silentTerminal, type Terminal } from './terminal.ts';
-import { buildWeb } from './web-build.ts';
+import { type Credentials, localCredentials } from './state/credentials.ts';
+import { openStateDirectory } from './state/state-directory.ts';
+import { type Context, PROJECT, synthesise } from './template/synthesis.ts';
 
 export interface LocalCloudOptions {
   /** Port of the site; 0 takes any free one. */

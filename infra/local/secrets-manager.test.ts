@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identifier } from './identities.ts';
 import { generateSecret, secretsManager } from './secrets-manager.ts';
-import { parseStack, Resolver } from './template.ts';
+import { identifier } from './template/identities.ts';
+import { parseStack, Resolver } from './template/template.ts';
 
 describe('generateSecret', () => {
   it.each([

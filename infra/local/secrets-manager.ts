@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AwsError, type AwsJsonService } from './aws-json-server.ts';
-import { JsonFile } from './json-file.ts';
-import type { ResolvedResource } from './template.ts';
+import { JsonFile } from './state/json-file.ts';
+import type { ResolvedResource } from './template/template.ts';
 
 const CHARACTERS = {
   lower: 'abcdefghijklmnopqrstuvwxyz',

@@ -1,22 +1,22 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { AwsJsonServer } from './aws-json-server.ts';
-import { UserPool } from './cognito.ts';
-import type { Mail } from './cognito-mail.ts';
-import type { Credentials } from './credentials.ts';
-import { createTables } from './dynamodb.ts';
-import { HttpApi } from './http-api.ts';
-import { identifier, PSEUDO_PARAMETERS, REGION } from './identities.ts';
-import { Functions } from './lambda.ts';
-import { HOST } from './ports.ts';
-import { assertAllKnown } from './resource-types.ts';
-import { ObjectStorage } from './s3.ts';
-import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3-notifications.ts';
+import { UserPool } from './cognito/cognito.ts';
+import type { Mail } from './cognito/mail.ts';
+import { createTables } from './dynamodb/dynamodb.ts';
+import { HttpApi } from './http-api/http-api.ts';
+import { Functions } from './lambda/lambda.ts';
+import { HOST } from './process/ports.ts';
+import type { Terminal } from './process/terminal.ts';
+import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3/notifications.ts';
+import { ObjectStorage } from './s3/s3.ts';
 import { secretsManager } from './secrets-manager.ts';
-import { mediaRules, type SiteParts } from './site.ts';
+import { mediaRules, type SiteParts } from './site/site.ts';
 import { Queues } from './sqs.ts';
-import type { Assembly } from './synthesis.ts';
-import { type ResolvedResource, Resolver } from './template.ts';
-import type { Terminal } from './terminal.ts';
+import type { Credentials } from './state/credentials.ts';
+import { identifier, PSEUDO_PARAMETERS, REGION } from './template/identities.ts';
+import { assertAllKnown } from './template/resource-types.ts';
+import type { Assembly } from './template/synthesis.ts';
+import { type ResolvedResource, Resolver } from './template/template.ts';
 
 /** Ends the parts of a local cloud, the last one started first. */
 export type Closers = (() => Promise<void> | void)[];

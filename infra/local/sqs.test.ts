@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { identifier } from './identities.ts';
 import { Queues } from './sqs.ts';
-import { parseStack, Resolver } from './template.ts';
+import { identifier } from './template/identities.ts';
+import { parseStack, Resolver } from './template/template.ts';
 
 const [queue] = new Resolver([parseStack('app', { Resources: { Failures: { Type: 'AWS::SQS::Queue' } } })], {
   pseudoParameters: {},

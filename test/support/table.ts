@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { SingleTable } from '../../infra/constructs/single-table.ts';
-import { createTables } from '../../infra/local/dynamodb.ts';
-import { startDynamoDb } from '../../infra/local/dynamodb-engine.ts';
-import { silentTerminal } from '../../infra/local/terminal.ts';
+import { createTables } from '../../infra/local/dynamodb/dynamodb.ts';
+import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
+import { silentTerminal } from '../../infra/local/process/terminal.ts';
 import { stageFromContext } from '../../infra/stage.ts';
 import { resourcesOf } from './synthesis.ts';
 

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CLIENT_ID, call, fixture, openPool, POOL_ID, signIn, signUp } from './fixture.ts';
+
+describe('signing up', () => {
+  it('gives a member an id, and tells the triggers as Cognito does', async () => {
+    const pool = await openPool();
+    const answer = await signUp(pool, 'Ann@Sea.example', 'secret', {
+      UserAttributes: [{ Name: 'preferred_username', Value: 'Ann' }],
+      ValidationData: [{ Name: 'invite', Value: '7' }],
+    });
+    expect(answer).toEqual({ UserConfirmed: true, UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const [before, after] = fixture.events;
+    expect(before).toMatchObject({
+      version: '1',
+      triggerSource: 'PreSignUp_SignUp',
+      userName: answer.UserSub,
+      userPoolId: POOL_ID,
+      callerContext: { clientId: CLIENT_ID, awsSdkVersion: 'test' },
+      request: {
+        userAttributes: { email: 'ann@sea.example', preferred_username: 'Ann' },
+        validationData: { invite: '7' },
+      },
+      response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
+    });
+    expect(after).toMatchObject({
+      triggerSource: 'PostConfirmation_ConfirmSignUp',
+      userName: answer.UserSub,
+      request: {
+        userAttributes: {
+          sub: answer.UserSub,
+          email: 'ann@sea.example',
+          email_verified: 'true',
+          'cognito:user_status': 'CONFIRMED',
+        },
+      },
+    });
+    expect(pool.mailbox.mails).toEqual([]);
+  });
+
+  it('refuses an email that has an account, in any case, also when both come at once', async () => {
+    const pool = await openPool();
+    const both = await Promise.allSettled([signUp(pool), signUp(pool, 'ANN@sea.example')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(signUp(pool, 'ann@SEA.example')).rejects.toMatchObject({
+      code: 'UsernameExistsException',
+      message: 'An account with the given email already exists.',
+    });
+  });
+
+  it.each([
+    [{}, 'short', 'Password not long enough'],
+    [{ RequireUppercase: true }, 'lowercase', 'Password must have uppercase characters'],
+    [{ RequireLowercase: true }, 'UPPERCASE', 'Password must have lowercase characters'],
+    [{ RequireNumbers: true }, 'letters', 'Password must have numeric characters'],
+    [{ RequireSymbols: true }, 'letters1', 'Password must have symbol characters'],
+  ])('enforces the password policy %j', async (policy, password, problem) => {
+    const pool = await openPool({ policy });
+    await expect(signUp(pool, 'ann@sea.example', password)).rejects.toMatchObject({
+      code: 'InvalidPasswordException',
+      message: `Password did not conform with policy: ${problem}`,
+    });
+  });
+
+  it('refuses what is no email', async () => {
+    await expect(signUp(await openPool(), 'ann')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+  });
+
+  it('passes on why a trigger refused', async () => {
+    fixture.triggers['arn:pre'] = () => {
+      throw new Error('Not today');
+    };
+    const pool = await openPool();
+    const refusal = { code: 'UserLambdaValidationException', message: 'PreSignUp failed with error Not today.' };
+    await expect(signUp(pool)).rejects.toMatchObject(refusal);
+    await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+  });
+
+  it('lets a failed post-confirmation surface, although the member exists', async () => {
+    fixture.triggers['arn:post'] = () => {
+      throw new Error('No table');
+    };
+    const pool = await openPool();
+    await expect(signUp(pool)).rejects.toMatchObject({
+      code: 'UserLambdaValidationException',
+      message: 'PostConfirmation failed with error No table.',
+    });
+    await expect(signIn(pool)).resolves.toHaveProperty('AuthenticationResult');
+  });
+});
+
+describe('confirming by code', () => {
+  beforeEach(() => {
+    fixture.triggers = {};
+  });
+
+  it('mails a code, which verifies the email', async () => {
+    const pool = await openPool();
+    expect(await signUp(pool)).toMatchObject({
+      UserConfirmed: false,
+      CodeDeliveryDetails: { Destination: 'a***@s***', DeliveryMedium: 'EMAIL' },
+    });
+    await expect(signIn(pool)).rejects.toMatchObject({ code: 'UserNotConfirmedException' });
+    const confirm = (ConfirmationCode: string) =>
+      call(pool, 'ConfirmSignUp', { Username: 'ANN@sea.example', ConfirmationCode });
+    await expect(confirm('wrong')).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    await confirm(pool.mailbox.mails[0]!.code);
+    expect(fixture.events.at(-1)).toMatchObject({ request: { userAttributes: { email_verified: 'true' } } });
+    await expect(confirm('any')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+    await signIn(pool);
+  });
+
+  it('mails another code when asked, and does not say which emails it knows', async () => {
+    const pool = await openPool();
+    await signUp(pool);
+    const [first] = pool.mailbox.mails;
+    await call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' });
+    const second = pool.mailbox.mails[1]!;
+    await expect(
+      call(pool, 'ConfirmSignUp', { Username: 'ann@sea.example', ConfirmationCode: `not ${first!.code}` }),
+    ).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    await call(pool, 'ConfirmSignUp', { Username: 'ann@sea.example', ConfirmationCode: second.code });
+    const stranger = { Username: 'nobody@sea.example' };
+    expect(await call(pool, 'ResendConfirmationCode', stranger)).toHaveProperty('CodeDeliveryDetails');
+    expect(pool.mailbox.mails).toHaveLength(2);
+  });
+});

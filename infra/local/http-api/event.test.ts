@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { type IncomingCall, proxyAnswer, proxyEvent } from './event.ts';
+import { parseRouteKey } from './routes.ts';
+
+const call = (changes: Partial<IncomingCall> = {}): IncomingCall => ({
+  method: 'GET',
+  url: '/api/users/ann?tag=a&tag=b&q=x%20y',
+  headers: { host: 'localhost:4600', cookie: 'a=1; b=2', 'user-agent': 'test' },
+  body: Buffer.alloc(0),
+  sourceIp: '127.0.0.1',
+  requestId: 'request-1',
+  apiId: 'api',
+  match: {
+    route: { ...parseRouteKey('GET /api/users/{userId}'), functionArn: 'arn', authorizerId: undefined, scopes: [] },
+    parameters: { userId: 'ann' },
+  },
+  ...changes,
+});
+
+describe('proxyEvent', () => {
+  it('has the shape of payload format 2.0', () => {
+    const event = proxyEvent(call({ authorizer: { claims: { sub: 'ann' }, scopes: ['s'] } }));
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /api/users/{userId}',
+      rawPath: '/api/users/ann',
+      rawQueryString: 'tag=a&tag=b&q=x%20y',
+      cookies: ['a=1', 'b=2'],
+      queryStringParameters: { tag: 'a,b', q: 'x y' },
+      pathParameters: { userId: 'ann' },
+      isBase64Encoded: false,
+      requestContext: {
+        requestId: 'request-1',
+        stage: '$default',
+        http: { method: 'GET', path: '/api/users/ann', sourceIp: '127.0.0.1', userAgent: 'test' },
+        authorizer: { jwt: { claims: { sub: 'ann' }, scopes: ['s'] } },
+      },
+    });
+    expect(event.headers).not.toHaveProperty('cookie');
+    expect(event).not.toHaveProperty('body');
+  });
+
+  it('leaves out what the request does not have', () => {
+    const event = proxyEvent(call({ url: '/api/me', headers: {}, match: { ...call().match, parameters: {} } }));
+    for (const part of ['cookies', 'queryStringParameters', 'pathParameters', 'body'])
+      expect(event).not.toHaveProperty(part);
+    expect(event.requestContext).not.toHaveProperty('authorizer');
+  });
+
+  it('passes text on as text, everything else as base64', () => {
+    const body = Buffer.from('{"a":"ü"}');
+    const json = { 'content-type': 'application/json; charset=utf-8' };
+    expect(proxyEvent(call({ body, headers: json }))).toMatchObject({ body: '{"a":"ü"}', isBase64Encoded: false });
+    const binary = { 'content-type': 'application/octet-stream' };
+    expect(proxyEvent(call({ body, headers: binary }))).toMatchObject({
+      body: body.toString('base64'),
+      isBase64Encoded: true,
+    });
+  });
+});
+
+describe('proxyAnswer', () => {
+  it('honours status, headers, cookies and base64', () => {
+    const answer = proxyAnswer(
+      JSON.stringify({
+        statusCode: 201,
+        headers: { 'Content-Type': 'image/png', 'X-Number': 7 },
+        cookies: ['a=1'],
+        body: Buffer.from([1, 2]).toString('base64'),
+        isBase64Encoded: true,
+      }),
+    );
+    expect(answer).toEqual({
+      status: 201,
+      headers: { 'content-type': 'image/png', 'x-number': '7' },
+      cookies: ['a=1'],
+      body: Buffer.from([1, 2]),
+    });
+  });
+
+  it('takes what has no status code as the body of a 200', () => {
+    expect(proxyAnswer('{"a":1}')).toMatchObject({ status: 200, body: Buffer.from('{"a":1}') });
+    expect(proxyAnswer('"text"')).toMatchObject({ status: 200, body: Buffer.from('text') });
+  });
+
+  it.each(['{"statusCode":"many"}', '{"statusCode":200,"body":{}}', '{"statusCode":99}'])('refuses %s', (payload) => {
+    expect(proxyAnswer(payload)).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PoolTokens } from '../cognito/tokens.ts';
+import { JwtAuthorizer } from './jwt-authorizer.ts';
+
+const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Test';
+const SCOPE = 'aws.cognito.signin.user.admin';
+
+const pool = (issuer = ISSUER) => new PoolTokens(mkdtempSync(join(tmpdir(), 'fathom-tokens-')), issuer);
+const tokens = pool();
+const authorizer = new JwtAuthorizer(
+  {
+    AuthorizerType: 'JWT',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: { Issuer: ISSUER, Audience: ['web'] },
+  },
+  tokens.jwks,
+);
+
+async function issued(from = tokens, client: { ClientId?: string; AccessTokenValidity?: number } = {}) {
+  const now = new Date();
+  const user = {
+    Username: 'ann',
+    Attributes: [{ Name: 'sub', Value: 'ann' }],
+    Enabled: true,
+    Password: '',
+    RefreshTokens: [],
+    UserCreateDate: now,
+    UserLastModifiedDate: now,
+    UserStatus: 'CONFIRMED',
+  };
+  const settings = { UserPoolId: 'p', ClientName: 'web', ClientId: 'web', CreationDate: now, LastModifiedDate: now };
+  return from.generate(undefined, user, [], { ...settings, ...client });
+}
+
+describe('JwtAuthorizer', () => {
+  it('lets an access token in, with its claims as strings', async () => {
+    const { AccessToken } = await issued();
+    const authorization = authorizer.authorize(`Bearer ${AccessToken}`, [SCOPE]);
+    expect(authorization).toMatchObject({
+      allowed: true,
+      scopes: [SCOPE],
+      claims: { sub: 'ann', username: 'ann', client_id: 'web', token_use: 'access', iss: ISSUER },
+    });
+    expect(authorization.allowed && typeof authorization.claims.exp).toBe('string');
+  });
+
+  it('takes the token without "Bearer", too', async () => {
+    expect(authorizer.authorize((await issued()).AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+  });
+
+  it('refuses an ID token where a scope is required, and takes it where none is', async () => {
+    const { IdToken } = await issued();
+    expect(authorizer.authorize(`Bearer ${IdToken}`, [SCOPE])).toMatchObject({ allowed: false, status: 403 });
+    expect(authorizer.authorize(`Bearer ${IdToken}`, [])).toMatchObject({ allowed: true, scopes: null });
+  });
+
+  it.each<[string, () => Promise<string | undefined>]>([
+    ['no header', async () => undefined],
+    ['an empty header', async () => 'Bearer '],
+    ['nonsense', async () => 'Bearer nonsense'],
+    ['a token signed with another key', async () => (await issued(pool())).AccessToken],
+    ['a token of another issuer', async () => (await issued(pool(`${ISSUER}2`))).AccessToken],
+    ['a token for another client', async () => (await issued(tokens, { ClientId: 'other' })).AccessToken],
+    ['an expired token', async () => (await issued(tokens, { AccessTokenValidity: -1 })).AccessToken],
+    ['a token with a changed claim', async () => tampered((await issued()).AccessToken)],
+    ['a token without signature', async () => unsigned((await issued()).AccessToken)],
+  ])('answers 401 to %s', async (_, header) => {
+    const authorization = authorizer.authorize(await header(), [SCOPE]);
+    expect(authorization).toMatchObject({ allowed: false, status: 401 });
+    expect(!authorization.allowed && authorization.wwwAuthenticate).toMatch(/^Bearer/);
+  });
+});
+
+function tampered(token: string): string {
+  const [header, payload = '', signature] = token.split('.');
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: 'eve' };
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}
+
+function unsigned(token: string): string {
+  const [, payload] = token.split('.');
+  return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+}

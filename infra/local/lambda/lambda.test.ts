@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { silentTerminal } from '../process/terminal.ts';
+import { identifier } from '../template/identities.ts';
+import { parseStack, Resolver } from '../template/template.ts';
+import { Functions } from './lambda.ts';
+
+const CODE = `let count = 0;
+export const handler = async ({ failures }) => {
+  if (++count <= failures) throw new Error('attempt ' + count);
+  console.log('succeeded after ' + count);
+  return process.env.SETTING;
+};`;
+
+let functions: Functions | undefined;
+afterEach(() => functions?.close());
+
+function start(retries: number) {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-functions-'));
+  mkdirSync(join(directory, 'asset.1'));
+  writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
+  const stack = parseStack('app', {
+    Resources: {
+      Stored: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          Handler: 'index.handler',
+          Runtime: 'nodejs24.x',
+          Timeout: 20,
+          Environment: { Variables: { SETTING: { Ref: 'Failures' } } },
+        },
+        Metadata: { 'aws:cdk:path': 'app/Stored/Function/Resource', 'aws:asset:path': 'asset.1' },
+      },
+      Helper: { Type: 'AWS::Lambda::Function', Properties: { Handler: 'index.handler', Runtime: 'python3.13' } },
+      Failures: { Type: 'AWS::SQS::Queue' },
+      Config: {
+        Type: 'AWS::Lambda::EventInvokeConfig',
+        Properties: {
+          FunctionName: { Ref: 'Stored' },
+          MaximumRetryAttempts: retries,
+          DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Failures', 'Arn'] } } },
+        },
+      },
+    },
+  });
+  const resolver = new Resolver([stack], { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') });
+  const sent: { arn: string; record: unknown }[] = [];
+  functions = new Functions(resolver, {
+    assembly: directory,
+    logs: join(directory, 'logs'),
+    terminal: silentTerminal,
+    environment: {},
+    sendTo: (arn, record) => sent.push({ arn, record }),
+    retryDelaysMs: [0],
+  });
+  const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
+  return { functions, arn, sent };
+}
+
+describe('Functions', () => {
+  it('are those of the template, by their construct, without the helpers of the CDK', async () => {
+    const { functions, arn } = start(0);
+    expect(functions.labels).toEqual(['Stored']);
+    expect(await functions.invoke(arn, { failures: 0 })).toEqual({
+      ok: true,
+      payload: '"http://127.0.0.1:1/000000000000/app-Failures"',
+    });
+    await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 1');
+  });
+
+  it('retry an asynchronous event as often as the template says', async () => {
+    const { functions, arn, sent } = start(2);
+    functions.invokeAsync(arn, { failures: 2 });
+    await functions.settled();
+    await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 3');
+    expect(sent).toEqual([]);
+  });
+
+  it('hand an event that keeps failing to its destination', async () => {
+    const { functions, arn, sent } = start(1);
+    functions.invokeAsync(arn, { failures: 5 });
+    await functions.settled();
+    expect(sent).toMatchObject([
+      {
+        arn: 'arn:aws:sqs:us-east-1:000000000000:app-Failures',
+        record: {
+          requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 2, functionArn: `${arn}:$LATEST` },
+          requestPayload: { failures: 5 },
+          responsePayload: { errorType: 'Error', errorMessage: 'attempt 2' },
+        },
+      },
+    ]);
+  });
+});

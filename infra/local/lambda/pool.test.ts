@@ -1,0 +1,143 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { silentTerminal } from '../process/terminal.ts';
+import { FunctionLog } from './function-log.ts';
+import { FunctionPool, type PoolSettings } from './pool.ts';
+import type { FunctionDefinition } from './sandbox.ts';
+
+const pools: FunctionPool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+function pool(code: string, changes: Partial<FunctionDefinition & PoolSettings> = {}): FunctionPool {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
+  const file = join(directory, 'index.mjs');
+  writeFileSync(file, code);
+  const definition: FunctionDefinition = {
+    name: 'fn',
+    arn: 'arn:fn',
+    label: 'fn',
+    file,
+    exportName: 'handler',
+    environment: { ONLY: 'this' },
+    timeoutSeconds: 20,
+    memoryMb: 128,
+    ...changes,
+  };
+  const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', silentTerminal), {
+    maxConcurrency: 4,
+    idleMs: 60_000,
+    ...changes,
+  });
+  pools.push(created);
+  return created;
+}
+
+const result = async (fn: FunctionPool, event: unknown = {}) => {
+  const outcome = await fn.invoke(event);
+  if (!outcome.ok) throw new Error(outcome.error.errorMessage);
+  return JSON.parse(outcome.payload);
+};
+
+describe('FunctionPool', () => {
+  it('runs a handler with its event, its environment and its context', async () => {
+    const fn = pool(`export const handler = async (event, context) => ({
+      event, environment: process.env, name: context.functionName, id: context.awsRequestId,
+      arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() })`);
+    const answer = await result(fn, { a: 1, gone: undefined });
+    expect(answer).toMatchObject({
+      event: { a: 1 },
+      environment: { ONLY: 'this' },
+      name: 'fn',
+      arn: 'arn:fn',
+      memory: '128',
+    });
+    expect(Object.keys(answer.environment)).toEqual(['ONLY']);
+    expect(answer.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.left).toBeGreaterThan(0);
+  });
+
+  it('keeps a sandbox warm for the next event', async () => {
+    const fn = pool('let count = 0; export const handler = () => ++count;');
+    expect([await result(fn), await result(fn), await result(fn)]).toEqual([1, 2, 3]);
+    expect(fn.size).toBe(1);
+  });
+
+  it('runs each event of a rush in a sandbox of its own, up to the limit, and the rest after them', async () => {
+    const code = `import { threadId } from 'node:worker_threads';
+      import { setTimeout } from 'node:timers/promises';
+      let busy = false;
+      export const handler = async () => {
+        if (busy) throw new Error('two events at once');
+        busy = true; await setTimeout(50); busy = false;
+        return threadId;
+      };`;
+    const fn = pool(code, { maxConcurrency: 3 });
+    const threads = await Promise.all(Array.from({ length: 9 }, () => result(fn)));
+    expect(new Set(threads).size).toBe(3);
+  });
+
+  it('reports what a handler throws, and goes on with the same sandbox', async () => {
+    const fn = pool(`let count = 0; export const handler = async () => {
+      if (++count === 1) throw new TypeError('not today');
+      return count;
+    };`);
+    expect(await fn.invoke({})).toMatchObject({
+      ok: false,
+      timedOut: false,
+      error: { errorType: 'TypeError', errorMessage: 'not today' },
+    });
+    expect(await result(fn)).toBe(2);
+  });
+
+  it('stops a handler at its timeout, also one that never yields, and starts afresh', async () => {
+    const fn = pool('export const handler = (event) => { while (event.hang); return "done"; };', {
+      timeoutSeconds: 0.2,
+    });
+    expect(await fn.invoke({ hang: true })).toMatchObject({
+      ok: false,
+      timedOut: true,
+      error: { errorMessage: expect.stringContaining('Task timed out after 0.20 seconds') },
+    });
+    expect(await result(fn)).toBe('done');
+  });
+
+  it.each([
+    ['exits', 'process.exit(3)', 'Runtime.ExitError'],
+    [
+      'dies of an uncaught error',
+      'setImmediate(() => { throw new RangeError("out of the blue") }); await new Promise(() => {})',
+      'RangeError',
+    ],
+    ['runs out of memory', 'const all = []; for (;;) all.push(new Array(100000).fill(all.length + 0.5))', 'Error'],
+  ])('answers an error when a handler %s, and starts afresh', async (_, statement, errorType) => {
+    const fn = pool(`export const handler = async (event) => { if (event.crash) { ${statement} } return 'alive'; };`, {
+      memoryMb: 32,
+    });
+    expect(await fn.invoke({ crash: true })).toMatchObject({ ok: false, timedOut: false, error: { errorType } });
+    expect(await result(fn)).toBe('alive');
+  });
+
+  it('answers an error when the module cannot be loaded', async () => {
+    expect(await pool('throw new Error("broken")').invoke({})).toMatchObject({ error: { errorMessage: 'broken' } });
+    expect(await pool('export const other = 1').invoke({})).toMatchObject({
+      error: { errorMessage: expect.stringContaining('exports no function handler') },
+    });
+  });
+
+  it('ends idle sandboxes', async () => {
+    const fn = pool('export const handler = () => 1', { idleMs: 1 });
+    await result(fn);
+    await expect.poll(() => fn.size).toBe(0);
+  });
+
+  it('answers what is under way with an error when it is closed', async () => {
+    const fn = pool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
+    const outcomes = [fn.invoke({}), fn.invoke({})];
+    await fn.close();
+    expect(await Promise.all(outcomes)).toMatchObject([{ ok: false }, { ok: false }]);
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredObject } from './notifications.ts';
+import { ObjectStorage } from './s3.ts';
+
+const BUCKET = 'files';
+const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
+const directory = mkdtempSync(join(tmpdir(), 'fathom-s3-'));
+const stored: StoredObject[] = [];
+
+const storage = new ObjectStorage({
+  directory,
+  credentials,
+  buckets: [
+    {
+      stack: 'app',
+      logicalId: 'Bucket',
+      type: 'AWS::S3::Bucket',
+      ref: BUCKET,
+      attributes: {},
+      metadata: {},
+      properties: {
+        CorsConfiguration: {
+          CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] }],
+        },
+      },
+    },
+  ],
+  onStored: (object) => stored.push(object),
+});
+let client: S3Client;
+
+beforeAll(async () => {
+  client = new S3Client({
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${await storage.start()}`,
+    forcePathStyle: true,
+    credentials,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+});
+afterAll(() => storage.close());
+
+const putUrl = (Key: string, ContentLength: number) =>
+  getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key, ContentType: 'text/plain', ContentLength }), {
+    signableHeaders: new Set(['content-type', 'content-length', 'host']),
+  });
+const put = async (key: string, body: string) => {
+  const headers = { 'content-type': 'text/plain', origin: 'https://page.example' };
+  return fetch(await putUrl(key, Buffer.byteLength(body)), { method: 'PUT', body, headers });
+};
+const get = async (Key: string, headers: Record<string, string> = {}, override: object = {}) =>
+  fetch(await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key, ...override })), { headers });
+
+describe('the bucket', () => {
+  it('stores what is put, tells of it, and gives it back', async () => {
+    const key = 'a/some file (ü)+1.txt';
+    const answer = await put(key, 'hello');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(stored.at(-1)).toMatchObject({ bucket: BUCKET, key, size: 5, eventName: 'ObjectCreated:Put' });
+    const got = await get(key);
+    expect(await got.text()).toBe('hello');
+    expect(got.headers.get('content-type')).toContain('text/plain');
+    expect(got.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: key }))).toMatchObject({
+      ContentLength: 5,
+      ETag: '"5d41402abc4b2a76b9719d911017c592"',
+    });
+  });
+
+  it.each([
+    ['bytes=1-3', 'ell', 'bytes 1-3/5'],
+    ['bytes=2-', 'llo', 'bytes 2-4/5'],
+    ['bytes=-2', 'lo', 'bytes 3-4/5'],
+    ['bytes=-50', 'hello', 'bytes 0-4/5'],
+  ])('answers the range %s', async (range, text, contentRange) => {
+    await put('range.txt', 'hello');
+    const answer = await get('range.txt', { range });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe(contentRange);
+    expect(await answer.text()).toBe(text);
+  });
+
+  it('refuses a range beyond the end', async () => {
+    await put('range.txt', 'hello');
+    expect((await get('range.txt', { range: 'bytes=9-' })).status).toBe(416);
+  });
+
+  it('answers with the type and the disposition that a URL asks for', async () => {
+    await put('override.txt', 'hello');
+    const answer = await get(
+      'override.txt',
+      {},
+      {
+        ResponseContentType: 'application/octet-stream',
+        ResponseContentDisposition: 'attachment; filename="a b.txt"',
+      },
+    );
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a b.txt"');
+  });
+
+  it('takes keys as long as S3 does, and tells those apart that differ at their end only', async () => {
+    const long = `a/${'ü'.repeat(250)}`;
+    await put(`${long}1.txt`, 'one');
+    await put(`${long}2.txt`, 'two');
+    expect(await (await get(`${long}1.txt`)).text()).toBe('one');
+    expect(await (await get(`${long}2.txt`)).text()).toBe('two');
+  });
+
+  it('deletes', async () => {
+    await put('gone.txt', 'hello');
+    await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'gone.txt' }));
+    const answer = await get('gone.txt');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('<Code>NoSuchKey</Code>');
+  });
+
+  it('keeps nothing of an upload that is broken off', async () => {
+    const url = await putUrl('broken.txt', 1_000_000);
+    await new Promise<void>((resolve) => {
+      const upload = request(url, {
+        method: 'PUT',
+        headers: { 'content-type': 'text/plain', 'content-length': 1_000_000 },
+      });
+      upload.on('error', () => resolve());
+      upload.write('only a part', () => setTimeout(() => upload.destroy(), 20));
+    });
+    await expect.poll(() => readdirSync(join(directory, 'incoming'))).toEqual([]);
+    expect((await get('broken.txt')).status).toBe(404);
+    expect(stored.some(({ key }) => key === 'broken.txt')).toBe(false);
+  });
+});
+
+describe('the gateway', () => {
+  it('refuses in the words of S3', async () => {
+    const url = await putUrl('a.txt', 5);
+    const forged = await fetch(url.replace('a.txt', 'b.txt'), {
+      method: 'PUT',
+      body: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(forged.status).toBe(403);
+    expect(forged.headers.get('content-type')).toBe('application/xml');
+    expect(await forged.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
+    expect((await fetch(url.split('?')[0]!)).status).toBe(403);
+  });
+
+  it('lets no key out of the bucket', async () => {
+    const Key = '../../outside.txt';
+    await expect(client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }))).rejects.toThrow();
+  });
+
+  it.each([
+    ['PUT', 'content-type', 200],
+    ['PUT', 'x-other', 403],
+    ['DELETE', 'content-type', 403],
+  ])('answers the preflight of %s with %s by %i', async (method, headers, status) => {
+    const answer = await fetch(await putUrl('a.txt', 5), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://page.example',
+        'access-control-request-method': method,
+        'access-control-request-headers': headers,
+      },
+    });
+    expect(answer.status).toBe(status);
+  });
+});

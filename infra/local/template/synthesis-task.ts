@@ -1,0 +1,19 @@
+import { App } from 'aws-cdk-lib';
+import { buildStacks } from '../../app.ts';
+import { stageFromContext } from '../../stage.ts';
+import { answerParent } from '../process/task-process.ts';
+import type { SynthesisInput, SynthesisOutput } from './synthesis.ts';
+
+/** The process in which `synthesise` builds the stacks. */
+answerParent(({ directory, context }: SynthesisInput): SynthesisOutput => {
+  const app = new App({ outdir: directory, context: { ...context } });
+  const { storage, api } = buildStacks(app);
+  const assembly = app.synth();
+  // The site stack is left out on purpose: CloudFront and its bucket are stood in for by site.ts, which serves the
+  // same pages, /api and /media from one local origin.
+  const stacks = [storage, api].map((stack) => {
+    const artifact = assembly.getStackArtifact(stack.artifactId);
+    return { name: artifact.stackName, file: artifact.templateFullPath };
+  });
+  return { stacks, stage: stageFromContext(app.node) };
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Stage } from '../../stage.ts';
+import { runTask } from '../process/task-process.ts';
+import { parseStack, type Stack } from './template.ts';
+
+export const PROJECT = join(import.meta.dirname, '../../..');
+
+/** What the command line's context files and flags would add to an app. */
+export type Context = Readonly<Record<string, unknown>>;
+
+/** A synthesised app, without the site stack. */
+export interface Assembly {
+  readonly directory: string;
+  readonly stacks: readonly Stack[];
+  readonly stage: Stage;
+}
+
+/** What the synthesising process is told. */
+export interface SynthesisInput {
+  readonly directory: string;
+  readonly context: Context;
+}
+
+/** What it answers. */
+export interface SynthesisOutput {
+  readonly stacks: readonly { readonly name: string; readonly file: string }[];
+  readonly stage: Stage;
+}
+
+/**
+ * The context that makes the app synthesise what `cdk synth` would, byte for byte: cdk.json's own, and what the
+ * command line adds by itself.
+ */
+export function localContext(overrides: Context): Context {
+  const cdk = z
+    .object({ context: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8')));
+  return {
+    ...cdk.context,
+    'aws:cdk:enable-path-metadata': true,
+    'aws:cdk:enable-asset-metadata': true,
+    'aws:cdk:version-reporting': false,
+    stage: 'local',
+    ...overrides,
+  };
+}
+
+/**
+ * Synthesises the app's storage and api stacks into a folder.
+ *
+ * @throws Error with what the CDK said.
+ */
+export async function synthesise(directory: string, context: Context): Promise<Assembly> {
+  const input: SynthesisInput = { directory, context: localContext(context) };
+  // The template's linter takes a second, and runs wherever the template is tested.
+  const environment = { CDK_VALIDATION: 'false' };
+  const output = await runTask<SynthesisOutput>(
+    new URL('./synthesis-task.ts', import.meta.url),
+    input,
+    environment,
+  ).catch((error: Error) => {
+    throw new Error(`The infrastructure could not be synthesised. ${error.message}`);
+  });
+  const stacks = output.stacks.map(({ name, file }) => parseStack(name, JSON.parse(readFileSync(file, 'utf8'))));
+  return { directory, stacks, stage: output.stage };
+}
