@@ -40,3 +40,10 @@ export async function recordedDepth(page: Page, url: string): Promise<number> {
   const answer = await page.request.get(`${url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
   return (await answer.json()).profile.depth;
 }
+
+/** Makes the member's tokens worthless, as a revoked session does. */
+export async function spoilSession(page: Page): Promise<void> {
+  await page.evaluate(`for (const key of Object.keys(localStorage)) {
+    if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
+  }`);
+}

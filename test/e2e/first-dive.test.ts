@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { depthOf, toMetres } from '../../shared/depth/depth.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { type Cargo, packCargo, sha256 } from './cargo.ts';
-import { expectGoodScreen, recordedDepth, shownDepth } from './diver.ts';
+import { expectGoodScreen, recordedDepth, shownDepth, spoilSession } from './diver.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -151,6 +151,20 @@ describe('a first dive', () => {
     await page.getByRole('heading', { name: 'Recent Files' }).waitFor();
     await expect.poll(listed).toHaveLength(cargo.length);
     await expectGoodScreen(page, 'dashboard-after');
+  });
+
+  it('keeps its place when the session ends, and comes back to it', async () => {
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await expect.poll(listed).toHaveLength(cargo.length);
+    await spoilSession(page);
+    await page.getByRole('button', { name: 'Refresh Files' }).click();
+    await page.getByText('Please sign in to view files.').waitFor();
+    await page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.waitForURL('**/files');
+    await expect.poll(listed).toHaveLength(cargo.length);
   });
 
   it('ends with a logout, after which the way in is the login again', async () => {

@@ -11,12 +11,14 @@ import { texts } from './texts.ts';
 interface ChosenFileProps {
   readonly file: File;
   readonly fileName: string;
+  /** The description to begin with. */
+  readonly description: string;
   readonly onUpload: (description: string) => void;
   readonly onDiscard: () => void;
 }
 
 /** A file that is about to be uploaded: what it is, how far it will carry its uploader, and its description. */
-export function ChosenFile({ file, fileName, onUpload, onDiscard }: ChosenFileProps) {
+export function ChosenFile({ file, fileName, description, onUpload, onDiscard }: ChosenFileProps) {
   const ascent = toMetres(depthOf({ contributedBytes: file.size, purchasedCm: 0 }));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -41,7 +43,7 @@ export function ChosenFile({ file, fileName, onUpload, onDiscard }: ChosenFilePr
         name="description"
         rows={3}
         maxLength={MAX_DESCRIPTION_LENGTH}
-        defaultValue={texts.defaultDescription(new Date().toLocaleDateString('en', { dateStyle: 'long' }))}
+        defaultValue={description}
       />
       <div className="button-row">
         <Button type="submit" variation="primary">

@@ -15,6 +15,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   const { state, start, cancel } = useUpload();
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
+  const [description, setDescription] = useState('');
   const uploading = state.status === 'uploading';
   const place = useRef<HTMLDivElement>(null);
   const step = uploading ? 'uploading' : file ? 'chosen' : 'empty';
@@ -32,19 +33,22 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     const problem = others.length > 0 ? texts.oneFile : checkFile(chosen);
     setRefusal(problem);
     setFile(problem ? undefined : chosen);
+    setDescription(texts.defaultDescription(new Date().toLocaleDateString('en', { dateStyle: 'long' })));
   }
 
-  async function upload(chosen: File, description: string) {
+  async function upload(chosen: File, text: string) {
     setRefusal(undefined);
+    // Kept for another attempt.
+    setDescription(text);
     const fileName = tidyFileName(chosen.name);
-    if (await start({ file: chosen, fileName, description, userId })) onUploaded(fileName);
+    if (await start({ file: chosen, fileName, description: text, userId })) onUploaded(fileName);
   }
 
   const problem = refusal ?? (state.status === 'error' ? state.error : undefined);
   return (
     <div className="uploader" ref={place} tabIndex={-1}>
       <div role="alert">{problem && <Alert variation="error">{problem}</Alert>}</div>
-      {file && (uploading || state.status === 'success' || state.progress > 0) && (
+      {file && (uploading || state.status === 'success') && (
         <UploadProgress name={tidyFileName(file.name)} state={state} onCancel={cancel} />
       )}
       {!uploading && state.status !== 'success' && file && (
@@ -52,7 +56,8 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
           key={`${file.name} ${file.size} ${file.lastModified}`}
           file={file}
           fileName={tidyFileName(file.name)}
-          onUpload={(description) => void upload(file, description)}
+          description={description}
+          onUpload={(text) => void upload(file, text)}
           onDiscard={() => setFile(undefined)}
         />
       )}
