@@ -33,7 +33,7 @@ export interface WorkerSettings {
 type Handler = (event: unknown, context: object) => unknown;
 
 const port = parentPort;
-if (!port) throw new Error('lambda-worker.ts runs in a worker thread only.');
+if (!port) throw new Error('worker.ts runs in a worker thread only.');
 const send = (message: WorkerMessage) => port.postMessage(message);
 const { module, exportName, context } = workerData as WorkerSettings;
 
