@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{bin,infra,lambdas,shared,web}/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
         },
       },
       { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },

@@ -1,5 +1,5 @@
 import { routes } from 'virtual:contract-routes';
-import { sessionEnded } from '../auth/auth-state.ts';
+import { currentVisit, sessionEnded } from '../auth/auth-state.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { createApi } from './client.ts';
 
@@ -7,6 +7,7 @@ import { createApi } from './client.ts';
 export const api = createApi(routes, {
   baseUrl: async () => (await runtimeConfig()).apiUrl,
   accessToken: async (options) => (await import('../auth/session.ts')).accessToken(options),
+  visit: currentVisit,
   onSessionEnded: sessionEnded,
   fetch: (...request) => fetch(...request),
 });

@@ -16,6 +16,7 @@ function apiThat(answers: (() => Response | Promise<Response>)[], tokens = ['fir
   const api = createApi(contractRoutes(), {
     baseUrl: async () => 'https://ocean.example/api',
     accessToken,
+    visit: () => 7,
     onSessionEnded,
     fetch: fetch as typeof globalThis.fetch,
   });
@@ -79,7 +80,7 @@ describe('a refused token', () => {
     const { api, fetch, onSessionEnded } = apiThat([gatewayRefusal, gatewayRefusal]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).toHaveBeenCalledTimes(2);
-    expect(onSessionEnded).toHaveBeenCalledOnce();
+    expect(onSessionEnded.mock.calls).toEqual([[7]]);
   });
 
   it('ends the session without a call when there is none', async () => {

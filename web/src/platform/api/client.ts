@@ -18,8 +18,12 @@ export interface Surroundings {
   readonly baseUrl: () => Promise<string>;
   /** The member's access token; a forced one has just been renewed. Undefined when there is no session. */
   readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
-  /** Told when a member's call cannot be authenticated any more. */
-  readonly onSessionEnded: () => void;
+  /**
+   * Asked when a call begins, told when it cannot be authenticated any more: a late answer to one visit must not end
+   * the next.
+   */
+  readonly visit: () => number;
+  readonly onSessionEnded: (visit: number) => void;
   readonly fetch: typeof fetch;
 }
 
@@ -41,6 +45,7 @@ async function call(route: Route, input: Record<string, unknown>, options: CallO
   const url = (await around.baseUrl()) + addressOf(route, input);
   if (route.access !== 'member') return read(await send(url, route, input, undefined, options, around));
 
+  const visit = around.visit();
   const token = await around.accessToken({ forceRefresh: false });
   let response = token ? await send(url, route, input, token, options, around) : undefined;
   if (response?.status === 401) {
@@ -48,7 +53,7 @@ async function call(route: Route, input: Record<string, unknown>, options: CallO
     const renewed = await around.accessToken({ forceRefresh: true });
     if (renewed) response = await send(url, route, input, renewed, options, around);
   }
-  if (!response || response.status === 401) around.onSessionEnded();
+  if (!response || response.status === 401) around.onSessionEnded(visit);
   if (!response) throw errorFrom(401, '');
   return read(response);
 }

@@ -31,33 +31,41 @@ export function signedOut(): void {
   become({ status: 'signedOut', visit: state.visit, reason: 'left' });
 }
 
-/** The session cannot be renewed: the open screen stays and asks to sign in (decision 28). */
-export function sessionEnded(): void {
+/** The present state. */
+export function authState(): AuthState {
+  return state;
+}
+
+/** The number of the present visit. */
+export function currentVisit(): number {
+  return state.visit;
+}
+
+/** A visit's session cannot be renewed: the open screen stays and asks to sign in (decision 28). */
+export function sessionEnded(visit: number): void {
+  if (visit !== state.visit) return;
   if (state.status === 'signedIn') become({ status: 'signedOut', visit: state.visit, reason: 'ended' });
   else if (state.status === 'loading') become({ status: 'signedOut', visit: state.visit, reason: 'visitor' });
 }
 
 /** The present state; the component renders again when it changes. */
 export function useAuthState(): AuthState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, authState);
 }
 
 /** Follows what other tabs do, and finds out whether a remembered session is alive. Called once, at the start. */
 export async function startAuth(): Promise<void> {
   addEventListener('storage', () => {
-    if (state.status === 'signedIn' && !hasStoredSession()) sessionEnded();
+    if (state.status === 'signedIn' && !hasStoredSession()) sessionEnded(state.visit);
   });
   if (state.status !== 'loading') return;
   try {
     const session = await import('./session.ts');
     if (await session.accessToken()) signedIn();
-    else sessionEnded();
+    else sessionEnded(state.visit);
   } catch {
     // Nobody said that the session is over: what cannot be reached now says so on each screen, with a way to retry.
     signedIn();
