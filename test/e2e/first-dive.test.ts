@@ -155,6 +155,7 @@ describe('a first dive', () => {
 
   it('keeps its place when the session ends, and comes back to it', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
     await expect.poll(listed).toHaveLength(cargo.length);
     await spoilSession(page);
     await page.getByRole('button', { name: 'Refresh Files' }).click();
