@@ -7,7 +7,7 @@ import { PREFIXES, type StoragePrefix } from '../../lambdas/files/storage-key.ts
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
-type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListMultipartUploadParts' | 'AbortMultipartUpload';
 
 /** The private bucket of everything members upload, under one prefix per purpose. */
 export class FileBucket extends Construct {

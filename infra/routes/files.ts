@@ -19,4 +19,25 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
   },
+  like: (fn, { table }) => table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  view: (fn, { table, bucket }) => {
+    table.allow(fn, 'GetItem', 'UpdateItem');
+    bucket.allow(fn, 'file', 'GetObject');
+  },
+  delete: (fn, { table, bucket }) => {
+    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+    bucket.allow(fn, 'file', 'DeleteObject');
+  },
+  startMultipart: (fn, { table, bucket, members }) => {
+    table.allow(fn, 'GetItem', 'PutItem');
+    members.allowReadingMembers(fn);
+    bucket.allow(fn, 'file', 'PutObject');
+  },
+  signParts: (fn, { bucket }) => bucket.allow(fn, 'file', 'PutObject'),
+  listParts: (fn, { bucket }) => bucket.allow(fn, 'file', 'ListMultipartUploadParts'),
+  completeMultipart: (fn, { bucket }) => {
+    bucket.allow(fn, 'file', 'PutObject', 'ListMultipartUploadParts', 'GetObject');
+    bucket.allowAskingWhetherStored(fn);
+  },
+  abortMultipart: (fn, { bucket }) => bucket.allow(fn, 'file', 'AbortMultipartUpload'),
 };

@@ -1,4 +1,6 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -57,6 +59,16 @@ export class StorageStack extends Stack {
     fileStored.function.configureAsyncInvoke({
       retryAttempts: 2,
       onFailure: new destinations.SqsDestination(failures),
+    });
+
+    const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares store and table', 300);
+    this.table.allow(reconcile, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+    this.table.allowQuery(reconcile, 'ByText');
+    this.bucket.allow(reconcile, 'file', 'GetObject', 'DeleteObject');
+    this.bucket.allowAskingWhetherStored(reconcile);
+    new events.Rule(this, 'ReconcileUploadsSchedule', {
+      schedule: events.Schedule.rate(Duration.hours(1)),
+      targets: [new targets.LambdaFunction(reconcile.function)],
     });
 
     Validations.of(this).acknowledge({

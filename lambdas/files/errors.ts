@@ -1,5 +1,5 @@
 import { MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
-import { Refusal } from '../platform/errors.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
 
 export class EmptyFile extends Refusal {
   readonly code = 'EmptyFile';
@@ -33,5 +33,25 @@ export class FileNotStored extends Refusal {
   readonly code = 'FileNotStored';
   constructor() {
     super('There is no such upload. Please upload the file again.');
+  }
+}
+
+export class FileNotFound extends NotFound {
+  constructor() {
+    super('There is no such file at your depth or below. It may have been deleted.');
+  }
+}
+
+export class UploadNotFound extends Refusal {
+  readonly code = 'UploadNotFound';
+  constructor() {
+    super('There is no such upload any more. Please begin it again.');
+  }
+}
+
+export class PartsMissing extends Refusal {
+  readonly code = 'PartsMissing';
+  constructor() {
+    super('Some parts of the file have not arrived yet. Please send them again.');
   }
 }

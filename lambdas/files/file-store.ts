@@ -2,6 +2,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -11,8 +12,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { setting } from '../platform/config.ts';
+import { PREFIXES, type StoragePrefix } from './storage-key.ts';
 
-const s3 = new S3Client({
+/** The client of the file bucket, made once per function instance. */
+export const s3 = new S3Client({
   // Another endpoint than Amazon's own seldom has a host name per bucket.
   forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
   // By default the SDK puts the checksum of an empty body into a presigned PUT, which S3 then holds against the file.
@@ -43,6 +46,23 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** Some of the keys stored for a purpose, and the token of those that follow. */
+export async function listObjects(
+  purpose: StoragePrefix,
+  count: number,
+  token: string | undefined,
+): Promise<{ keys: string[]; next: string | undefined }> {
+  const { Contents = [], NextContinuationToken } = await s3.send(
+    new ListObjectsV2Command({
+      Bucket: bucket(),
+      Prefix: `${PREFIXES[purpose]}/`,
+      MaxKeys: count,
+      ContinuationToken: token,
+    }),
+  );
+  return { keys: Contents.flatMap(({ Key }) => Key ?? []), next: NextContinuationToken };
 }
 
 /** The first bytes of an object that is not empty; undefined when it has been deleted. */
@@ -98,6 +118,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof NotFound || error instanceof NoSuchKey;
 }
 
-function bucket(): string {
+/** The file bucket's name. */
+export function bucket(): string {
   return setting('BUCKET_NAME');
 }

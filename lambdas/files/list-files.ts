@@ -30,7 +30,10 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
     from: cursor,
   });
   return {
-    files: await presentFiles(page.rows.slice(skipped).map(({ pk }) => pk.slice('FILE#'.length))),
+    files: await presentFiles(
+      caller.userId,
+      page.rows.slice(skipped).map(({ pk }) => pk.slice('FILE#'.length)),
+    ),
     lastKey: page.next && sealCursor({ ...cursor, ...page.next }, key),
     requestId: input.requestId ?? null,
   };

@@ -1,11 +1,12 @@
 import { Refusal } from '../platform/errors.ts';
-import { deleteFile, getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
+import { getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { FileNotStored } from './errors.ts';
 import { checkSize } from './file-size.ts';
 import { deleteObject, findObject, firstBytes, type StoredObject } from './file-store.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
 import { parseStorageKey } from './storage-key.ts';
+import { withdrawFile } from './withdraw-file.ts';
 
 /**
  * Records a file whose bytes are stored: its item, its ledger entry and its uploader's new depth, in one transaction
@@ -75,14 +76,8 @@ async function accept(object: StoredObject, known: StoredFile | undefined): Prom
     return await checkType(object.contentType, sample);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (known) await withdraw(known);
+    if (known) await withdrawFile(known);
     await deleteObject(object.key);
     throw error;
   }
-}
-
-async function withdraw({ key, userId, size }: StoredFile): Promise<void> {
-  await changeDepth({ userId, source: 'removal', sourceId: key, bytes: -size, purchasedCm: 0 }, () => [
-    deleteFile(key),
-  ]);
 }

@@ -4,6 +4,7 @@ import { toMetres } from '../../shared/depth/depth.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { describeFile } from '../table/file.ts';
+import { likedAmong } from '../table/like.ts';
 import { getProfile } from '../table/profile.ts';
 import { FileNotStored } from './errors.ts';
 import { presentFile } from './present-files.ts';
@@ -31,6 +32,9 @@ export async function saveUploadedFile(
   const file = description && recorded.description !== description ? { ...recorded, description } : recorded;
   // The bucket's own event may have recorded it first, without a description.
   if (file !== recorded) await describeFile(fileId, description);
-  const uploader = await getProfile(caller.userId, { consistent: true });
-  return { file: await presentFile(file, uploader), depth: toMetres(uploader?.depth ?? 0) };
+  const [uploader, liked] = await Promise.all([
+    getProfile(caller.userId, { consistent: true }),
+    likedAmong(caller.userId, 'FILE', file.likeCount > 0 ? [fileId] : []),
+  ]);
+  return { file: await presentFile(file, uploader, liked.has(fileId)), depth: toMetres(uploader?.depth ?? 0) };
 }

@@ -32,6 +32,11 @@ export class NotYou extends Refusal {
   }
 }
 
+/** What is asked for does not exist, or is hidden from the caller: the same answer, so that ids cannot be probed. */
+export class NotFound extends Refusal {
+  readonly code = 'NotFound';
+}
+
 export class BodyTooLarge extends Refusal {
   readonly code = 'BodyTooLarge';
 }

@@ -5,7 +5,7 @@ import type { Micrometres } from '../../shared/depth/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { depthAndTime, fileKey, listPartition, shardOf } from './keys.ts';
-import type { TransactItem } from './ledger.ts';
+import type { TransactItem } from './transaction.ts';
 
 /** A member's file as it is stored. */
 export interface StoredFile {
@@ -90,6 +90,56 @@ export function deleteFile(key: string): TransactItem {
     Delete: { TableName: tableName(), Key: fileKey(key), ConditionExpression: 'attribute_exists(pk)' },
   };
 }
+
+/** Who looks, and from where. */
+export interface Viewer {
+  readonly userId: string;
+  readonly depth: Micrometres;
+}
+
+/**
+ * Counts a view of a file that the viewer may see.
+ *
+ * @returns the file, or undefined when it does not exist or lies above the viewer
+ */
+export async function countView(key: string, viewer: Viewer): Promise<StoredFile | undefined> {
+  try {
+    const { Attributes } = await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: fileKey(key),
+        UpdateExpression: 'ADD #views :one',
+        ConditionExpression: VISIBLE.expression,
+        ExpressionAttributeNames: { '#views': 'views' },
+        ExpressionAttributeValues: { ':one': 1, ...VISIBLE.values(viewer) },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes as StoredFile;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/** Changes a file's count of likes, where the viewer may see the file. */
+export function countLike(key: string, viewer: Viewer, by: 1 | -1): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: fileKey(key),
+      UpdateExpression: 'ADD likeCount :by',
+      ConditionExpression: VISIBLE.expression,
+      ExpressionAttributeValues: { ':by': by, ...VISIBLE.values(viewer) },
+    },
+  };
+}
+
+/** The rule of specification §6, as a condition on the write: content at or below one's depth, and one's own. */
+const VISIBLE = {
+  expression: 'attribute_exists(pk) AND (depth <= :depth OR userId = :viewer)',
+  values: ({ depth, userId }: Viewer) => ({ ':depth': depth, ':viewer': userId }),
+};
 
 /** Sets a file's description. A file that is gone stays gone. */
 export async function describeFile(key: string, description: string): Promise<void> {

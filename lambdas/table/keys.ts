@@ -20,6 +20,16 @@ export function fileKey(storageKey: string): ItemKey {
   return { pk: `FILE#${storageKey}`, sk: 'FILE' };
 }
 
+/** A member's like of an item of some kind. It lies with the member, so that an account can be purged. */
+export function likeKey(userId: string, kind: ListKind, id: string): ItemKey {
+  return { pk: `USER#${userId}`, sk: `LIKE#${kind}#${id}` };
+}
+
+/** Where a job keeps how far it has come. */
+export function jobKey(job: string): ItemKey {
+  return { pk: `JOB#${job}`, sk: 'PROGRESS' };
+}
+
 /** Kinds of item that are listed by depth. */
 export type ListKind = 'USER' | 'FILE';
 

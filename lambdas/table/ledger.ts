@@ -1,11 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
-import { Throttled } from '../platform/errors.ts';
-import { table, tableName } from './client.ts';
+import { tableName } from './client.ts';
 import { ledgerKey, profileKey } from './keys.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
+import { type TransactItem, transact } from './transaction.ts';
 
 /** What changed somebody's depth. */
 export type LedgerSource = 'upload' | 'correction' | 'removal';
@@ -31,8 +28,6 @@ export interface LedgerEntry extends DepthChange {
   readonly at: string;
 }
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
 /** A change of depth was asked of somebody who has no profile. */
 export class ProfileMissing extends Error {
   override readonly name = 'ProfileMissing';
@@ -40,8 +35,6 @@ export class ProfileMissing extends Error {
     super('The member has no profile to credit.');
   }
 }
-
-const MAX_ATTEMPTS = 12;
 
 /**
  * Changes a member's depth: the ledger entry, the profile's new totals and whatever belongs to them, in one
@@ -57,24 +50,17 @@ export async function changeDepth(
   change: DepthChange,
   alongside: (before: Profile) => TransactItem[] = () => [],
 ): Promise<'made' | 'already made' | 'not made'> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (attempt > 0) await setTimeout(Math.min(400, 2 ** attempt * 10) * (0.5 + Math.random()));
-    const before = await getProfile(change.userId, { consistent: true });
-    if (!before) throw new ProfileMissing();
-    try {
-      await table.send(new TransactWriteCommand({ TransactItems: [...writes(change, before), ...alongside(before)] }));
-      return 'made';
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const [entry, profile, ...others] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-      if (entry === 'ConditionalCheckFailed') return 'already made';
-      const overtaken = profile === 'ConditionalCheckFailed';
-      if (!overtaken && others.includes('ConditionalCheckFailed')) return 'not made';
-      const contended = [entry, profile, ...others].includes('TransactionConflict');
-      if (!overtaken && !contended) throw error;
-    }
-  }
-  throw new Throttled();
+  const cancelled = await transact(
+    async () => {
+      const before = await getProfile(change.userId, { consistent: true });
+      if (!before) throw new ProfileMissing();
+      return [...writes(change, before), ...alongside(before)];
+    },
+    // The profile has another version by now, and the change is still to be made.
+    ({ failed: [entry, profile] }) => profile === true && entry === false,
+  );
+  if (!cancelled) return 'made';
+  return cancelled.failed[0] ? 'already made' : 'not made';
 }
 
 /** The totals that a member's ledger adds up to. */

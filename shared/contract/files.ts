@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { canonicalType, FILE_TYPE_FILTERS, isAllowedType } from '../depth/file-types.ts';
-import { FILES_BULK_LIMIT, FILES_PAGE_SIZE, MAX_DESCRIPTION_LENGTH } from '../depth/limits.ts';
+import {
+  FILES_BULK_LIMIT,
+  FILES_PAGE_SIZE,
+  MAX_DESCRIPTION_LENGTH,
+  MULTIPART_PART_BYTES,
+  MULTIPART_SIGN_LIMIT,
+} from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { fileName } from './file-name.ts';
 import { ownUserId } from './user-id.ts';
@@ -8,7 +14,14 @@ import { ownUserId } from './user-id.ts';
 /** A file's id: its storage key. */
 const fileId = z.string().min(1).max(1024);
 
-const fileType = z.string().max(100).transform(canonicalType);
+const allowedFileType = z
+  .string()
+  .max(100)
+  .transform(canonicalType)
+  .refine(isAllowedType, {
+    error: 'must be an image, video, audio, PDF, plain text or zip',
+    params: { code: 'FileTypeNotAllowed' },
+  });
 
 /** One file of a listing (specification §3 "File listing item from the server", design §2). */
 export const listedFile = z.object({
@@ -28,6 +41,13 @@ export const listedFile = z.object({
 });
 export type ListedFile = z.output<typeof listedFile>;
 
+/** The id of one multipart upload, as S3 gave it. */
+const uploadId = z.string().min(1).max(1024);
+
+const partNumber = z.number().int().min(1).max(10_000);
+
+const uploadErrors = ['Unauthenticated', 'NotYou', 'UploadNotFound'] as const;
+
 export const files = endpoints('files', {
   upload: {
     method: 'POST',
@@ -37,10 +57,7 @@ export const files = endpoints('files', {
     body: z.strictObject({
       userId: ownUserId,
       fileName,
-      fileType: fileType.refine(isAllowedType, {
-        error: 'must be an image, video, audio, PDF, plain text or zip',
-        params: { code: 'FileTypeNotAllowed' },
-      }),
+      fileType: allowedFileType,
       isProfilePhoto: z.boolean().default(false),
       purpose: z.enum(['file', 'avatar', 'post']).optional(),
       fileSize: z.number().int().optional().describe('Bytes. When given, exactly so many must be sent.'),
@@ -96,5 +113,94 @@ export const files = endpoints('files', {
       requestId: z.string().nullable(),
     }),
     errors: ['Unauthenticated', 'NotYou', 'InvalidCursor'],
+  },
+  like: {
+    method: 'PUT',
+    path: '/files/like',
+    access: 'member',
+    summary: 'Likes a file, or takes the like back. May be repeated.',
+    body: z.strictObject({ userId: ownUserId, fileId, liked: z.boolean().default(true) }),
+    response: z.object({ liked: z.boolean(), likeCount: z.number().int() }),
+    errors: ['Unauthenticated', 'NotYou', 'NotFound'],
+  },
+  view: {
+    method: 'POST',
+    path: '/files/view',
+    access: 'member',
+    summary: 'Opens a file: counts a view, and gives a fresh download URL.',
+    body: z.strictObject({ userId: ownUserId, fileId }),
+    response: z.object({ url: z.string(), views: z.number().int() }),
+    errors: ['Unauthenticated', 'NotYou', 'NotFound'],
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/files',
+    access: 'member',
+    summary: "Deletes one of the caller's own files; its metres go with it.",
+    body: z.strictObject({ userId: ownUserId, fileId }),
+    response: z.object({ depth: z.number().describe("The caller's depth now, in metres.") }),
+    errors: ['Unauthenticated', 'NotYou', 'NotFound'],
+  },
+  startMultipart: {
+    method: 'POST',
+    path: '/files/multipart',
+    access: 'member',
+    summary: `Begins an upload in parts of ${MULTIPART_PART_BYTES} bytes each; the last may be smaller.`,
+    body: z.strictObject({
+      userId: ownUserId,
+      fileName,
+      fileType: allowedFileType,
+      fileSize: z.number().int().describe('Bytes.'),
+    }),
+    response: z.object({ fileId: z.string(), uploadId: z.string(), partSize: z.number().int().describe('Bytes.') }),
+    errors: ['Unauthenticated', 'NotYou', 'EmptyFile', 'FileTooLarge', 'FileTypeNotAllowed'],
+  },
+  signParts: {
+    method: 'POST',
+    path: '/files/multipart/sign',
+    access: 'member',
+    summary: 'Signs the upload of some parts: PUT the bytes of each to its URL, within 5 minutes.',
+    body: z.strictObject({
+      userId: ownUserId,
+      fileId,
+      uploadId,
+      parts: z
+        .array(
+          z.strictObject({ partNumber, size: z.number().int().min(1).max(MULTIPART_PART_BYTES).describe('Bytes.') }),
+        )
+        .min(1)
+        .max(MULTIPART_SIGN_LIMIT),
+    }),
+    response: z.object({ urls: z.array(z.object({ partNumber: z.number().int(), url: z.string() })) }),
+    errors: uploadErrors,
+  },
+  listParts: {
+    method: 'POST',
+    path: '/files/multipart/parts',
+    access: 'member',
+    summary: 'The parts that have arrived, for an upload that goes on where it stopped.',
+    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
+    response: z.object({
+      parts: z.array(z.object({ partNumber: z.number().int(), size: z.number().int(), etag: z.string() })),
+    }),
+    errors: uploadErrors,
+  },
+  completeMultipart: {
+    method: 'POST',
+    path: '/files/multipart/complete',
+    access: 'member',
+    summary: 'Makes one file of the parts that have arrived. Save its metadata next.',
+    body: z.strictObject({ userId: ownUserId, fileId, uploadId, fileSize: z.number().int().describe('Bytes.') }),
+    response: z.object({ fileId: z.string() }),
+    errors: [...uploadErrors, 'PartsMissing'],
+  },
+  abortMultipart: {
+    method: 'DELETE',
+    path: '/files/multipart',
+    access: 'member',
+    summary: 'Gives an upload up; its parts are deleted. May be repeated.',
+    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
+    response: z.object({}),
+    errors: ['Unauthenticated', 'NotYou'],
   },
 });

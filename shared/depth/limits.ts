@@ -32,6 +32,15 @@ export const DASHBOARD_LIST_SIZE = 5;
 /** Ids that one batch of identity cards may name (design §2). */
 export const MAX_BATCH_USERS = 100;
 
+/** Files larger than this, in bytes, are uploaded in parts by the page (50 MB). */
+export const MULTIPART_THRESHOLD_BYTES = 50 * BYTES_PER_MB;
+
+/** The size of a part, in bytes. S3 takes 10,000 parts of at least 5 MB: 1000 MB are 63 of these. */
+export const MULTIPART_PART_BYTES = 16 * BYTES_PER_MB;
+
+/** Parts that one request may have signed. */
+export const MULTIPART_SIGN_LIMIT = 20;
+
 /** How long a presigned upload stays valid, in seconds (design §4). */
 export const UPLOAD_URL_SECONDS = 300;
 

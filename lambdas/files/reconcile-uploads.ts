@@ -1,0 +1,82 @@
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import { Refusal } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
+import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
+import { getFile, getFiles } from '../table/file.ts';
+import { finishJob, jobProgress, saveJobProgress } from '../table/job.ts';
+import { findObject, listObjects } from './file-store.ts';
+import { recordStoredFile } from './record-stored-file.ts';
+import { withdrawFile } from './withdraw-file.ts';
+
+const JOB = 'reconcile-uploads';
+const PAGE_SIZE = 200;
+
+/** Deeper than anybody: from here every file is seen. */
+const ABOVE_ALL: Micrometres = Number.MAX_SAFE_INTEGER;
+
+/** First the store is compared with the table, then the table with the store. */
+type Progress =
+  | { readonly step: 'objects'; readonly token?: string | undefined }
+  | { readonly step: 'items'; readonly from: DepthPosition };
+
+/** What one run did. */
+export interface Reconciliation {
+  readonly recorded: number;
+  readonly removed: number;
+  readonly finished: boolean;
+}
+
+/**
+ * Heals what lost events and half-finished deletions leave behind: objects without an item are recorded (or deleted,
+ * where their file was), items without an object are removed, with their metres. Works through everything in pages,
+ * and goes on in the next run where its time ended.
+ *
+ * @param timeLeft - whether there is time for another page
+ */
+export async function reconcileUploads(timeLeft: () => boolean): Promise<Reconciliation> {
+  let progress: Progress | undefined = (await jobProgress<Progress>(JOB)) ?? { step: 'objects' };
+  let [recorded, removed] = [0, 0];
+  while (progress && timeLeft()) {
+    if (progress.step === 'objects') {
+      const page = await listObjects('file', PAGE_SIZE, progress.token);
+      recorded += await recordMissing(page.keys);
+      progress = page.next ? { step: 'objects', token: page.next } : { step: 'items', from: { progress: [] } };
+    } else {
+      const query = { kind: 'FILE', index: 'ByText', depth: ABOVE_ALL, limit: PAGE_SIZE, filters: [] } as const;
+      const page = await readDepthIndex({ ...query, from: progress.from });
+      removed += await removeOrphans(page.rows.map(({ pk }) => pk.slice('FILE#'.length)));
+      progress = page.next ? { step: 'items', from: page.next } : undefined;
+    }
+    if (progress) await saveJobProgress(JOB, progress);
+  }
+  if (!progress) await finishJob(JOB);
+  return { recorded, removed, finished: !progress };
+}
+
+async function recordMissing(keys: readonly string[]): Promise<number> {
+  const items = await getFiles(keys);
+  let recorded = 0;
+  for (const key of keys.filter((candidate) => !items.has(candidate))) {
+    try {
+      await recordStoredFile(key);
+      recorded++;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      logger.warn('A stored file was refused', { code: error.code });
+    }
+  }
+  return recorded;
+}
+
+async function removeOrphans(keys: readonly string[]): Promise<number> {
+  const objects = await Promise.all(keys.map(findObject));
+  let removed = 0;
+  for (const key of keys.filter((_, index) => !objects[index])) {
+    // Read again: the index may be behind the table, and the owner may have deleted the file just now.
+    const file = await getFile(key);
+    if (!file) continue;
+    await withdrawFile(file);
+    removed++;
+  }
+  return removed;
+}
