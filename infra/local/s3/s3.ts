@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import S3rver from 's3rver';
 import { z } from 'zod';
 import { closeServer, listen } from '../process/ports.ts';
@@ -6,43 +7,66 @@ import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { type CorsRule, corsConfiguration, corsHeaders } from './cors.ts';
-import { sendS3Error } from './errors.ts';
+import { S3Error, sendS3Error } from './errors.ts';
+import { isAbandoned, type LifecycleRule, lifecycleConfiguration } from './lifecycle.ts';
+import { listObjectsV2 } from './list-objects.ts';
+import { MultipartOperations, type Operation } from './multipart.ts';
 import type { StoredObject } from './notifications.ts';
 import { SignatureCheck } from './signature.ts';
 import { ObjectStore } from './store.ts';
+import { Uploads } from './uploads.ts';
+import { sendXml } from './xml.ts';
 
-const bucketProperties = z.object({ CorsConfiguration: corsConfiguration.default({ CorsRules: [] }) });
+const bucketProperties = z.object({
+  CorsConfiguration: corsConfiguration.default({ CorsRules: [] }),
+  LifecycleConfiguration: lifecycleConfiguration.default({ Rules: [] }),
+});
+
+interface BucketRules {
+  readonly cors: readonly CorsRule[];
+  readonly lifecycle: readonly LifecycleRule[];
+}
+
+/** S3 itself looks about once a day. */
+const SWEEP_EVERY_MS = 3600 * 1000;
 
 export interface ObjectStorageSettings {
   readonly directory: string;
   readonly buckets: readonly ResolvedResource[];
   readonly credentials: Credentials;
   readonly onStored: (stored: StoredObject) => void;
+  /** Tests let days pass by it. */
+  readonly now?: () => Date;
 }
 
 /**
- * The template's buckets: s3rver stores and lists, this gateway in front of it decides what may pass. It hands the
+ * The template's buckets: s3rver stores and gives out, this gateway in front of it decides what may pass. It hands the
  * very same request on, so that a body streams from the socket to the disk.
  */
 export class ObjectStorage {
   readonly #settings: ObjectStorageSettings;
   readonly #signatures: SignatureCheck;
-  readonly #cors: ReadonlyMap<string, readonly CorsRule[]>;
+  readonly #buckets: ReadonlyMap<string, BucketRules>;
   readonly #store: ObjectStore;
+  readonly #uploads: Uploads;
+  readonly #multipart: MultipartOperations;
   readonly #handOn: (request: IncomingMessage, response: ServerResponse) => void;
   readonly #server: Server;
+  #sweeping: NodeJS.Timeout | undefined;
 
   constructor(settings: ObjectStorageSettings) {
     this.#settings = settings;
     const { credentials, directory } = settings;
     this.#signatures = new SignatureCheck({ credentials, region: REGION, service: 's3' });
-    this.#cors = new Map(
-      settings.buckets.map(({ ref, properties }) => [
-        ref,
-        bucketProperties.parse(properties).CorsConfiguration.CorsRules,
-      ]),
+    this.#buckets = new Map(
+      settings.buckets.map(({ ref, properties }) => {
+        const { CorsConfiguration, LifecycleConfiguration } = bucketProperties.parse(properties);
+        return [ref, { cors: CorsConfiguration.CorsRules, lifecycle: LifecycleConfiguration.Rules }];
+      }),
     );
     this.#store = new ObjectStore(directory);
+    this.#uploads = new Uploads(join(directory, 'uploads'), this.#store, () => this.#now());
+    this.#multipart = new MultipartOperations(this.#uploads, settings.onStored);
     const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false });
     s3rver.store = this.#store;
     s3rver.context.store = this.#store;
@@ -67,11 +91,29 @@ export class ObjectStorage {
   /** Creates the buckets and listens on a free port, which it answers. */
   async start(): Promise<number> {
     await Promise.all(this.#settings.buckets.map(({ ref }) => this.#store.putBucket(ref)));
+    await this.abortAbandoned();
+    this.#sweeping = setInterval(() => void this.abortAbandoned().catch(() => {}), SWEEP_EVERY_MS).unref();
     return listen(this.#server, 0);
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#sweeping);
     await closeServer(this.#server);
+  }
+
+  /** Ends the multipart uploads that the buckets' lifecycle rules give up by now. */
+  async abortAbandoned(): Promise<void> {
+    const now = this.#now();
+    for (const [bucket, { lifecycle }] of this.#buckets) {
+      for (const upload of await this.#uploads.list(bucket)) {
+        // Completed or aborted by its owner meanwhile: as well.
+        if (isAbandoned(upload, lifecycle, now)) await this.#uploads.abort(upload).catch(ignoreMissing);
+      }
+    }
+  }
+
+  #now(): Date {
+    return this.#settings.now?.() ?? new Date();
   }
 
   /** Answers a GET or HEAD of one object to somebody who needs no signature. */
@@ -84,7 +126,7 @@ export class ObjectStorage {
     try {
       const { method = 'GET', url = '/', headers } = request;
       const { bucket, key } = parsePath(url);
-      const rules = this.#cors.get(bucket) ?? [];
+      const rules = this.#buckets.get(bucket)?.cors ?? [];
       if (method === 'OPTIONS') return preflight(request, response, rules);
       if (headers.origin) {
         const allowed = corsHeaders(rules, { origin: headers.origin, method, headers: [] });
@@ -101,14 +143,28 @@ export class ObjectStorage {
         );
       }
       if (method === 'PUT' && !this.#acceptsBody(request, response)) return;
+      if (await this.#answersItself({ request, response, bucket, key, query: queryOf(url) })) return;
       if (method === 'GET') response.setHeader('x-content-type-options', 'nosniff');
       await this.#normaliseRange(request, bucket, key);
       request.url = withoutSignature(url);
       delete headers.authorization;
       this.#handOn(request, response);
     } catch (error) {
-      sendS3Error(response, 500, 'InternalError', error instanceof Error ? error.message : String(error));
+      if (error instanceof S3Error) sendS3Error(response, error.status, error.code, error.message);
+      else sendS3Error(response, 500, 'InternalError', error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Answers what s3rver cannot: whatever is about multipart uploads, and listings by ListObjectsV2. */
+  async #answersItself(operation: Operation): Promise<boolean> {
+    const { request, response, bucket, key, query } = operation;
+    const multipart = this.#multipart.handlerOf(operation);
+    const lists = request.method === 'GET' && key === '' && query.get('list-type') === '2';
+    if (!multipart && !lists) return false;
+    if (!this.#buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
+    if (multipart) await multipart(operation);
+    else sendXml(response, 'ListBucketResult', await listObjectsV2(this.#store, bucket, query));
+    return true;
   }
 
   #acceptsBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
@@ -156,6 +212,15 @@ function parsePath(url: string): { bucket: string; key: string } {
   const [path = ''] = url.split('?', 1);
   const [bucket = '', ...key] = path.slice(1).split('/').map(decodeSegment);
   return { bucket, key: key.join('/') };
+}
+
+/** AWS reads "+" in a query as a plus sign, URLSearchParams as a space. */
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.split('?')[1]?.replaceAll('+', '%2B'));
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof S3Error && error.code === 'NoSuchUpload')) throw error;
 }
 
 function decodeSegment(segment: string): string {

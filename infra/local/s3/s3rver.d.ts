@@ -34,13 +34,41 @@ declare module 's3rver/lib/stores/filesystem.js' {
     readonly metadata: Readonly<Record<string, string>>;
   }
 
+  export interface ListOptions {
+    readonly prefix?: string | undefined;
+    readonly startAfter?: string | undefined;
+    readonly delimiter?: string | undefined;
+    readonly maxKeys?: number | undefined;
+  }
+
+  export interface ListedObjects {
+    readonly objects: readonly {
+      readonly key: string;
+      readonly size: number;
+      readonly lastModifiedDate: Date;
+      readonly metadata: Readonly<Record<string, string | number>>;
+    }[];
+    readonly commonPrefixes: readonly string[];
+    readonly isTruncated: boolean;
+  }
+
   export default class FilesystemStore {
+    static decodeKeyPath(path: string): string;
     constructor(directory: string);
+    getBucketPath(bucket: string): string;
     getResourcePath(bucket: string, key: string | undefined, resource: string): string;
     getMetadata(bucket: string, key: string): Promise<Record<string, string | number>>;
     putMetadata(bucket: string, key: string, metadata: Readonly<Record<string, string>>, md5?: string): Promise<void>;
     putBucket(bucket: string): Promise<unknown>;
     putObject(object: ObjectToStore): Promise<{ size: number; md5: string }>;
+    copyObject(
+      fromBucket: string,
+      fromKey: string,
+      bucket: string,
+      key: string,
+      metadata: Readonly<Record<string, string>> | null,
+    ): Promise<Record<string, string | number>>;
     deleteObject(bucket: string, key: string): Promise<void>;
+    listObjects(bucket: string, options: ListOptions): Promise<ListedObjects>;
   }
 }
