@@ -5,7 +5,7 @@ import { startTable } from '../../test/support/table.ts';
 import type { DepthPosition, DepthQuery } from './depth-index.ts';
 import type { StoredFile } from './file.ts';
 
-describe.each([1, 3])('the depth index with %i shard(s) a band', (shards) => {
+describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
   let stop: () => Promise<void>;
   let index: typeof import('./depth-index.ts');
   const files: StoredFile[] = [];

@@ -7,8 +7,11 @@ import { depthCeiling, type ListKind, listPartition } from './keys.ts';
 import { mergePage, type Progress, type Source } from './merge.ts';
 import { INDEXES } from './schema.ts';
 
-/** Rows that one page may evaluate, which bounds its cost whatever it filters. */
-const EVALUATION_BUDGET = 3000;
+/**
+ * Rows that one page may evaluate, which bounds its cost whatever it filters: about 30 read units. A page of many rows
+ * may evaluate half as many again.
+ */
+const EVALUATION_BUDGET = 1000;
 
 /** What a list leaves out. Every condition names attributes that the indexes project. */
 export interface Filter {
@@ -61,7 +64,7 @@ export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
     batch: Math.max(8, Math.ceil((2 * query.limit) / sources.length)),
-    budget: EVALUATION_BUDGET,
+    budget: Math.max(EVALUATION_BUDGET, Math.ceil(1.5 * query.limit)),
   });
   return { rows, next: ended ? null : { progress, last: rows.at(-1)?.[order] ?? query.from.last } };
 }

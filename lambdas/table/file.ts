@@ -110,7 +110,7 @@ export async function countView(key: string, viewer: Viewer): Promise<StoredFile
         Key: fileKey(key),
         UpdateExpression: 'ADD #views :one',
         ConditionExpression: VISIBLE.expression,
-        ExpressionAttributeNames: { '#views': 'views' },
+        ExpressionAttributeNames: { '#views': 'views', ...VISIBLE.names },
         ExpressionAttributeValues: { ':one': 1, ...VISIBLE.values(viewer) },
         ReturnValues: 'ALL_NEW',
       }),
@@ -130,6 +130,7 @@ export function countLike(key: string, viewer: Viewer, by: 1 | -1): TransactItem
       Key: fileKey(key),
       UpdateExpression: 'ADD likeCount :by',
       ConditionExpression: VISIBLE.expression,
+      ExpressionAttributeNames: VISIBLE.names,
       ExpressionAttributeValues: { ':by': by, ...VISIBLE.values(viewer) },
     },
   };
@@ -137,7 +138,8 @@ export function countLike(key: string, viewer: Viewer, by: 1 | -1): TransactItem
 
 /** The rule of specification §6, as a condition on the write: content at or below one's depth, and one's own. */
 const VISIBLE = {
-  expression: 'attribute_exists(pk) AND (depth <= :depth OR userId = :viewer)',
+  expression: 'attribute_exists(pk) AND (#depth <= :depth OR userId = :viewer)',
+  names: { '#depth': 'depth' },
   values: ({ depth, userId }: Viewer) => ({ ':depth': depth, ':viewer': userId }),
 };
 

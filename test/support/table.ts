@@ -25,8 +25,8 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
   const stack = new Stack(new App({ outdir: join(directory, 'cdk') }), 'Test');
   new SingleTable(stack, 'Table', stageFromContext(stack.node));
   const [table] = resourcesOf(Template.fromStack(stack), 'AWS::DynamoDB::Table');
-  const [logicalId, { Properties: properties }] = table!;
-  await createTables([{ logicalId, ref: TABLE_NAME, properties }] as never, engine.endpoint, credentials);
+  const [, { Properties: properties }] = table!;
+  await createTables([{ ref: TABLE_NAME, properties }], engine.endpoint, credentials);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
