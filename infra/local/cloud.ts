@@ -45,6 +45,13 @@ export interface LocalCloud {
   /** What the user pool would have mailed. */
   readonly mails: readonly Mail[];
   readonly faults: Faults;
+  /**
+   * Runs a scheduled rule of the template now, and waits for its functions.
+   *
+   * @param name its construct's path without the stack (`Sweeper/Schedule`), or its logical id.
+   * @returns what each function answered.
+   */
+  runSchedule(name: string): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -98,6 +105,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const {
     site: behindSite,
     ports,
+    schedules,
     ...services
   } = await startServices({
     assembly,
@@ -113,7 +121,8 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   if (pages !== undefined) site.showPages(pages);
   const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
   terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
-  return { ...services, url, directory: state.path, ports: allPorts, credentials, close };
+  const runSchedule = (name: string) => schedules.run(name);
+  return { ...services, runSchedule, url, directory: state.path, ports: allPorts, credentials, close };
 }
 
 /**

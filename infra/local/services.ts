@@ -9,6 +9,7 @@ import { HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
 import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3/notifications.ts';
 import { ObjectStorage } from './s3/s3.ts';
+import { Schedules } from './schedules/schedules.ts';
 import { secretsManager } from './secrets-manager.ts';
 import { mediaRules, type SiteParts } from './site/site.ts';
 import { Queues } from './sqs.ts';
@@ -46,6 +47,7 @@ export interface Services {
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
   readonly queues: Queues;
+  readonly schedules: Schedules;
   readonly mails: readonly Mail[];
   readonly faults: Faults;
   /** What the site hands requests to. */
@@ -90,12 +92,20 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const functions = new Functions(resolver, {
     assembly: assembly.directory,
     logs: kept('logs'),
+    events: kept('lambda/events.json'),
     terminal,
     environment,
     sendTo: (arn, record) => void queues.send(arn, record),
   });
   closers.push(() => functions.close());
   const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
+  const schedules = new Schedules({
+    rules: resolver.ofType('AWS::Events::Rule'),
+    file: kept('schedules/last-runs.json'),
+    invoke,
+    invokeAsync: (arn, event) => functions.invokeAsync(arn, event),
+  });
+  closers.push(() => schedules.close());
 
   const pool = single(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
@@ -108,6 +118,9 @@ export async function startServices(settings: ServicesSettings): Promise<Service
 
   const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: kept('logs/access.log'), invoke });
   closers.push(() => api.close());
+  // Whatever functions call is there by now.
+  functions.resume();
+  schedules.start();
   return {
     config: {
       stage: assembly.stage.name,
@@ -123,6 +136,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     environment,
     functions,
     queues,
+    schedules,
     mails: userPool.mailbox.mails,
     faults,
     site: {

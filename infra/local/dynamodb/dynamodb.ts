@@ -44,7 +44,7 @@ type TableProperties = z.output<typeof tableProperties>;
  * @throws Error when a table exists with another definition: its data would not fit, so only `--fresh` helps.
  */
 export async function createTables(
-  tables: readonly ResolvedResource[],
+  tables: readonly Pick<ResolvedResource, 'ref' | 'properties'>[],
   endpoint: string,
   credentials: Credentials,
 ): Promise<void> {

@@ -17,9 +17,8 @@ export const handler = async ({ failures }) => {
 let functions: Functions | undefined;
 afterEach(() => functions?.close());
 
-function start(retries: number) {
-  const directory = mkdtempSync(join(tmpdir(), 'fathom-functions-'));
-  mkdirSync(join(directory, 'asset.1'));
+function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), delay = 0 } = {}) {
+  mkdirSync(join(directory, 'asset.1'), { recursive: true });
   writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
   const stack = parseStack('app', {
     Resources: {
@@ -50,13 +49,14 @@ function start(retries: number) {
   functions = new Functions(resolver, {
     assembly: directory,
     logs: join(directory, 'logs'),
+    events: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
     sendTo: (arn, record) => sent.push({ arn, record }),
-    retryDelaysMs: [0],
+    retryDelaysMs: [delay],
   });
   const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
-  return { functions, arn, sent };
+  return { functions, arn, sent, directory };
 }
 
 describe('Functions', () => {
@@ -92,5 +92,28 @@ describe('Functions', () => {
         },
       },
     ]);
+  });
+
+  it('deliver what was not done with when they stopped after the next start, and only that', async () => {
+    const first = start(2, { delay: 600_000 });
+    first.functions.invokeAsync(first.arn, { failures: 0 });
+    await first.functions.settled();
+    first.functions.invokeAsync(first.arn, { failures: 2 });
+    await expect.poll(() => first.functions.logLines('Stored').join()).toContain('attempt 2');
+    await first.functions.close();
+    // It came too late to be delivered.
+    first.functions.invokeAsync(first.arn, { failures: 0 });
+    await first.functions.close();
+    const { functions } = start(2, { directory: first.directory });
+    functions.resume();
+    await functions.settled();
+    await expect
+      .poll(() => functions.logLines('Stored').filter((line) => line.startsWith('succeeded')))
+      .toHaveLength(2);
+    await functions.close();
+    const third = start(2, { directory: first.directory });
+    third.functions.resume();
+    await third.functions.settled();
+    expect(third.functions.logLines('Stored')).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Terminal } from '../process/terminal.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource, Resolver } from '../template/template.ts';
+import { AsyncEvents } from './async-events.ts';
 import { FunctionLog } from './function-log.ts';
 import { DEFAULT_POOL, FunctionPool, type PoolSettings } from './pool.ts';
 import type { FunctionDefinition, Outcome } from './sandbox.ts';
@@ -16,17 +17,11 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
 
-const invokeConfigProperties = z.object({
-  FunctionName: z.string(),
-  MaximumRetryAttempts: z.number().default(2),
-  DestinationConfig: z
-    .object({ OnFailure: z.object({ Destination: z.string() }).optional() })
-    .default({ OnFailure: undefined }),
-});
-
 export interface FunctionsSettings {
   readonly assembly: string;
   readonly logs: string;
+  /** The file in which asynchronous events wait. */
+  readonly events: string;
   readonly terminal: Terminal;
   /** Credentials and endpoints: what AWS, or the standard SDK variables, would set. */
   readonly environment: Readonly<Record<string, string>>;
@@ -37,17 +32,16 @@ export interface FunctionsSettings {
   readonly retryDelaysMs?: readonly number[];
 }
 
+/** How long a cloud that stops waits for events under way. */
+const LAST_MOMENT_MS = 1000;
+
 /** Every function of the template, to be invoked by ARN. */
 export class Functions {
   readonly #pools = new Map<string, FunctionPool>();
   readonly #logs = new Map<string, FunctionLog>();
-  readonly #invokeConfigs: ReadonlyMap<string, { retries: number; onFailure: string | undefined }>;
-  readonly #settings: FunctionsSettings;
-  readonly #pending = new Set<Promise<void>>();
-  readonly #closing = new AbortController();
+  readonly #events: AsyncEvents;
 
   constructor(resolver: Resolver, settings: FunctionsSettings) {
-    this.#settings = settings;
     for (const resource of resolver.ofType('AWS::Lambda::Function')) {
       const definition = functionDefinition(resource, settings);
       if (!definition) continue;
@@ -55,13 +49,17 @@ export class Functions {
       this.#logs.set(definition.label, log);
       this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL));
     }
-    this.#invokeConfigs = new Map(
-      resolver.ofType('AWS::Lambda::EventInvokeConfig').map(({ properties }) => {
-        const config = invokeConfigProperties.parse(properties);
-        const { MaximumRetryAttempts: retries, DestinationConfig } = config;
-        return [config.FunctionName, { retries, onFailure: DestinationConfig.OnFailure?.Destination }];
-      }),
-    );
+    this.#events = new AsyncEvents({
+      file: settings.events,
+      configs: resolver.ofType('AWS::Lambda::EventInvokeConfig'),
+      terminal: settings.terminal,
+      target: (arn) => {
+        const pool = this.#pools.get(arn);
+        return pool && { ...pool.definition, invoke: (event) => pool.invoke(event) };
+      },
+      sendTo: settings.sendTo,
+      retryDelaysMs: settings.retryDelaysMs ?? [1000, 2000],
+    });
   }
 
   /** The construct ids of all functions. */
@@ -83,46 +81,29 @@ export class Functions {
 
   /** Runs a function later, with the retries and the failure destination that the template gives it. */
   invokeAsync(arn: string, event: unknown): void {
-    const run = this.#invokeWithRetries(arn, event).finally(() => this.#pending.delete(run));
-    this.#pending.add(run);
+    this.#pool(arn);
+    this.#events.add(arn, event);
+  }
+
+  /** Delivers the asynchronous events that an earlier cloud could not. Everything functions call must be there. */
+  resume(): void {
+    this.#events.resume();
   }
 
   /** Resolves when no asynchronous event is under way. */
   async settled(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
+    await this.#events.settled();
   }
 
+  /** Events under way get a moment to end. What does not is kept for the next start. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    const moment = new AbortController();
+    await Promise.race([this.settled(), pause(LAST_MOMENT_MS, undefined, moment).catch(() => {})]);
+    moment.abort();
+    this.#events.stop();
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    await this.#events.flush();
     await Promise.all([...this.#logs.values()].map((log) => log.close()));
-  }
-
-  async #invokeWithRetries(arn: string, event: unknown): Promise<void> {
-    const { definition } = this.#pool(arn);
-    const { retries, onFailure } = this.#invokeConfigs.get(definition.name) ?? { retries: 2, onFailure: undefined };
-    const delays = this.#settings.retryDelaysMs ?? [1000, 2000];
-    for (let attempt = 0; ; attempt++) {
-      const outcome = await this.invoke(arn, event);
-      if (outcome.ok || this.#closing.signal.aborted) return;
-      if (attempt < retries) {
-        await this.#pause(delays[Math.min(attempt, delays.length - 1)] ?? 0);
-        continue;
-      }
-      this.#settings.terminal.warn(`${definition.label}: gave up on an event after ${attempt + 1} attempts.`);
-      if (onFailure) this.#settings.sendTo(onFailure, failureRecord(arn, event, attempt + 1, outcome));
-      return;
-    }
-  }
-
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#closing.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 
   #pool(arn: string): FunctionPool {
@@ -130,23 +111,6 @@ export class Functions {
     if (!pool) throw new Error(`No function of the template has the ARN ${arn}.`);
     return pool;
   }
-}
-
-/** What a failure destination receives. */
-function failureRecord(arn: string, event: unknown, attempts: number, outcome: Outcome): unknown {
-  return {
-    version: '1.0',
-    timestamp: new Date().toISOString(),
-    requestContext: {
-      requestId: randomUUID(),
-      functionArn: `${arn}:$LATEST`,
-      condition: 'RetriesExhausted',
-      approximateInvokeCount: attempts,
-    },
-    requestPayload: event,
-    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
-    responsePayload: outcome.ok ? null : outcome.error,
-  };
 }
 
 function functionDefinition(resource: ResolvedResource, settings: FunctionsSettings): FunctionDefinition | undefined {

@@ -70,6 +70,8 @@ export function identifier(queueEndpoint: string) {
           attributes: { ApiId: apiId, ApiEndpoint: `https://${apiId}.execute-api.${REGION}.amazonaws.com` },
         };
       }
+      case 'AWS::Events::Rule':
+        return { ref: name, attributes: { Arn: arn('events', `rule/${name}`) } };
       case 'AWS::IAM::Role':
         return { ref: name, attributes: { Arn: `arn:aws:iam::${ACCOUNT_ID}:role/${name}` } };
       case 'AWS::Logs::LogGroup':

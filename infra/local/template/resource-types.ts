@@ -11,6 +11,7 @@ const SERVED = new Set([
   'AWS::SQS::Queue',
   'AWS::Lambda::Function',
   'AWS::Lambda::EventInvokeConfig',
+  'AWS::Events::Rule',
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage',
   'AWS::ApiGatewayV2::Route',
@@ -42,6 +43,6 @@ export function assertAllKnown(resolver: Resolver): void {
   if (unknown.length === 0) return;
   throw new Error(
     `The local cloud cannot run these resources of the template:\n${unknown.join('\n')}\n` +
-      'Serve them in infra/local, or list them in infra/local/resource-types.ts with the reason why they need nothing.',
+      'Serve them in infra/local, or list them in infra/local/template/resource-types.ts with the reason why they need nothing.',
   );
 }

@@ -142,7 +142,7 @@ export class Resolver {
       case 'Fn::ImportValue':
         return this.#import(String(resolved()), place);
       default:
-        throw new Error(`${place} uses ${name}, which infra/local/template.ts does not know.`);
+        throw new Error(`${place} uses ${name}, which infra/local/template/template.ts does not know.`);
     }
   }
 
@@ -157,7 +157,7 @@ export class Resolver {
   #attribute(stack: Stack, id: string, attribute: string, place: string): string {
     const value = this.#identity(stack, id, place).attributes[attribute];
     if (value === undefined) {
-      throw new Error(`${place} asks for ${id}.${attribute}, which infra/local/identities.ts does not know.`);
+      throw new Error(`${place} asks for ${id}.${attribute}, which infra/local/template/identities.ts does not know.`);
     }
     return value;
   }

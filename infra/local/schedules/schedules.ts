@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Outcome } from '../lambda/sandbox.ts';
+import { JsonFile } from '../state/json-file.ts';
+import { ACCOUNT_ID, REGION } from '../template/identities.ts';
+import type { ResolvedResource } from '../template/template.ts';
+
+/** Strict: what a rule asks for and nobody carries out would be missed only in production. */
+const ruleProperties = z.strictObject({
+  Name: z.string().optional(),
+  Description: z.string().optional(),
+  ScheduleExpression: z.string(),
+  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+  Targets: z
+    .array(
+      z.strictObject({
+        Id: z.string(),
+        Arn: z.string(),
+        Input: z.string().optional(),
+        // Both are for events that do not reach their target. Here each does.
+        RetryPolicy: z.unknown().optional(),
+        DeadLetterConfig: z.unknown().optional(),
+      }),
+    )
+    .default([]),
+  Tags: z.unknown().optional(),
+});
+
+interface Schedule {
+  /** What people call it: its construct's path without the stack, such as `Sweeper/Schedule`. */
+  readonly name: string;
+  readonly logicalId: string;
+  readonly arn: string;
+  readonly enabled: boolean;
+  readonly everyMs: number;
+  readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
+}
+
+export interface SchedulesSettings {
+  /** The `AWS::Events::Rule` resources. */
+  readonly rules: readonly ResolvedResource[];
+  /** Where it is kept when each rule ran last: a cloud that runs for an hour a day still does what is due each day. */
+  readonly file: string;
+  readonly invoke: (functionArn: string, event: unknown) => Promise<Outcome>;
+  readonly invokeAsync: (functionArn: string, event: unknown) => void;
+}
+
+const MINUTE_MS = 60_000;
+const UNITS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
+
+/** The template's scheduled rules. As on AWS, a minute is the finest they know. */
+export class Schedules {
+  readonly #settings: SchedulesSettings;
+  readonly #schedules: readonly Schedule[];
+  readonly #lastRun: JsonFile<Record<string, number>>;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws Error naming a rule that the local cloud cannot carry out. */
+  constructor(settings: SchedulesSettings) {
+    this.#settings = settings;
+    this.#schedules = settings.rules.map(scheduleOf);
+    this.#lastRun = new JsonFile(settings.file, {});
+  }
+
+  get names(): string[] {
+    return this.#schedules.map(({ name }) => name);
+  }
+
+  /** Runs each rule at its rate from now on; one that came due while nothing ran, within a minute. */
+  start(): void {
+    const now = Date.now();
+    for (const { logicalId } of this.#schedules) this.#lastRun.value[logicalId] ??= now;
+    this.#lastRun.save();
+    if (this.#schedules.length > 0) this.#timer = setInterval(() => this.#runDue(), MINUTE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#lastRun.flush();
+  }
+
+  /**
+   * Runs a rule now, whatever its rate and state, and waits for its functions: for tests.
+   *
+   * @param name its construct's path without the stack, or its logical id.
+   * @returns what each function answered.
+   * @throws Error when there is no such rule, or a function fails.
+   */
+  async run(name: string): Promise<unknown[]> {
+    const schedule = this.#schedules.find((one) => one.name === name || one.logicalId === name);
+    if (!schedule) throw new Error(`There is no schedule ${name}. There are: ${this.names.join(', ') || 'none'}.`);
+    return Promise.all(
+      schedule.targets.map(async (target) => {
+        const outcome = await this.#settings.invoke(target.arn, eventFor(schedule, target.input));
+        if (outcome.ok) return JSON.parse(outcome.payload);
+        throw new Error(`The schedule ${name} failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
+      }),
+    );
+  }
+
+  #runDue(): void {
+    const now = Date.now();
+    for (const schedule of this.#schedules) {
+      // A timer may be early by a little; the next minute would be late by a lot.
+      const due = (this.#lastRun.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
+      if (!schedule.enabled || now < due) continue;
+      this.#lastRun.value[schedule.logicalId] = now;
+      this.#lastRun.save();
+      for (const { arn, input } of schedule.targets) this.#settings.invokeAsync(arn, eventFor(schedule, input));
+    }
+  }
+}
+
+function scheduleOf({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): Schedule {
+  const parsed = ruleProperties.safeParse(properties);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
+    throw new Error(
+      `The local cloud cannot run the rule ${logicalId} of ${stack}: it knows schedules with functions. ${reasons}`,
+    );
+  }
+  const { ScheduleExpression, State, Targets } = parsed.data;
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(ScheduleExpression) ?? [];
+  const everyMs = Number(count) * (UNITS[unit] ?? Number.NaN);
+  if (!(everyMs > 0)) {
+    throw new Error(
+      `The local cloud cannot run the rule ${logicalId} of ${stack} at ${ScheduleExpression}: it knows rate(…) only.`,
+    );
+  }
+  const wrong = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
+  if (wrong) {
+    throw new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${wrong.Arn} is no function.`);
+  }
+  const path = String(metadata['aws:cdk:path'] ?? logicalId);
+  return {
+    name: path.split('/').slice(1, -1).join('/') || logicalId,
+    logicalId,
+    arn: attributes.Arn ?? ref,
+    enabled: State === 'ENABLED',
+    everyMs,
+    targets: Targets.map(({ Arn, Input }) => ({ arn: Arn, input: Input })),
+  };
+}
+
+/** What EventBridge sends, unless the rule has an input of its own. */
+function eventFor({ arn }: Schedule, input: string | undefined): unknown {
+  if (input !== undefined) return JSON.parse(input);
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT_ID,
+    time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+    region: REGION,
+    resources: [arn],
+    detail: {},
+  };
+}
