@@ -28,6 +28,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'sharded',
+          include: ['test/acceptance/files/list.test.ts'],
+          globalSetup: 'test/support/sharded-target.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           testTimeout: 120_000,

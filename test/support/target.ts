@@ -32,8 +32,16 @@ export default async function provideTarget(project: TestProject): Promise<() =>
     project.provide('target', target);
     return async () => {};
   }
+  return provideLocalTarget(project, {});
+}
+
+/** Starts a local cloud with these settings of the stage, and provides it as the target. */
+export async function provideLocalTarget(
+  project: TestProject,
+  context: Record<string, unknown>,
+): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
-  const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+  const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context });
   project.provide('target', { config: cloud.config, confirmByAdmin: false, lacks: {} });
   return async () => {
     await cloud.close();
