@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom';
 import { Uploader } from '../features/files/uploader.tsx';
-import '../features/files/files.css';
 import { memberTexts } from './member-texts.ts';
 import { Screen } from './screen.tsx';
 import { WithProfile } from './with-profile.tsx';

@@ -2,6 +2,8 @@
 export interface ProductEvents {
   /** A file is stored and listed; `depth` is what its uploader has reached by it, in metres. */
   fileUploaded: { readonly fileId: string; readonly depth: number };
+  /** A file is gone; `depth` is what its uploader has sunk to by it, in metres. */
+  fileDeleted: { readonly fileId: string; readonly depth: number };
 }
 
 export type ProductEventName = keyof ProductEvents;

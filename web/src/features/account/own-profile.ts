@@ -7,7 +7,7 @@ import { listen } from '../../platform/product-events.ts';
 const KEY = ['account', 'me'];
 
 /**
- * The signed-in member's own profile. A finished upload, in this tab or another, raises its depth at once; the rest
+ * The signed-in member's own profile. An upload or a deletion, in this tab or another, changes its depth at once; the rest
  * (megabytes contributed) is then fetched.
  */
 export function useOwnProfile({ enabled }: { enabled: boolean }) {
@@ -18,14 +18,16 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
     enabled,
   });
 
-  useEffect(
-    () =>
-      listen('fileUploaded', ({ depth }) => {
-        client.setQueryData<OwnProfile>(KEY, (profile) => profile && { ...profile, depth });
-        void client.invalidateQueries({ queryKey: KEY });
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const move = ({ depth }: { readonly depth: number }) => {
+      client.setQueryData<OwnProfile>(KEY, (profile) => profile && { ...profile, depth });
+      void client.invalidateQueries({ queryKey: KEY });
+    };
+    const deaf = [listen('fileUploaded', move), listen('fileDeleted', move)];
+    return () => {
+      for (const stop of deaf) stop();
+    };
+  }, [client]);
 
   return query;
 }

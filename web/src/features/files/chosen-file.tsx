@@ -6,11 +6,14 @@ import { formatDepth } from '../../platform/format/depth-text.ts';
 import { formatFileSize } from '../../platform/format/file-size.ts';
 import { FileIcon } from './file-icon.tsx';
 import { mediaTypeOf } from './media-type.ts';
+import { type BegunUpload, percentArrived } from './parts/stopped-uploads.ts';
 import { texts } from './texts.ts';
 
 interface ChosenFileProps {
   readonly file: File;
   readonly fileName: string;
+  /** The upload of this file that has stopped half-way, if there is one. */
+  readonly begun: BegunUpload | undefined;
   /** The description to begin with. */
   readonly description: string;
   readonly onUpload: (description: string) => void;
@@ -18,7 +21,7 @@ interface ChosenFileProps {
 }
 
 /** A file that is about to be uploaded: what it is, how far it will carry its uploader, and its description. */
-export function ChosenFile({ file, fileName, description, onUpload, onDiscard }: ChosenFileProps) {
+export function ChosenFile({ file, fileName, begun, description, onUpload, onDiscard }: ChosenFileProps) {
   const ascent = toMetres(depthOf({ contributedBytes: file.size, purchasedCm: 0 }));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -38,6 +41,11 @@ export function ChosenFile({ file, fileName, description, onUpload, onDiscard }:
           {fileName !== file.name && <span className="chosen-file__renamed">{texts.savedAs(fileName)}</span>}
         </div>
       </div>
+      {begun && (
+        <p className="chosen-file__begun" role="status">
+          {texts.goesOn(percentArrived(begun))}
+        </p>
+      )}
       <TextAreaField
         label={texts.description}
         name="description"
@@ -47,7 +55,7 @@ export function ChosenFile({ file, fileName, description, onUpload, onDiscard }:
       />
       <div className="button-row">
         <Button type="submit" variation="primary">
-          {texts.upload}
+          {begun ? texts.goOn : texts.upload}
         </Button>
         <Button onClick={onDiscard}>{texts.chooseAnother}</Button>
       </div>

@@ -1,14 +1,28 @@
+import { useState } from 'react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { formatDepth } from '../../platform/format/depth-text.ts';
 import { formatFileSize } from '../../platform/format/file-size.ts';
 import { TimeAgo } from '../../platform/format/time-ago.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { FileIcon } from './file-icon.tsx';
+import { LikeButton } from './like-button.tsx';
+import { isPreviewable } from './preview/previewable.ts';
 import { texts } from './texts.ts';
 
-/** One file of a listing, with its download. */
-export function FileCard({ file }: { file: ListedFile }) {
+interface FileCardProps {
+  readonly file: ListedFile;
+  readonly viewerId: string;
+  readonly onPreview: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** One file of a listing, and what can be done with it. */
+export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps) {
+  const [problem, setProblem] = useState<string>();
+  const card = { file, viewerId, onProblem: setProblem };
   return (
-    <li className="panel file-card" data-file-key={file.key}>
+    <li className="panel file-card" data-file-key={file.key} tabIndex={-1} aria-label={file.fileName}>
       <FileIcon contentType={file.contentType} />
       <div className="file-card__what">
         <h3 className="file-card__name" title={file.fileName}>
@@ -18,19 +32,31 @@ export function FileCard({ file }: { file: ListedFile }) {
           {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
         </p>
         <p className="soft file-card__uploader">
-          {texts.by} {file.uploaderName} · {formatDepth(file.userDepth)}
+          {texts.by} {file.uploaderName} · {texts.visibleFrom(formatDepth(file.userDepth))}
         </p>
       </div>
       <p className="file-card__description">{file.description || <em className="soft">{texts.noDescription}</em>}</p>
-      <a
-        className="button button--quiet file-card__download"
-        href={file.url}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={texts.downloadOf(file.fileName)}
-      >
-        {texts.download}
-      </a>
+      <div className="file-card__foot">
+        <div className="file-card__counts">
+          <LikeButton {...card} />
+          <span className="soft">{texts.views(file.views)}</span>
+        </div>
+        <div className="file-card__actions">
+          {isPreviewable(file.contentType) && (
+            <button
+              type="button"
+              className="button button--small"
+              aria-label={texts.previewOf(file.fileName)}
+              onClick={onPreview}
+            >
+              {texts.preview}
+            </button>
+          )}
+          <DownloadLink {...card} />
+          {file.userId === viewerId && <DeleteButton {...card} onDeleted={onDeleted} />}
+        </div>
+        <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
+      </div>
     </li>
   );
 }

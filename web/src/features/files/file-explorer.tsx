@@ -49,10 +49,11 @@ export function FileExplorer({ userId }: { userId: string }) {
       <ExplorerControls query={query} typed={typed} onType={setTyped} onChange={change} />
       <FileListing
         files={shown}
+        viewerId={userId}
         loading={listing.isPending || searching}
         narrowed={query.q !== '' || query.fileType !== 'all' || typed.trim() !== ''}
         more={hasNextPage}
-        error={isError ? fail(listing.error.message) : undefined}
+        error={isError ? fail(listing.error?.message ?? '') : undefined}
         onRetry={() => void listing.restart()}
         onClear={() => {
           setTyped('');

@@ -1,3 +1,4 @@
+import './file-icon.css';
 import { type FileKind, fileKindOf } from './file-kind.ts';
 
 const PAGE = 'M12 4h16l10 10v30H12z M28 4v10h10';

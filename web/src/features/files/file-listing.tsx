@@ -1,11 +1,12 @@
 import { Button } from '@aws-amplify/ui-react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
-import { FileCard } from './file-card.tsx';
+import { FileCards } from './file-cards.tsx';
 import { texts } from './texts.ts';
 
 interface FileListingProps {
   readonly files: readonly ListedFile[];
+  readonly viewerId: string;
   readonly loading: boolean;
   /** Whether a search or filter keeps files away. */
   readonly narrowed: boolean;
@@ -16,34 +17,20 @@ interface FileListingProps {
 }
 
 /** The explorer's files, or why there are none. */
-export function FileListing({ files, loading, narrowed, more, error, onRetry, onClear }: FileListingProps) {
+export function FileListing(props: FileListingProps) {
+  const { files, viewerId, loading, more, error, onRetry } = props;
   return (
     <>
       {loading && !error && <BubbleLoader label={texts.loading} />}
-      {!loading && !error && files.length === 0 && (
-        <div className="panel explorer__empty">
-          <p>{texts.empty}</p>
-          {narrowed && (
-            <>
-              <p className="soft">{texts.emptySearch}</p>
-              <Button onClick={onClear}>{texts.clear}</Button>
-            </>
-          )}
-        </div>
-      )}
       {files.length > 0 && (
         <>
           <p className="soft explorer__count" role="status">
             {texts.shown(files.length, more)}
           </p>
           <h2 className="visually-hidden">{texts.listHeading}</h2>
-          <ul className="file-grid">
-            {files.map((file) => (
-              <FileCard key={file.key} file={file} />
-            ))}
-          </ul>
         </>
       )}
+      <FileCards files={files} viewerId={viewerId} empty={!loading && !error && <NothingFound {...props} />} />
       <div role="alert">
         {error && (
           <div className="panel panel--padded panel--error problem">
@@ -53,5 +40,19 @@ export function FileListing({ files, loading, narrowed, more, error, onRetry, on
         )}
       </div>
     </>
+  );
+}
+
+function NothingFound({ narrowed, onClear }: Pick<FileListingProps, 'narrowed' | 'onClear'>) {
+  return (
+    <div className="panel explorer__empty">
+      <p>{texts.empty}</p>
+      {narrowed && (
+        <>
+          <p className="soft">{texts.emptySearch}</p>
+          <Button onClick={onClear}>{texts.clear}</Button>
+        </>
+      )}
+    </div>
   );
 }

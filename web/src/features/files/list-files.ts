@@ -8,7 +8,9 @@ import {
   FILES_PAGE_SIZE,
 } from '../../../../shared/depth/limits.ts';
 import { api } from '../../platform/api/api.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { listen } from '../../platform/product-events.ts';
+import { changeListed, FILES } from './file-cache.ts';
 import type { ListingQuery } from './listing-address.ts';
 
 /** A listing is fetched anew before its download addresses expire. */
@@ -43,7 +45,7 @@ export function distinctFiles(pages: readonly { readonly files: readonly ListedF
 export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQuery, bulk: boolean) {
   const client = useQueryClient();
   const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
-  const key = ['files', 'list', userId, sortBy, fileType, q, limit];
+  const key = [FILES, 'list', userId, sortBy, fileType, q, limit];
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => fetchPage({ userId, sortBy, fileType, q, limit, lastKey: pageParam }, signal),
@@ -53,19 +55,36 @@ export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQ
     refetchInterval: FRESH_MS,
     gcTime: 0,
   });
-  useReloadAfterUpload(['files', 'list'], 'reset');
-  return { ...query, restart: () => client.resetQueries({ queryKey: key }) };
+  useReloadAfterUpload([FILES, 'list'], 'reset');
+  useForgetDeleted();
+  const restart = () => client.resetQueries({ queryKey: key });
+
+  // Whoever has sunk since the first page can go no further from there: the listing begins anew from where they are.
+  const stale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer.
+  useEffect(() => {
+    if (stale) void restart();
+  }, [stale]);
+
+  return { ...query, isError: query.isError && !stale, restart };
 }
 
 /** The newest few files at or below the member's depth. */
 export function useRecentFiles(userId: string) {
   const query = useQuery({
-    queryKey: ['files', 'recent', userId],
+    queryKey: [FILES, 'recent', userId],
     queryFn: ({ signal }) => fetchPage({ userId, limit: DASHBOARD_LIST_SIZE }, signal),
     refetchInterval: FRESH_MS,
   });
-  useReloadAfterUpload(['files', 'recent'], 'refetch');
+  useReloadAfterUpload([FILES, 'recent'], 'refetch');
+  useForgetDeleted();
   return query;
+}
+
+/** Takes files that are deleted, here or in another tab, out of every listing. */
+function useForgetDeleted() {
+  const client = useQueryClient();
+  useEffect(() => listen('fileDeleted', ({ fileId }) => changeListed(client, fileId, () => undefined)), [client]);
 }
 
 function useReloadAfterUpload(key: QueryKey, how: 'reset' | 'refetch') {

@@ -1,6 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
-import { FileCard } from './file-card.tsx';
+import { FileCards } from './file-cards.tsx';
 import './files.css';
 import { useRecentFiles } from './list-files.ts';
 import { texts } from './texts.ts';
@@ -17,18 +17,10 @@ export function RecentFiles({ userId }: { userId: string }) {
       </div>
     );
   }
-  if (data.files.length === 0) {
-    return (
-      <div className="panel explorer__empty">
-        <p>{texts.empty}</p>
-      </div>
-    );
-  }
-  return (
-    <ul className="file-grid file-grid--rows">
-      {data.files.map((file) => (
-        <FileCard key={file.key} file={file} />
-      ))}
-    </ul>
+  const empty = (
+    <div className="panel explorer__empty">
+      <p>{texts.empty}</p>
+    </div>
   );
+  return <FileCards files={data.files} viewerId={userId} empty={empty} rows />;
 }

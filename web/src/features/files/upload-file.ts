@@ -13,6 +13,12 @@ export interface Upload {
   readonly userId: string;
 }
 
+/** What an upload ends with: the file as it is listed, and the depth that its uploader has reached by it. */
+export interface StoredUpload {
+  readonly file: ListedFile;
+  readonly depth: number;
+}
+
 export interface UploadMeans {
   readonly api: Pick<Api['files'], 'upload' | 'saveMetadata'>;
   readonly put: typeof putFile;
@@ -28,7 +34,7 @@ const SAVE_ATTEMPTS = 4;
 export async function uploadFile(
   { file, fileName, description, userId }: Upload,
   { api, put, onProgress, signal, pause }: UploadMeans,
-): Promise<{ file: ListedFile; depth: number }> {
+): Promise<StoredUpload> {
   const contentType = mediaTypeOf(file);
   const { presignedUrl, fileId } = await api
     .upload({ userId, fileName, fileType: contentType, fileSize: file.size }, { signal })

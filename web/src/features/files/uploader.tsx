@@ -5,22 +5,28 @@ import { checkFile } from './check-file.ts';
 import { ChosenFile } from './chosen-file.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { tidyFileName } from './file-name.ts';
+import { useStoppedUploads } from './parts/use-stopped-uploads.ts';
+import { StoppedNotes } from './stopped-notes.tsx';
 import { texts } from './texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
+import { isUnderWay } from './upload-state.ts';
 import './uploader.css';
-import { useUpload } from './use-upload.ts';
+import { goesInParts, useUpload } from './use-upload.ts';
 
 /** Chooses one file, checks it, and uploads it. */
 export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (fileName: string) => void }) {
-  const { state, start, cancel } = useUpload();
+  const { state, start, hold, resume, cancel } = useUpload();
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
   const [description, setDescription] = useState('');
-  const uploading = state.status === 'uploading';
+  const underWay = isUnderWay(state);
+  const stopped = useStoppedUploads(userId, !underWay);
   const place = useRef<HTMLDivElement>(null);
-  const step = uploading ? 'uploading' : file ? 'chosen' : 'empty';
+  const step = underWay ? 'uploading' : file ? 'chosen' : 'empty';
   const stepBefore = useRef(step);
-  useLeaveGuard(uploading, texts.leave);
+  const inParts = file !== undefined && goesInParts(file);
+  // Nothing is lost by leaving what is paused.
+  useLeaveGuard(state.status === 'uploading', inParts ? texts.leaveParts : texts.leave);
 
   // What had the focus goes with its step; the keyboard stays here.
   useEffect(() => {
@@ -31,9 +37,10 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   function choose([chosen, ...others]: File[]) {
     if (!chosen) return;
     const problem = others.length > 0 ? texts.oneFile : checkFile(chosen);
+    const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
     setRefusal(problem);
     setFile(problem ? undefined : chosen);
-    setDescription(texts.defaultDescription(new Date().toLocaleDateString('en', { dateStyle: 'long' })));
+    setDescription(stopped.find(chosen)?.description ?? texts.defaultDescription(today));
   }
 
   async function upload(chosen: File, text: string) {
@@ -41,27 +48,45 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     // Kept for another attempt.
     setDescription(text);
     const fileName = tidyFileName(chosen.name);
-    if (await start({ file: chosen, fileName, description: text, userId })) onUploaded(fileName);
+    finish(fileName, await start({ file: chosen, fileName, description: text, userId }));
+  }
+
+  function finish(fileName: string, stored: boolean) {
+    if (stored) onUploaded(fileName);
   }
 
   const problem = refusal ?? (state.status === 'error' ? state.error : undefined);
+  const fileName = file && tidyFileName(file.name);
   return (
     <div className="uploader" ref={place} tabIndex={-1}>
       <div role="alert">{problem && <Alert variation="error">{problem}</Alert>}</div>
-      {file && (uploading || state.status === 'success') && (
-        <UploadProgress name={tidyFileName(file.name)} state={state} onCancel={cancel} />
+      {fileName && (underWay || state.status === 'success') && (
+        <UploadProgress
+          name={fileName}
+          state={state}
+          pausable={inParts}
+          onPause={hold}
+          onResume={async () => finish(fileName, await resume())}
+          onCancel={() => void cancel()}
+        />
       )}
-      {!uploading && state.status !== 'success' && file && (
+      {!underWay && state.status !== 'success' && file && fileName && (
         <ChosenFile
           key={`${file.name} ${file.size} ${file.lastModified}`}
           file={file}
-          fileName={tidyFileName(file.name)}
+          fileName={fileName}
+          begun={stopped.find(file)}
           description={description}
           onUpload={(text) => void upload(file, text)}
           onDiscard={() => setFile(undefined)}
         />
       )}
-      {!uploading && !file && <DropZone onFiles={choose} />}
+      {!underWay && !file && (
+        <>
+          <StoppedNotes uploads={stopped.uploads} onDiscard={stopped.discard} />
+          <DropZone onFiles={choose} />
+        </>
+      )}
     </div>
   );
 }

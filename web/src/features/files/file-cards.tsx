@@ -1,0 +1,74 @@
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { FileCard } from './file-card.tsx';
+import './file-cards.css';
+import { texts } from './texts.ts';
+
+// Nobody waits for it who opens nothing.
+const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
+
+interface FileCardsProps {
+  readonly files: readonly ListedFile[];
+  readonly viewerId: string;
+  /** Shown in place of an empty list. */
+  readonly empty: ReactNode;
+  /** One under the other, as wide as the page allows. */
+  readonly rows?: boolean;
+}
+
+/** A list of files that can be opened, liked and, if they are one's own, deleted. */
+export function FileCards({ files, viewerId, empty, rows = false }: FileCardsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<string>();
+  const [deleted, setDeleted] = useState<ListedFile>();
+  const leaving = useRef<{ readonly key: string; readonly index: number }>(undefined);
+
+  // The card that had the focus is gone: the one that has taken its place gets it.
+  useLayoutEffect(() => {
+    const gone = leaving.current;
+    if (!gone || files.some(({ key }) => key === gone.key)) return;
+    leaving.current = undefined;
+    const cards = place.current?.querySelectorAll<HTMLElement>('.file-card');
+    const heir = cards?.[Math.min(gone.index, cards.length - 1)] ?? place.current;
+    heir?.focus();
+  }, [files]);
+
+  function onDeleted(file: ListedFile, index: number) {
+    leaving.current = { key: file.key, index };
+    setDeleted(file);
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className="file-cards">
+      <p role="status" className="visually-hidden">
+        {deleted && texts.deleted(deleted.fileName)}
+      </p>
+      {files.length === 0 ? (
+        empty
+      ) : (
+        <ul className={`file-grid${rows ? ' file-grid--rows' : ''}`}>
+          {files.map((file, index) => (
+            <FileCard
+              key={file.key}
+              file={file}
+              viewerId={viewerId}
+              onPreview={() => setOpened(file.key)}
+              onDeleted={() => onDeleted(file, index)}
+            />
+          ))}
+        </ul>
+      )}
+      {opened !== undefined && (
+        <Suspense>
+          <PreviewDialog
+            key={opened}
+            files={files}
+            viewerId={viewerId}
+            first={opened}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

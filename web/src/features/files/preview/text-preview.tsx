@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
+import { formatFileSize } from '../../../platform/format/file-size.ts';
+import { texts } from '../texts.ts';
+import { PreviewProblem } from './preview-problem.tsx';
+import { readText, TEXT_LIMIT_BYTES } from './read-text.ts';
+
+/** The beginning of a text, as it is: nothing in it is markup. */
+export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: string; onRetry: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: ['preview', 'text', url],
+    queryFn: ({ signal }) => readText(url, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  if (error) return <PreviewProblem problem={texts.textFailed(error.message)} onRetry={onRetry} />;
+  if (data === undefined) return <BubbleLoader label={texts.loadingPreview} />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section className="preview__text" tabIndex={0} aria-label={file.fileName}>
+        <pre>{data}</pre>
+      </section>
+      {file.size > TEXT_LIMIT_BYTES && (
+        <p className="soft preview__note">{texts.textCut(formatFileSize(TEXT_LIMIT_BYTES))}</p>
+      )}
+    </>
+  );
+}
