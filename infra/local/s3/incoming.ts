@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -23,41 +23,24 @@ export class Incoming {
   }
 
   /** Streams a body to the disk. One that breaks off leaves nothing. */
-  receive(content: Readable | Buffer): Promise<ReceivedFile> {
-    return this.#into(async (path) => {
-      const hash = createHash('md5');
-      let size = 0;
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          hash.update(chunk);
-          size += chunk.length;
-          done(null, chunk);
-        },
-      });
-      await pipeline(Buffer.isBuffer(content) ? [content] : content, measure, createWriteStream(path));
-      return { path, size, md5: hash.digest('hex') };
-    });
-  }
-
-  /** Copies files one behind the other into a new one, and answers where that is. */
-  join(files: readonly string[]): Promise<string> {
-    return this.#into(async (path) => {
-      const chunks = { highWaterMark: 1024 * 1024 };
-      for (const file of files) {
-        await pipeline(createReadStream(file, chunks), createWriteStream(path, { ...chunks, flags: 'a' }));
-      }
-      return path;
-    });
-  }
-
-  async #into<T>(write: (path: string) => Promise<T>): Promise<T> {
+  async receive(content: Readable | Buffer): Promise<ReceivedFile> {
     await mkdir(this.#directory, { recursive: true });
     const path = join(this.#directory, randomUUID());
+    const hash = createHash('md5');
+    let size = 0;
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        size += chunk.length;
+        done(null, chunk);
+      },
+    });
     try {
-      return await write(path);
+      await pipeline(Buffer.isBuffer(content) ? [content] : content, measure, createWriteStream(path));
     } catch (error) {
       await rm(path, { force: true });
       throw error;
     }
+    return { path, size, md5: hash.digest('hex') };
   }
 }

@@ -144,6 +144,20 @@ describe('a multipart upload', () => {
     expect(await partsOf(begun)).toHaveLength(1);
   });
 
+  it('is made of the parts that count when it is completed, in whatever order and how often they came', async () => {
+    const begun = await create('shuffled.bin');
+    const second = await upload(begun, 2, part);
+    await upload(begun, 1, 'replaced');
+    const third = await upload(begun, 3, 'end');
+    await upload(begun, 4, 'left out');
+    const first = await upload(begun, 1, part);
+    await complete(begun, [first, second, third]);
+    const { Body } = await client.send(new GetObjectCommand(begun));
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    expect(bytes.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
+    expect(readdirSync(join(directory, 'assemblies'))).toEqual([]);
+  });
+
   it('keeps nothing of a part that breaks off', async () => {
     const begun = await create('broken.bin');
     const url = await partUrl(begun, 1, 1_000_000);

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import S3rver from 's3rver';
 import { z } from 'zod';
 import { closeServer, listen } from '../process/ports.ts';
@@ -65,7 +64,7 @@ export class ObjectStorage {
       }),
     );
     this.#store = new ObjectStore(directory);
-    this.#uploads = new Uploads(join(directory, 'uploads'), this.#store, () => this.#now());
+    this.#uploads = new Uploads(directory, this.#store, () => this.#now());
     this.#multipart = new MultipartOperations(this.#uploads, settings.onStored);
     const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false });
     s3rver.store = this.#store;

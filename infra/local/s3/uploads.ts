@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { Assemblies, type PartFile } from './assemblies.ts';
 import { S3Error } from './errors.ts';
 import { compareKeys } from './keys.ts';
 import type { ObjectStore } from './store.ts';
@@ -16,13 +17,9 @@ export interface Upload {
   readonly initiated: Date;
 }
 
-export interface Part {
-  readonly number: number;
-  /** Without quotes. */
-  readonly eTag: string;
+export interface Part extends PartFile {
   readonly size: number;
   readonly lastModified: Date;
-  readonly path: string;
 }
 
 /** A part as the one who completes an upload names it. */
@@ -35,16 +32,18 @@ const DESCRIPTION = 'upload.json';
 
 /**
  * The multipart uploads under way: a folder each, with one file for every part. The file's name tells the part's ETag,
- * so that a part is there with it or not at all. Nothing is held in memory, so nothing is lost by a restart.
+ * so that a part is there with it or not at all. Nothing that matters is held in memory, so a restart loses nothing.
  */
 export class Uploads {
   readonly #directory: string;
   readonly #store: ObjectStore;
   readonly #now: () => Date;
+  readonly #assemblies: Assemblies;
   readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(directory: string, store: ObjectStore, now: () => Date) {
-    this.#directory = directory;
+    this.#directory = join(directory, 'uploads');
+    this.#assemblies = new Assemblies(join(directory, 'assemblies'));
     this.#store = store;
     this.#now = now;
   }
@@ -73,10 +72,12 @@ export class Uploads {
         // It may have been aborted, or completed, meanwhile.
         await this.find(bucket, key, id);
         const folder = this.#folder(bucket, id);
-        const prefix = partPrefix(number);
-        const replaced = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-        await Promise.all(replaced.map((name) => rm(join(folder, name))));
-        await rename(path, join(folder, prefix + md5));
+        const files = await partFiles(folder);
+        for (const replaced of files.filter((file) => file.number === number)) await rm(replaced.path);
+        const part = { number, eTag: md5, path: join(folder, partName(number, md5)) };
+        await rename(path, part.path);
+        const others = files.filter((file) => file.number !== number);
+        await this.#assemblies.extend(id, [...others, part].sort(byNumber));
       });
     } catch (error) {
       await rm(path, { force: true });
@@ -87,16 +88,11 @@ export class Uploads {
 
   /** The parts with numbers above `after`, in order. */
   async parts({ bucket, id }: Upload, { after = 0, limit = LAST_PART } = {}): Promise<Part[]> {
-    const folder = this.#folder(bucket, id);
-    const named = (await readdir(folder)).sort().flatMap((name) => {
-      const [, number, eTag] = /^part-(\d+)-([0-9a-f]{32})$/.exec(name) ?? [];
-      return number && eTag && Number(number) > after ? [{ name, number: Number(number), eTag }] : [];
-    });
+    const files = (await partFiles(this.#folder(bucket, id))).filter(({ number }) => number > after);
     return Promise.all(
-      named.slice(0, limit).map(async ({ name, number, eTag }) => {
-        const path = join(folder, name);
-        const { size, mtime } = await stat(path);
-        return { number, eTag, size, lastModified: mtime, path };
+      files.slice(0, limit).map(async (file) => {
+        const { size, mtime } = await stat(file.path);
+        return { ...file, size, lastModified: mtime };
       }),
     );
   }
@@ -111,7 +107,7 @@ export class Uploads {
       const upload = await this.find(bucket, key, id);
       const parts = chosen(named, await this.parts(upload));
       const eTag = eTagOf(parts);
-      const file = await this.#store.incoming.join(parts.map(({ path }) => path));
+      const file = await this.#assemblies.finish(id, parts);
       await this.#store.install(file, { bucket, key, metadata: upload.metadata, eTag });
       await this.#remove(upload);
       return { eTag, size: parts.reduce((sum, { size }) => sum + size, 0) };
@@ -150,6 +146,7 @@ export class Uploads {
     const folder = this.#folder(bucket, id);
     // Without its description it is gone for everybody, even if this process ends before the parts are.
     await rm(join(folder, DESCRIPTION), { force: true });
+    await this.#assemblies.discard(id);
     await rm(folder, { recursive: true, force: true });
   }
 
@@ -177,9 +174,9 @@ function chosen(named: readonly NamedPart[], uploaded: readonly Part[]): Part[] 
   if (named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
-  const byNumber = new Map(uploaded.map((part) => [part.number, part]));
+  const known = new Map(uploaded.map((part) => [part.number, part]));
   const parts = named.map(({ number, eTag }) => {
-    const part = byNumber.get(number);
+    const part = known.get(number);
     if (part && part.eTag === eTag) return part;
     throw new S3Error(
       400,
@@ -203,8 +200,22 @@ function eTagOf(parts: readonly Part[]): string {
   return `${hash.digest('hex')}-${parts.length}`;
 }
 
-function partPrefix(number: number): string {
-  return `part-${String(number).padStart(5, '0')}-`;
+function partName(number: number, eTag: string): string {
+  return `part-${String(number).padStart(5, '0')}-${eTag}`;
+}
+
+async function partFiles(folder: string): Promise<PartFile[]> {
+  const names = await readdir(folder);
+  return names
+    .flatMap((name) => {
+      const [, number, eTag] = /^part-(\d+)-([0-9a-f]{32})$/.exec(name) ?? [];
+      return number && eTag ? [{ number: Number(number), eTag, path: join(folder, name) }] : [];
+    })
+    .sort(byNumber);
+}
+
+function byNumber(a: PartFile, b: PartFile): number {
+  return a.number - b.number;
 }
 
 function noSuchUpload(): S3Error {
