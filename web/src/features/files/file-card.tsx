@@ -32,7 +32,8 @@ export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps
           {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
         </p>
         <p className="soft file-card__uploader">
-          {texts.by} {file.uploaderName} · {texts.visibleFrom(formatDepth(file.userDepth))}
+          {texts.by} {file.uploaderName} ·{' '}
+          <span className="file-card__depth">{texts.visibleFrom(formatDepth(file.userDepth))}</span>
         </p>
       </div>
       <p className="file-card__description">{file.description || <em className="soft">{texts.noDescription}</em>}</p>
@@ -45,7 +46,7 @@ export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps
           {isPreviewable(file.contentType) && (
             <button
               type="button"
-              className="button button--small"
+              className="button button--soft button--small"
               aria-label={texts.previewOf(file.fileName)}
               onClick={onPreview}
             >

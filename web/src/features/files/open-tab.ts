@@ -1,5 +1,8 @@
 import { texts } from './texts.ts';
 
+/** By then a file that is saved instead of shown is on its way, and has left its tab empty. */
+const DOWNLOAD_BEGUN_MS = 10_000;
+
 /** As much of a window as opening one needs. */
 type OpenWindow = (address: string, target: string) => Pick<Window, 'close' | 'location' | 'document'> | null;
 
@@ -22,8 +25,17 @@ export async function openInNewTab(
   try {
     const address = await ask();
     tab.location.replace(address);
+    setTimeout(() => closeIfEmpty(tab), DOWNLOAD_BEGUN_MS);
   } catch (error) {
     tab.close();
     throw error;
+  }
+}
+
+function closeIfEmpty(tab: Pick<Window, 'close' | 'location'>): void {
+  try {
+    if (tab.location.href === 'about:blank') tab.close();
+  } catch {
+    // It shows a page of the store, which this page may not look at.
   }
 }

@@ -30,4 +30,16 @@ describe('the uploader', () => {
   it('does not empty the bar of an upload that was started meanwhile', () => {
     expect(stateAfter(started, { type: 'succeeded' }, started, half, { type: 'rested' }).progress).toBe(50);
   });
+
+  it('keeps its place while it is paused, and says when it waits for a connection', () => {
+    const paused = stateAfter(started, half, { type: 'paused' });
+    expect(paused).toEqual({ status: 'paused', progress: 50 });
+    // What was on its way when it was paused.
+    expect(nextUpload(paused, { type: 'progressed', sent: 60, total: 100 })).toBe(paused);
+    expect(nextUpload(paused, { type: 'resumed' })).toEqual({ status: 'uploading', progress: 50 });
+    expect(stateAfter(started, { type: 'resumed' }).status).toBe('uploading');
+    const waiting = stateAfter(started, half, { type: 'connection', offline: true });
+    expect(waiting.offline).toBe(true);
+    expect(nextUpload(waiting, { type: 'paused' }).offline).toBeUndefined();
+  });
 });

@@ -51,9 +51,9 @@ export function missingParts({ plan, standings }: PartQueue): Part[] {
   return plan.filter((_, index) => standings[index]?.status === 'missing');
 }
 
-/** Whether every part has arrived. */
-export function isComplete({ standings }: PartQueue): boolean {
-  return standings.every(({ status }) => status === 'arrived');
+/** The parts that have not arrived, in order. */
+export function outstandingParts({ plan, standings }: PartQueue): Part[] {
+  return plan.filter((_, index) => standings[index]?.status !== 'arrived');
 }
 
 /** Bytes that are there or on their way. */

@@ -1,7 +1,7 @@
 import { MULTIPART_SIGN_LIMIT, UPLOAD_URL_SECONDS } from '../../../../../shared/depth/limits.ts';
 import { type putFile, StoreRefusal } from '../put-file.ts';
 import type { Part } from './part-plan.ts';
-import { bytesSent, missingParts, nextQueue, type PartEvent, queueOf } from './part-queue.ts';
+import { bytesSent, missingParts, nextQueue, outstandingParts, type PartEvent, queueOf } from './part-queue.ts';
 import { type Patience, persist } from './persist.ts';
 
 /** Parts on their way side by side. */
@@ -43,7 +43,7 @@ export async function sendParts(file: Blob, plan: readonly Part[], arrived: read
     const { partNumber, start, size } = part;
     hear({ type: 'taken', partNumber });
     try {
-      const url = await addresses.of(part, () => [part, ...missingParts(queue)]);
+      const url = await addresses.of(part, () => outstandingParts(queue));
       const onProgress = (sent: number) => hear({ type: 'progressed', partNumber, sent });
       await means.put(url, file.slice(start, start + size), { onProgress, signal });
     } catch (error) {
@@ -94,7 +94,7 @@ class Addresses {
     const asked = this.#asking.then(() => this.#ask(part, ahead));
     this.#asking = asked.catch(() => {});
     await asked;
-    const url = this.#valid(part);
+    const url = this.#known.get(part.partNumber)?.url;
     if (!url) throw new Error(`The API has signed no address for part ${part.partNumber}.`);
     return url;
   }
@@ -110,7 +110,7 @@ class Addresses {
 
   async #ask(part: Part, ahead: () => readonly Part[]): Promise<void> {
     if (this.#valid(part)) return;
-    const wanted = ahead().filter((other) => !this.#valid(other));
+    const wanted = [...new Set([part, ...ahead()])].filter((other) => !this.#valid(other));
     const until = this.#means.now() + URL_LIFE_MS;
     const urls = await this.#means.sign(wanted.slice(0, SIGNED_AT_ONCE));
     for (const [partNumber, url] of urls) this.#known.set(partNumber, { url, until });

@@ -16,8 +16,7 @@ export function PreviewContent({ file, url, onRetry }: PreviewContentProps) {
   const [broken, setBroken] = useState(false);
   const onError = () => setBroken(true);
   const { fileName, contentType } = file;
-  const problem = <PreviewProblem problem={texts.notShown} onRetry={onRetry} />;
-  if (broken) return problem;
+  if (broken) return <PreviewProblem problem={texts.notShown} onRetry={onRetry} />;
   switch (fileKindOf(contentType)) {
     case 'image':
       return <img className="preview__media" src={url} alt={file.description || fileName} onError={onError} />;
@@ -32,11 +31,11 @@ export function PreviewContent({ file, url, onRetry }: PreviewContentProps) {
         <audio className="preview__audio" src={url} controls aria-label={fileName} onError={onError} />
       );
     case 'pdf':
-      if (navigator.pdfViewerEnabled === false) return problem;
+      if (navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notShown} />;
       return <iframe className="preview__page" src={url} title={fileName} />;
     case 'text':
       return <TextPreview file={file} url={url} onRetry={onRetry} />;
     default:
-      return problem;
+      return <PreviewProblem problem={texts.notShown} />;
   }
 }
