@@ -23,12 +23,7 @@ const storage = new ObjectStorage({
   credentials,
   buckets: [
     {
-      stack: 'app',
-      logicalId: 'Bucket',
-      type: 'AWS::S3::Bucket',
       ref: Bucket,
-      attributes: {},
-      metadata: {},
       properties: {},
     },
   ],

@@ -24,12 +24,7 @@ const storage = new ObjectStorage({
   credentials,
   buckets: [
     {
-      stack: 'app',
-      logicalId: 'Bucket',
-      type: 'AWS::S3::Bucket',
       ref: BUCKET,
-      attributes: {},
-      metadata: {},
       properties: {
         CorsConfiguration: {
           CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] }],

@@ -31,7 +31,7 @@ const SWEEP_EVERY_MS = 3600 * 1000;
 
 export interface ObjectStorageSettings {
   readonly directory: string;
-  readonly buckets: readonly ResolvedResource[];
+  readonly buckets: readonly Pick<ResolvedResource, 'ref' | 'properties'>[];
   readonly credentials: Credentials;
   readonly onStored: (stored: StoredObject) => void;
   /** Tests let days pass by it. */
