@@ -29,7 +29,7 @@ export async function packCargo(folder: string, mark: string): Promise<Cargo[]> 
     writeFile(picture, pngOf(200_000)),
     writeFile(document, PDF),
     writeFile(film, filmOf(2_500_000)),
-    writeArchive(archive),
+    writeArchive(archive, ZIP_CONTENT_BYTES),
   ]);
   return Promise.all([picture, document, film, archive].map(describe));
 }
@@ -61,9 +61,16 @@ function box(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-async function writeArchive(path: string): Promise<void> {
+/** An archive so large that it goes up in parts. */
+export async function packArchive(folder: string, name: string, contentBytes: number): Promise<Cargo> {
+  const path = join(folder, name);
+  await writeArchive(path, contentBytes);
+  return describe(path);
+}
+
+async function writeArchive(path: string, contentBytes: number): Promise<void> {
   const archive = new yazl.ZipFile();
-  archive.addBuffer(randomBytes(ZIP_CONTENT_BYTES), 'soundings.bin', { compress: false });
+  archive.addBuffer(randomBytes(contentBytes), 'soundings.bin', { compress: false });
   archive.end();
   await pipeline(archive.outputStream, createWriteStream(path));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -34,11 +35,46 @@ export async function shownDepth(page: Page): Promise<number> {
 
 /** The member's depth as the API has it, asked with the page's own token. */
 export async function recordedDepth(page: Page, url: string): Promise<number> {
+  const answer = await page.request.get(`${url}/api/me`, { headers: await ownHeaders(page) });
+  return (await answer.json()).profile.depth;
+}
+
+/** Registers somebody new, who then stands on the dashboard. */
+export async function register(page: Page, url: string, username: string): Promise<void> {
+  const password = 'second-dive-2';
+  await page.goto(`${url}/register`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${randomUUID()}@fathom.example`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
+}
+
+/** Uploads a small file with the page's own token, past the page. */
+export async function share(page: Page, url: string, { name, type, bytes }: SmallFile): Promise<void> {
+  const headers = await ownHeaders(page);
+  const prepared = await page.request.post(`${url}/api/files/upload`, {
+    headers,
+    data: { fileName: name, fileType: type, fileSize: bytes.length },
+  });
+  const { presignedUrl, fileId } = await prepared.json();
+  await page.request.put(presignedUrl, { headers: { 'content-type': type }, data: bytes });
+  const saved = await page.request.post(`${url}/api/files/save-metadata`, { headers, data: { fileId } });
+  expect(await saved.json()).toMatchObject({ success: true });
+}
+
+export interface SmallFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+async function ownHeaders(page: Page): Promise<{ authorization: string }> {
   const token = await page.evaluate(
     `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
   );
-  const answer = await page.request.get(`${url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
-  return (await answer.json()).profile.depth;
+  return { authorization: `Bearer ${token}` };
 }
 
 /** Makes the member's tokens worthless, as a revoked session does. */

@@ -84,6 +84,8 @@ export class FakeStore {
       if (fate === 'lost') throw new TransferLost();
       if (fate === 'expired') throw new StoreRefusal(403, 'Forbidden', '<Code>AccessDenied</Code>');
       if (fate === 'overloaded') throw new StoreRefusal(503, 'Slow Down', '<Code>SlowDown</Code>');
+      // Nobody's clock moves while the others have not begun.
+      if (this.msPerPut > 0) await new Promise((resolve) => setTimeout(resolve));
       this.held.set(partNumber, new Uint8Array(await bytes.arrayBuffer()));
       await this.#pass();
       if (fate === 'answerLost') throw new TransferLost();
