@@ -13,13 +13,16 @@ const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, u
  * @throws Error naming each endpoint without grants and each grant without an endpoint. The types say the same; this
  * holds where nobody type-checks.
  */
-export function routes(): { endpoint: Endpoint; grant: Grant }[] {
+export function routes(
+  endpoints: readonly Endpoint[] = allEndpoints,
+  capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
+): { endpoint: Endpoint; grant: Grant }[] {
   const granted = new Map<string, Grant>();
-  for (const [capability, ofCapability] of Object.entries(grants)) {
+  for (const [capability, ofCapability] of Object.entries(capabilities)) {
     for (const [key, grant] of Object.entries(ofCapability)) granted.set(`${capability}.${key}`, grant);
   }
   const problems: string[] = [];
-  const result = allEndpoints.flatMap((endpoint) => {
+  const result = endpoints.flatMap((endpoint) => {
     const key = `${endpoint.capability}.${endpoint.file.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
     const grant = granted.get(key);
     granted.delete(key);
