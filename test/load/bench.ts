@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { HELP, type Part, readOptions } from './options.ts';
+
+/**
+ * `npm run bench`: the budgets of the table, measured. Each part runs in a process and with a database of its own, for
+ * the table's client stays with the database that it met first.
+ */
+
+async function run(part: Part, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${part}.ts`), ...args], { stdio: 'inherit' });
+  // Ctrl-C reaches the part as well; it cleans up, and we wait for it.
+  const wait = () => {};
+  process.on('SIGINT', wait);
+  const [code] = await once(child, 'exit');
+  process.off('SIGINT', wait);
+  if (code !== 0) process.exit(code ?? 1);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') {
+    console.log(HELP);
+  } else {
+    console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores\n`);
+    for (const part of options.parts) await run(part, process.argv.slice(2));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

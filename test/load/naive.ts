@@ -1,0 +1,55 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { presentFiles } from '../../lambdas/files/present-files.ts';
+import { table, tableName } from '../../lambdas/table/client.ts';
+import { depthCeiling, listPartition } from '../../lambdas/table/keys.ts';
+import type { Profile } from '../../lambdas/table/profile.ts';
+import { bandsVisibleFrom } from '../../shared/depth/bands.ts';
+import { FILES_PAGE_SIZE } from '../../shared/depth/limits.ts';
+
+/**
+ * The way that the product does not go (docs/adr/0002): one index on depth. Everything visible is read for every page,
+ * then filtered, sorted and cut in the function.
+ *
+ * The ByDepth index stands for it. Its bands are read side by side, which one partition could not be: what is shown
+ * flatters the naive way.
+ */
+
+/** What the function keeps of a row that it has read. */
+interface Row {
+  readonly file: string;
+  readonly time: string;
+}
+
+/** The newest twenty files at or below a viewer, of those whose name contains some text. */
+export async function listNaively(viewer: Profile, text = '') {
+  const bands = await Promise.all(bandsVisibleFrom(viewer.depth).map((band) => readBand(band, viewer, text)));
+  const newest = bands.flat().sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+  return presentFiles(
+    viewer.userId,
+    newest.slice(0, FILES_PAGE_SIZE).map(({ file }) => file),
+  );
+}
+
+async function readBand(band: number, viewer: Profile, text: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'ByDepth',
+        KeyConditionExpression: '#list = :list AND depthOrder < :ceiling',
+        ExpressionAttributeNames: { '#list': 'list' },
+        ExpressionAttributeValues: { ':list': listPartition('FILE', band, 0), ':ceiling': depthCeiling(viewer.depth) },
+        ExclusiveStartKey: from,
+      }),
+    );
+    for (const { pk, depthOrder, searchText } of Items) {
+      if (!String(searchText).includes(text)) continue;
+      const [, time = ''] = String(depthOrder).split('#');
+      rows.push({ file: String(pk).slice('FILE#'.length), time });
+    }
+    from = LastEvaluatedKey;
+  } while (from);
+  return rows;
+}
