@@ -1,84 +1,140 @@
-import { randomUUID } from 'node:crypto';
-import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
+import { likeFile } from '../../lambdas/files/like-file.ts';
+import { openFile } from '../../lambdas/files/open-file.ts';
+import { readDepthIndex } from '../../lambdas/table/depth-index.ts';
+import * as files from '../../lambdas/table/file.ts';
+import { finishJob, jobProgress, saveJobProgress } from '../../lambdas/table/job.ts';
+import { changeDepth } from '../../lambdas/table/ledger.ts';
+import { likedAmong, setLike } from '../../lambdas/table/like.ts';
+import { createProfile, getProfile, getProfiles } from '../../lambdas/table/profile.ts';
+import { BAND_LOWER_BOUNDS_METRES } from '../../shared/depth/bands.ts';
+import { fromMetres } from '../../shared/depth/depth.ts';
 import { startTable } from '../support/table.ts';
+import { type Consumed, meter } from './meter.ts';
+import { ask, VIEWERS } from './questions.ts';
+import { figure, table } from './report.ts';
+import { LARGEST_FILE_NAME, recordedFile } from './small-community.ts';
+import { startSurroundings } from './surroundings.ts';
 
 /**
- * `npm run bench`: what each access pattern of docs/access-patterns.md consumes, in DynamoDB's read and write units, as
- * the database itself reports it.
+ * The first part of `npm run bench`: what each access pattern of docs/access-patterns.md consumes, in DynamoDB's read
+ * and write units, beside its budget (design: capacity of one call). Transactions cost twice; reads that a write needs
+ * are shown with it.
  */
 
-const stop = await startTable();
-const [{ table }, { createProfile, getProfile, getProfiles }, { changeDepth }, files, { readDepthIndex }] =
-  await Promise.all([
-    import('../../lambdas/table/client.ts'),
-    import('../../lambdas/table/profile.ts'),
-    import('../../lambdas/table/ledger.ts'),
-    import('../../lambdas/table/file.ts'),
-    import('../../lambdas/table/depth-index.ts'),
-  ]);
-
-let units = 0;
-table.middlewareStack.add(
-  (next) => async (args) => {
-    Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const result = await next(args);
-    const consumed = (result.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] }).ConsumedCapacity;
-    for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) units += CapacityUnits;
-    return result;
-  },
-  { step: 'initialize' },
-);
-
-async function measure(pattern: string, unit: 'RCU' | 'WCU', run: () => Promise<unknown>): Promise<void> {
-  units = 0;
-  await run();
-  console.log(`${pattern.padEnd(52)} ${units.toFixed(1).padStart(6)} ${unit}`);
+interface Budget {
+  readonly kind: 'read' | 'write';
+  readonly units: number;
 }
 
-const fileOf = (userId: string, number: number, depth = 0) => ({
-  key: `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/holiday-picture-${number}.png`,
-  userId,
-  fileName: `holiday-picture-${number}.png`,
-  contentType: 'image/png',
-  size: 1_000_000 + number,
-  etag: '"9b2cf535f27731c974343645a3985328"',
-  uploadedAt: new Date(1_760_000_000_000 + number).toISOString(),
-  description: 'Uploaded on 21 November 2026',
-  depth,
-  likeCount: 0,
-  views: 0,
-  revision: 0,
-});
+const BUDGETS = {
+  like: { kind: 'write', units: 4 },
+  view: { kind: 'write', units: 1 },
+  page: { kind: 'read', units: 30 },
+} as const satisfies Record<string, Budget>;
 
-const members = Array.from({ length: 20 }, () => randomUUID());
-const [anna = ''] = members;
+const rows: string[][] = [];
+
+async function pattern(label: string, run: () => Promise<unknown>, budget?: Budget): Promise<void> {
+  const { consumed } = await meter(run);
+  rows.push([label, units(consumed, 'read'), units(consumed, 'write'), ...verdict(consumed, budget)]);
+}
+
+function units(consumed: Consumed, kind: Budget['kind']): string {
+  return consumed[kind] === 0 ? '–' : figure(consumed[kind]);
+}
+
+function verdict(consumed: Consumed, budget: Budget | undefined): [string, string] {
+  if (!budget) return ['', ''];
+  const unit = budget.kind === 'read' ? 'RCU' : 'WCU';
+  return [`≤ ${budget.units} ${unit}`, consumed[budget.kind] <= budget.units ? 'ok' : 'OVER'];
+}
+
+const stopSurroundings = await startSurroundings();
+const stopTable = await startTable();
+
+const members = Array.from(
+  { length: 20 },
+  (_, number) => `5f0c8a7e-0000-4000-8000-${String(number).padStart(12, '0')}`,
+);
+const [anna = '', ben = ''] = members;
 const profileOf = (userId: string) => ({ userId, email: `${userId}@fathom.example`, username: 'Anna of the Deep' });
-const record = (userId: string, number: number, depth = 0) => {
-  const file = fileOf(userId, number, depth);
-  return changeDepth({ userId, source: 'upload', sourceId: file.key, bytes: file.size, purchasedCm: 0 }, () => [
+const record = (file: files.StoredFile) =>
+  changeDepth({ userId: file.userId, source: 'upload', sourceId: file.key, bytes: file.size, purchasedCm: 0 }, () => [
     files.putFile(file),
   ]);
-};
 
-await measure('createProfile', 'WCU', () => createProfile(profileOf(anna)));
+await pattern('createProfile', () => createProfile(profileOf(anna)));
 for (const userId of members.slice(1)) await createProfile(profileOf(userId));
-await measure('getProfile', 'RCU', () => getProfile(anna));
-await measure('getProfile, consistent', 'RCU', () => getProfile(anna, { consistent: true }));
-await measure('getProfiles, 20', 'RCU', () => getProfiles(members));
-await measure('changeDepth + putFile (with its read)', 'WCU', () => record(anna, 0));
-await measure('describeFile', 'WCU', () => files.describeFile(fileOf(anna, 0).key, 'A reef at noon'));
-// Every band holds files, so that the deepest viewer's page is merged from all ten.
-const bands = [0, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
-for (let number = 1; number <= 200; number++) {
-  const depth = (bands[number % bands.length] ?? 0) * 1_000_000;
-  await record(members[number % members.length] ?? anna, number, depth);
+await pattern('getProfile', () => getProfile(anna));
+await pattern('getProfile, consistent', () => getProfile(anna, { consistent: true }));
+await pattern('getProfiles, 20', () => getProfiles(members));
+
+const file = recordedFile(anna, 0);
+await pattern('changeDepth', () =>
+  changeDepth({ userId: anna, source: 'upload', sourceId: 'another', bytes: 1_048_576, purchasedCm: 0 }),
+);
+await pattern('changeDepth with putFile', () => record(file));
+await pattern('getFile', () => files.getFile(file.key));
+await pattern('describeFile', () => files.describeFile(file.key, 'A reef at noon'));
+await pattern('changeDepth with replaceFile', () =>
+  changeDepth({ userId: anna, source: 'correction', sourceId: `${file.key}#1`, bytes: 5000, purchasedCm: 0 }, () => [
+    files.replaceFile(file, { size: file.size + 5000, contentType: file.contentType, etag: '"other"' }),
+  ]),
+);
+
+const bottom = { userId: ben, depth: 0 };
+const like = (key: string, liked: boolean) =>
+  setLike({ userId: ben, kind: 'FILE', id: key, liked }, files.countLike(key, bottom, liked ? 1 : -1));
+await pattern('setLike with countLike, like', () => like(file.key, true), BUDGETS.like);
+await pattern('setLike with countLike, unlike', () => like(file.key, false), BUDGETS.like);
+await pattern('countView', () => files.countView(file.key, bottom), BUDGETS.view);
+const largest = recordedFile(anna, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
+await record(largest);
+await pattern('setLike with countLike, largest item', () => like(largest.key, true), BUDGETS.like);
+await pattern('countView, largest item', () => files.countView(largest.key, bottom), BUDGETS.view);
+await pattern('likeFile, the whole request', () =>
+  likeFile({ userId: ben, username: 'ben' }, { fileId: file.key, liked: true }),
+);
+await pattern('openFile, the whole request', () => openFile({ userId: ben, username: 'ben' }, file.key), BUDGETS.view);
+await pattern('changeDepth with deleteFile', () =>
+  changeDepth({ userId: anna, source: 'removal', sourceId: largest.key, bytes: -largest.size, purchasedCm: 0 }, () => [
+    files.deleteFile(largest.key),
+  ]),
+);
+
+// Every band holds files, so that the highest viewer's page is merged from all ten.
+for (let number = 2; number <= 201; number++) {
+  const metres = BAND_LOWER_BOUNDS_METRES[number % BAND_LOWER_BOUNDS_METRES.length]!;
+  await record(recordedFile(members[number % members.length]!, number, { depth: fromMetres(metres) }));
 }
+const highest = VIEWERS.at(-1)!;
 const page = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
   readDepthIndex({ kind: 'FILE', index, depth, limit: 20, filters: [], from: { progress: [] } });
-await measure('readDepthIndex, 20 newest, from 0 m (1 band)', 'RCU', () => page(0));
-await measure('readDepthIndex, 20 newest, from 10,000 m (10 bands)', 'RCU', () => page(10_000_000_000));
-await measure('readDepthIndex, 20 largest, from 10,000 m', 'RCU', () => page(10_000_000_000, 'ByNumber'));
-const { rows } = await page(10_000_000_000);
-await measure('getFiles, 20', 'RCU', () => files.getFiles(rows.map(({ pk }) => pk.slice('FILE#'.length))));
-await measure('getFile (consistent)', 'RCU', () => files.getFile(fileOf(anna, 0).key));
-await stop();
+await pattern('readDepthIndex, 20 newest, from 0 m', () => page(0));
+await pattern('readDepthIndex, 20 newest, from 10,000 m', () => page(highest.depth));
+await pattern('readDepthIndex, 20 largest, from 10,000 m', () => page(highest.depth, 'ByNumber'));
+const shown = (await page(highest.depth)).rows.map(({ pk }) => pk.slice('FILE#'.length));
+await pattern('getFiles, 20', () => files.getFiles(shown));
+await pattern('likedAmong, 20', () => likedAmong(ben, 'FILE', shown));
+
+await createProfile(highest);
+const { contributedBytes: bytes, purchasedCm } = highest;
+await changeDepth({ userId: highest.userId, source: 'correction', sourceId: 'start', bytes, purchasedCm });
+await pattern('listFiles, 20 from 10,000 m, none liked', () => ask(highest, {}), BUDGETS.page);
+for (const key of shown) {
+  const viewer = { userId: highest.userId, depth: highest.depth };
+  await setLike({ userId: viewer.userId, kind: 'FILE', id: key, liked: true }, files.countLike(key, viewer, 1));
+}
+await pattern('listFiles, 20 from 10,000 m, all liked', () => ask(highest, {}), BUDGETS.page);
+
+await pattern('saveJobProgress', () => saveJobProgress('reconcile', { token: 'a'.repeat(200) }));
+await pattern('jobProgress', () => jobProgress('reconcile'));
+await pattern('finishJob', () => finishJob('reconcile'));
+
+console.log('## Capacity of each access pattern\n');
+console.log(table(['Pattern', 'RCU', 'WCU', 'Budget', ''], rows));
+console.log();
+stopSurroundings();
+await stopTable();
+// The client of the table keeps its connections open.
+process.exit(0);

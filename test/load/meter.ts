@@ -39,12 +39,21 @@ table.middlewareStack.add(
   { step: 'initialize' },
 );
 
+/** What was run once, and what it took. */
+export interface Metered<T> {
+  readonly result: T;
+  readonly consumed: Consumed;
+  /** The time it took with the figures asked for: for what takes long. */
+  readonly milliseconds: number;
+}
+
 /** Runs something once, and says what it consumed. Nothing else may use the table meanwhile. */
-export async function meter<T>(run: () => Promise<T>): Promise<{ result: T; consumed: Consumed }> {
+export async function meter<T>(run: () => Promise<T>): Promise<Metered<T>> {
   consumed = { read: 0, query: 0, write: 0, requests: 0 };
   metering = true;
+  const start = performance.now();
   try {
-    return { result: await run(), consumed };
+    return { result: await run(), consumed, milliseconds: performance.now() - start };
   } finally {
     metering = false;
   }
@@ -80,11 +89,15 @@ export async function time(runs: readonly (() => Promise<unknown>)[], timing: Ti
       totals[index]! += times.at(-1)!;
     }
   }
-  return taken.map((times) => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95), runs: times.length }));
+  return taken.map(latencyOf);
+}
+
+export function latencyOf(times: readonly number[]): Latency {
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), runs: times.length };
 }
 
 /** The smallest value that so large a share of all values does not exceed. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -52,30 +52,28 @@ export function printBySize(sizes: readonly number[], measured: readonly Measure
   }
 }
 
-/** The largest size beside the smallest. */
+/** What each question consumes of the index at each size, and how the largest compares with the smallest. */
 export function printRatios(sizes: readonly number[], measured: readonly Measured[]): void {
   const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)];
   console.log(`\n## ${count(largest)} files beside ${count(smallest)}\n`);
   const rows = measured
     .filter(({ size }) => size === largest)
-    .map((large) => {
-      const { viewer, label } = large;
-      const small = measured.find((one) => one.size === smallest && one.viewer === viewer && one.label === label);
-      if (!small) return [viewer, label, '–', figure(large.consumed.query), 'no such page among so few', '–', ''];
-      const ratio = large.latency.p50 / small.latency.p50;
-      const comparable = small.ended === large.ended;
-      return [
-        viewer,
-        label,
-        figure(small.consumed.query),
-        figure(large.consumed.query),
-        comparable ? difference(small, large) : `ends sooner among ${count(smallest)}`,
-        ratio.toFixed(2),
-        comparable ? (ratio <= HIGHEST_RATIO ? 'ok' : 'OVER') : '',
-      ];
+    .map(({ viewer, label }) => {
+      const bySize = sizes.map((size) =>
+        measured.find((one) => one.size === size && one.viewer === viewer && one.label === label),
+      );
+      const units = bySize.map((one) => (one ? figure(one.consumed.query) : '–'));
+      return [viewer, label, ...units, ...comparison(bySize[0], bySize.at(-1)!)];
     });
-  const heads = ['From', 'What', `RCU, ${count(smallest)}`, `RCU, ${count(largest)}`, 'Capacity', 'p50 ratio', '≤ 1.2'];
-  console.log(table(heads, rows));
+  const units = sizes.map((size) => `RCU, ${count(size)}`);
+  console.log(table(['From', 'What', ...units, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
+}
+
+function comparison(small: Measured | undefined, large: Measured | undefined): [string, string, string] {
+  if (!small || !large) return ['no such page among so few', '–', ''];
+  const ratio = large.latency.p50 / small.latency.p50;
+  if (small.ended !== large.ended) return [`ends sooner among ${count(small.size)}`, ratio.toFixed(2), ''];
+  return [difference(small, large), ratio.toFixed(2), ratio <= HIGHEST_RATIO ? 'ok' : 'OVER'];
 }
 
 function difference(small: Measured, large: Measured): string {

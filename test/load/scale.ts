@@ -1,5 +1,5 @@
 import { startLargeTables, tableOf } from './large-tables.ts';
-import { type Consumed, type Latency, meter, time } from './meter.ts';
+import { type Consumed, latencyOf, type Metered, meter, time } from './meter.ts';
 import { listNaively } from './naive.ts';
 import { readOptions } from './options.ts';
 import { RARE_WORD } from './population.ts';
@@ -15,10 +15,12 @@ const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts answers this.');
 const { sizes, runs } = options;
 
-/** Milliseconds that all runs of one question at one size may take. */
-const TIME_FOR_RUNS = 3000;
-/** Seconds that one naive page may take: a larger table than that is left out. */
+/** Milliseconds that the runs of one question at one size may take: what takes longer is run less often. */
+const TIME_FOR_RUNS = runs * 60;
+const FEWEST_RUNS = Math.min(runs, 5);
+/** Seconds that one naive page may take: a table where it takes longer is left out. */
 const BEARABLE_SECONDS = 60;
+const NAIVE_RUNS = 20;
 
 const say = (text: string) => console.error(text);
 const stopSurroundings = startSurroundings();
@@ -45,7 +47,7 @@ async function measure(viewer: Viewer, question: Question): Promise<Measured[]> 
   }
   const latencies = await time(
     asked.map(({ run }) => run),
-    { runs, budget: TIME_FOR_RUNS, fewest: Math.min(runs, 20), warmUp: 10 },
+    { runs, budget: TIME_FOR_RUNS, fewest: FEWEST_RUNS, warmUp: 3 },
   );
   return asked.map(({ size }, index) => ({
     size,
@@ -66,10 +68,12 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
       say(`naive, ${viewer.username}, ${label}: left out from ${size} files on, a page would take over a minute`);
       break;
     }
-    const run = () => at(size, () => listNaively(viewer, text));
-    const { result, consumed } = await meter(run);
-    const timing = { runs: Math.min(runs, 20), budget: TIME_FOR_RUNS, fewest: 1, warmUp: 0 };
-    const [latency] = (await time([run], timing)) as [Latency];
+    const pages: Metered<unknown[]>[] = [];
+    for (let taken = 0; pages.length < NAIVE_RUNS && taken < TIME_FOR_RUNS; taken += pages.at(-1)!.milliseconds) {
+      pages.push(await meter(() => at(size, () => listNaively(viewer, text))));
+    }
+    const { result, consumed } = pages[0]!;
+    const latency = latencyOf(pages.map(({ milliseconds }) => milliseconds));
     measured.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
   }
   return measured;
@@ -77,8 +81,7 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
 
 /** A rare search followed to its end. */
 async function searchThrough(viewer: Viewer, size: number) {
-  const start = performance.now();
-  const { result, consumed } = await meter(() =>
+  const { result, consumed, milliseconds } = await meter(() =>
     at(size, async () => {
       let [pages, found, pageOfFirst] = [0, 0, 0];
       let lastKey: string | null = null;
@@ -92,11 +95,13 @@ async function searchThrough(viewer: Viewer, size: number) {
       return { pages, found, pageOfFirst };
     }),
   );
-  return { size, ...result, consumed, seconds: (performance.now() - start) / 1000 };
+  return { size, ...result, consumed, seconds: milliseconds / 1000 };
 }
 
-// The code that runs is compiled before anything is timed, whichever table comes first.
-for (const size of sizes) for (const viewer of VIEWERS) await at(size, () => ask(viewer, {}));
+// The code that runs is compiled before anything is timed.
+for (let round = 0; round < 10; round++) {
+  for (const size of sizes) for (const viewer of VIEWERS) await at(size, () => ask(viewer, {}));
+}
 
 const listed: Measured[] = [];
 const naive: Measured[] = [];
@@ -107,9 +112,9 @@ for (const viewer of VIEWERS) {
   }
   say(`${viewer.username}: the naive way`);
   naive.push(...(await measureNaively(viewer, 'first page', '')));
-  naive.push(...(await measureNaively(viewer, 'search, rare', RARE_WORD)));
 }
 const highest = VIEWERS.at(-1)!;
+naive.push(...(await measureNaively(highest, 'search, rare', RARE_WORD)));
 const searches = [];
 for (const size of sizes) searches.push(await searchThrough(highest, size));
 
