@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { allEndpoints } from '../shared/contract/contract.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -42,7 +42,13 @@ export function lambdaEntries(): LambdaEntries {
 export function bundleLambdas(outdir = join(ROOT, '.build/lambdas')): Readonly<Record<string, string>> {
   const entries = lambdaEntries();
   rmSync(outdir, { recursive: true, force: true });
-  buildSync({
+  buildSync(lambdaBuild(entries, outdir));
+  return Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)]));
+}
+
+/** How Lambda functions are bundled, whoever does it. */
+export function lambdaBuild(entries: LambdaEntries, outdir: string): BuildOptions {
+  return {
     absWorkingDir: ROOT,
     entryPoints: Object.entries(entries).map(([name, path]) => ({ in: path, out: `${name}/index` })),
     outdir,
@@ -56,10 +62,12 @@ export function bundleLambdas(outdir = join(ROOT, '.build/lambdas')): Readonly<R
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': './lambdas/platform/lambda-credentials.ts' },
     outExtension: { '.js': '.mjs' },
-    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
+    // A name that is longer than any that the minifier makes up for the code below.
+    banner: {
+      js: "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);",
+    },
     logLevel: 'warning',
-  });
-  return Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)]));
+  };
 }
 
 function handlerFiles(): string[] {
