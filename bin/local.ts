@@ -12,6 +12,7 @@ const HELP = `Runs Fathom on this machine.
   npm start -- --no-web          the API alone
   npm start -- -c name=value     with a setting of the stage, as for cdk: -c emailVerification=required
   npm start -- --verbose         and say more
+  npm start -- --dev             and follow changes of the sources; npm run dev is short for it
 `;
 
 function options(): LocalCloudOptions & { verbose: boolean } {
@@ -22,6 +23,7 @@ function options(): LocalCloudOptions & { verbose: boolean } {
       directory: { type: 'string' },
       seed: { type: 'boolean', default: true },
       web: { type: 'boolean', default: true },
+      dev: { type: 'boolean', default: false },
       context: { type: 'string', short: 'c', multiple: true, default: [] },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },

@@ -7,7 +7,7 @@ import type { Functions } from './lambda/lambda.ts';
 import { HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
 import type { Closers, Faults } from './services.ts';
-import { Site } from './site/site.ts';
+import { type Pages, Site } from './site/site.ts';
 import { buildWeb } from './site/web-build.ts';
 import type { Queues } from './sqs.ts';
 import { type Credentials, localCredentials } from './state/credentials.ts';
@@ -25,6 +25,8 @@ export interface LocalCloudOptions {
   readonly seed?: boolean;
   /** Builds and serves the web application; a path serves one that is built already. */
   readonly web?: boolean | string;
+  /** Follows changes of the sources: the web application by Vite's development server, functions by bundling anew. */
+  readonly dev?: boolean;
   readonly terminal?: Terminal;
   /** Settings of the stage, as `cdk -c` takes them: `{ emailVerification: 'required' }`. */
   readonly context?: Context;
@@ -84,7 +86,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const site = new Site();
   const sitePort = await site.listen(options.port ?? DEFAULT_PORT);
   closers.push(() => site.close());
-  const web = builtWeb(options.web ?? true, kept('web'));
+  const web = preparePages(options, { site, kept, terminal, closers });
   const prepared = Promise.allSettled([
     synthesise(emptied(kept('assembly')), options.context ?? {}),
     startDynamoDb(kept('dynamodb'), terminal).then((engine) => {
@@ -119,6 +121,12 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   site.open({ ...behindSite, config: services.config });
   const [pages] = await Promise.all([web, seed?.then((fill) => fill(services.config))]);
   if (pages !== undefined) site.showPages(pages);
+  if (options.dev) {
+    const { followSources } = await import('./dev/follow-sources.ts');
+    const { functions } = services;
+    const context = options.context ?? {};
+    closers.push(followSources({ assembly, context, scratch: kept('assembly.new'), functions, terminal }));
+  }
   const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
   terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
   const runSchedule = (name: string) => schedules.run(name);
@@ -151,11 +159,27 @@ async function prepareSeed(
   };
 }
 
-async function builtWeb(web: boolean | string, directory: string): Promise<string | undefined> {
+interface PagesSettings {
+  readonly site: Site;
+  readonly kept: (part: string) => string;
+  readonly terminal: Terminal;
+  readonly closers: Closers;
+}
+
+async function preparePages(
+  { web = true, dev = false }: LocalCloudOptions,
+  { site, kept, terminal, closers }: PagesSettings,
+): Promise<string | Pages | undefined> {
   if (web === false) return undefined;
   if (typeof web === 'string') return web;
-  await buildWeb(directory);
-  return directory;
+  if (dev) {
+    const { startWebDev } = await import('./site/web-dev.ts');
+    const { pages, close } = await startWebDev({ server: site.server, cache: kept('web-dev'), terminal });
+    closers.push(close);
+    return pages;
+  }
+  await buildWeb(kept('web'));
+  return kept('web');
 }
 
 /** All were waited for before the first failure is thrown: whatever did start is then known, and can be closed. */

@@ -74,6 +74,22 @@ export class Functions {
     return log.lines;
   }
 
+  /** The modules that functions load. */
+  get modules(): string[] {
+    return [...this.#pools.values()].map(({ definition }) => definition.file);
+  }
+
+  /**
+   * Has the functions of a module that was replaced load it anew. Events under way end on the code that they began on.
+   *
+   * @returns what people call these functions.
+   */
+  reload(module: string): string[] {
+    const pools = [...this.#pools.values()].filter(({ definition }) => definition.file === module);
+    for (const pool of pools) pool.retire();
+    return pools.map(({ definition }) => definition.label);
+  }
+
   /** Runs a function and waits for its outcome. */
   invoke(arn: string, event: unknown): Promise<Outcome> {
     return this.#pool(arn).invoke(event);

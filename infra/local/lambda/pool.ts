@@ -19,6 +19,7 @@ export class FunctionPool {
   readonly #settings: PoolSettings;
   readonly #idle: { sandbox: Sandbox; timer: NodeJS.Timeout }[] = [];
   readonly #all = new Set<Sandbox>();
+  readonly #retired = new Set<Sandbox>();
   readonly #waiting: ((sandbox: Sandbox) => void)[] = [];
   #closed = false;
 
@@ -43,6 +44,16 @@ export class FunctionPool {
     return outcome;
   }
 
+  /** Has later events load the module anew. Those under way end in the sandboxes that run them. */
+  retire(): void {
+    for (const { sandbox, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer);
+      this.#all.delete(sandbox);
+      void sandbox.close();
+    }
+    for (const busy of this.#all) this.#retired.add(busy);
+  }
+
   /** Ends every sandbox. Events still waiting are answered with an error by them. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -63,6 +74,7 @@ export class FunctionPool {
   }
 
   #release(sandbox: Sandbox): void {
+    if (this.#retired.delete(sandbox)) void sandbox.close();
     if (!sandbox.alive && !this.#closed) this.#all.delete(sandbox);
     const next = this.#waiting.shift();
     if (next) next(sandbox.alive || this.#closed ? sandbox : this.#start());

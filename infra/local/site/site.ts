@@ -35,6 +35,9 @@ export interface SiteParts {
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
 }
 
+/** Answers requests for pages and their assets. */
+export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
+
 /** Objects that the bucket's own policy lets CloudFront read. */
 export interface MediaRule {
   readonly bucket: string;
@@ -59,7 +62,7 @@ export function mediaRules(policies: readonly ResolvedResource[]): MediaRule[] {
 export class Site {
   readonly #server: Server;
   #parts: SiteParts | undefined;
-  #files: StaticFiles | undefined;
+  #pages: Pages | undefined;
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
@@ -75,9 +78,14 @@ export class Site {
     this.#parts = parts;
   }
 
-  /** Starts to serve the built web application in a folder. */
-  showPages(directory: string): void {
-    this.#files = new StaticFiles(directory);
+  /** Starts to serve the built web application in a folder, or what a development server makes of its sources. */
+  showPages(pages: string | Pages): void {
+    this.#pages = typeof pages === 'string' ? builtPages(new StaticFiles(pages)) : pages;
+  }
+
+  /** What listens. */
+  get server(): Server {
+    return this.#server;
   }
 
   async close(): Promise<void> {
@@ -97,7 +105,8 @@ export class Site {
       }
       if (path === '/config.json') return json(response, parts.config);
       if (path.startsWith('/media/')) return this.#media(parts, request, response, path.slice('/media/'.length));
-      return await this.#page(request, response, path);
+      if (!this.#pages) return plain(response, 200, NO_WEB);
+      return await this.#pages(request, response, path);
     } catch (error) {
       if (response.headersSent) response.destroy();
       else plain(response, 500, `${error instanceof Error ? error.message : error}\n`);
@@ -118,14 +127,14 @@ export class Site {
     }) as typeof response.writeHead;
     parts.object(request, response, rule.bucket, key);
   }
+}
 
-  async #page(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const files = this.#files;
-    if (!files) return plain(response, 200, NO_WEB);
+function builtPages(files: StaticFiles): Pages {
+  return async (request, response, path) => {
     // What has no extension is an address of the single page, as the distribution's own rewrite has it.
     const file = path.lastIndexOf('.') <= path.lastIndexOf('/') ? '/index.html' : path;
     if (!(await files.serve(request, response, file))) plain(response, 404, 'Not Found\n');
-  }
+  };
 }
 
 function decodedPath(url: string): string | undefined {

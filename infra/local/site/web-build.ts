@@ -16,12 +16,17 @@ export interface WebBuildInput {
  * @throws Error with what vite said.
  */
 export async function buildWeb(directory: string): Promise<void> {
-  const configFile = join(PROJECT, 'web/vite.config.ts');
-  if (!existsSync(configFile)) throw new Error('web/vite.config.ts is missing. Start with --no-web for the API alone.');
-  const input: WebBuildInput = { configFile, directory };
+  const input: WebBuildInput = { configFile: webConfigFile(), directory };
   await runTask<void>(new URL('./web-build-task.ts', import.meta.url), input, { NODE_ENV: 'production' }).catch(
     (error: Error) => {
       throw new Error(`The web application could not be built. ${error.message}`);
     },
   );
+}
+
+/** How the web application is built and served, by Vite's own rules. */
+export function webConfigFile(): string {
+  const file = join(PROJECT, 'web/vite.config.ts');
+  if (!existsSync(file)) throw new Error('web/vite.config.ts is missing. Start with --no-web for the API alone.');
+  return file;
 }

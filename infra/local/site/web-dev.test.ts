@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { silentTerminal } from '../process/terminal.ts';
+import { Site } from './site.ts';
+import { startWebDev } from './web-dev.ts';
+
+const cache = mkdtempSync(join(tmpdir(), 'fathom-web-dev-'));
+const site = new Site();
+let url: string;
+let web: Awaited<ReturnType<typeof startWebDev>>;
+
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await site.listen(0)}`;
+  web = await startWebDev({ server: site.server, cache, terminal: silentTerminal });
+  site.open({
+    config: { stage: 'local' } as never,
+    media: [],
+    api: async (_, response) => void response.end('api'),
+    object: () => {},
+  });
+  site.showPages(web.pages);
+}, 60_000);
+afterAll(async () => {
+  await web.close();
+  await site.close();
+  rmSync(cache, { recursive: true, force: true });
+});
+
+const text = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+
+it.each(['/', '/dashboard', '/profile/ann'])('serves the page at %s, with what tells it of changes', async (path) => {
+  expect(await text(path)).toMatch(/@vite\/client[\s\S]*src\/main\.tsx/);
+});
+
+it('serves the sources as the browser takes them', async () => {
+  const answer = await fetch(`${url}/src/main.tsx`);
+  expect(answer.headers.get('content-type')).toContain('javascript');
+  expect(await answer.text()).toContain('createRoot');
+});
+
+it('leaves /api and /config.json to the cloud', async () => {
+  expect(await text('/api/me')).toBe('api');
+  expect(JSON.parse(await text('/config.json'))).toEqual({ stage: 'local' });
+});
+
+it('tells the browser of changes over the same port', async () => {
+  const token = /wsToken = "([^"]+)"/.exec(await text('/@vite/client'))?.[1];
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
+  const first = await new Promise((resolve, reject) => {
+    socket.onmessage = ({ data }) => resolve(JSON.parse(data));
+    socket.onerror = reject;
+  });
+  expect(first).toEqual({ type: 'connected' });
+  socket.close();
+});
