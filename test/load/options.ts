@@ -22,7 +22,7 @@ export const HELP = `Measures what the table's access patterns cost, against a d
   npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
   npm run bench -- --sizes all             scale at ${ALL_SIZES.join(', ')}: a quarter of an hour, and 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
-  npm run bench -- --runs 200              time each question 200 times, instead of 50, at most
+  npm run bench -- --runs 200              time each question 200 times, instead of 30, at most
 `;
 
 /**
@@ -37,7 +37,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     options: {
       sizes: { type: 'string' },
       only: { type: 'string' },
-      runs: { type: 'string', default: '50' },
+      runs: { type: 'string', default: '30' },
       help: { type: 'boolean', default: false },
     },
   });

@@ -113,6 +113,6 @@ export function printNaive(naive: readonly Measured[], banded: readonly Measured
       count(latency.runs),
     ];
   });
-  const heads = ['From', 'What', 'Files', 'RCU', 'of ours', 'p50 ms', 'p95 ms', 'of ours', 'Runs'];
+  const heads = ['From', 'What', 'Files', 'RCU', 'of ours', 'p50 ms', 'p95 ms', 'p50 of ours', 'Runs'];
   console.log(table(heads, rows));
 }
