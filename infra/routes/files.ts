@@ -15,7 +15,7 @@ export const files: CapabilityGrants<'files'> = {
   },
   list: (fn, { table, bucket, cursorSecret }) => {
     table.allow(fn, 'GetItem', 'BatchGetItem');
-    table.allowQuery(fn, 'ByText', 'ByNumber');
+    table.allowQuery(fn, 'ByText', 'ByNumber', 'ByOwner');
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
   },

@@ -4,6 +4,7 @@ import type { Caller } from '../platform/identity.ts';
 import { secret } from '../platform/secret.ts';
 import { type Cursor, openCursor, sealCursor } from '../table/cursor.ts';
 import { type Filter, readDepthIndex } from '../table/depth-index.ts';
+import { fileOwner } from '../table/file.ts';
 import { getProfile } from '../table/profile.ts';
 import { presentFiles } from './present-files.ts';
 
@@ -28,6 +29,8 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
     limit: skipped + input.limit,
     filters: filtersOf(caller, input),
     from: cursor,
+    // Only who has sunk has anything above them.
+    own: input.includeOwnFiles && viewer && viewer.peakDepth > cursor.depth ? fileOwner(caller.userId) : undefined,
   });
   return {
     files: await presentFiles(
@@ -54,7 +57,7 @@ function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput):
     filters.push({
       expression: '#owner <> :own',
       names: { '#owner': 'owner' },
-      values: { ':own': `FILE#${caller.userId}` },
+      values: { ':own': fileOwner(caller.userId) },
     });
   }
   return filters;

@@ -29,6 +29,8 @@ export interface DepthQuery {
   readonly filters: readonly Filter[];
   /** Where the page before ended; nothing is consumed before the first. */
   readonly from: DepthPosition;
+  /** The `owner` whose own items are listed wherever they lie. */
+  readonly own?: string | undefined;
 }
 
 /** How far a list has been read. */
@@ -57,10 +59,11 @@ export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const sources = bandsVisibleFrom(query.depth).flatMap((band) =>
     Array.from({ length: shards }, (_, shard) => bandSource(query, band, shard)),
   );
+  if (query.own !== undefined) sources.push(ownSource(query, query.own));
   const { rows, progress, ended } = await mergePage({
     sources,
     progress: query.from.progress,
-    compare: (a, b) => (a[order]! > b[order]! ? -1 : a[order]! < b[order]! ? 1 : 0),
+    compare: (a, b) => greatestFirst(a[order]!, b[order]!),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
     batch: Math.max(8, Math.ceil((2 * query.limit) / sources.length)),
@@ -108,10 +111,57 @@ function bandSource(query: DepthQuery, band: number, shard: number): Source<Inde
   };
 }
 
-function atOrBelow(depth: Micrometres): Filter {
-  return {
-    expression: 'depthOrder < :ceiling',
-    names: {},
-    values: { ':ceiling': depthCeiling(depth) },
+/**
+ * What a member published above where they are now: at most as many of their newest items as a page may evaluate.
+ * There are some only after they have sunk, so they are read whole and ordered here.
+ */
+function ownSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
+  const order = INDEXES[query.index].sort;
+  const filters = [...query.filters, above(query.depth)];
+  const { last } = query.from;
+  let rowsAbove: Promise<IndexRow[]> | undefined;
+  return async (from, count) => {
+    rowsAbove ??= readOwn(owner, filters).then((rows) =>
+      rows.toSorted((a, b) => greatestFirst(a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
+    );
+    const rows = (await rowsAbove).filter((row) => {
+      if (from !== 'start') return (greatestFirst(row[order]!, from.after[0]) || (row.pk > from.after[1] ? 1 : -1)) > 0;
+      return last === undefined || row[order]! <= last;
+    });
+    const batch = rows.slice(0, count);
+    const reached = batch.at(-1);
+    return {
+      rows: batch,
+      next: reached && rows.length > count ? { after: [reached[order]!, reached.pk, reached.sk] } : 'end',
+      evaluated: batch.length,
+    };
   };
+}
+
+async function readOwn(owner: string, filters: readonly Filter[]): Promise<IndexRow[]> {
+  const answer = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: 'ByOwner',
+      KeyConditionExpression: '#owner = :owner',
+      FilterExpression: filters.map(({ expression }) => expression).join(' AND '),
+      ExpressionAttributeNames: Object.assign({ '#owner': 'owner' }, ...filters.map(({ names }) => names)),
+      ExpressionAttributeValues: Object.assign({ ':owner': owner }, ...filters.map(({ values }) => values)),
+      ScanIndexForward: false,
+      Limit: EVALUATION_BUDGET,
+    }),
+  );
+  return (answer.Items ?? []) as IndexRow[];
+}
+
+function greatestFirst(a: Order, b: Order): number {
+  return a > b ? -1 : a < b ? 1 : 0;
+}
+
+function atOrBelow(depth: Micrometres): Filter {
+  return { expression: 'depthOrder < :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
+}
+
+function above(depth: Micrometres): Filter {
+  return { expression: 'depthOrder > :ceiling', names: {}, values: { ':ceiling': depthCeiling(depth) } };
 }

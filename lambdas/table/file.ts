@@ -55,7 +55,7 @@ export function putFile(file: StoredFile): TransactItem {
         depthOrder: depthAndTime(file.depth, file.uploadedAt),
         textOrder: file.uploadedAt,
         numberOrder: file.size,
-        owner: `FILE#${file.userId}`,
+        owner: fileOwner(file.userId),
         searchText: file.fileName.toLowerCase(),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
@@ -95,6 +95,11 @@ export function deleteFile(key: string): TransactItem {
 export interface Viewer {
   readonly userId: string;
   readonly depth: Micrometres;
+}
+
+/** The `owner` of a member's files in the index of what each member published. */
+export function fileOwner(userId: string): string {
+  return `FILE#${userId}`;
 }
 
 /**

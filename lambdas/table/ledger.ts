@@ -79,7 +79,8 @@ function writes(change: DepthChange, before: Profile): TransactItem[] {
   const version = before.version + 1;
   const at = new Date().toISOString();
   const entry: LedgerEntry = { ...change, version, depthAfter: depthOf(totals), at };
-  const after = { ...totals, version, ...profileDepthAttributes({ userId: change.userId, ...totals }) };
+  const placed = profileDepthAttributes({ userId: change.userId, ...totals });
+  const after = { ...totals, version, ...placed, peakDepth: Math.max(before.peakDepth, placed.depth) };
   return [
     {
       Put: {

@@ -16,6 +16,8 @@ export interface Profile extends DepthTotals {
   readonly profilePicture: string;
   /** Derived from the totals, and stored for the index. */
   readonly depth: Micrometres;
+  /** The highest that the member has ever been: what they published may lie as high, wherever they are now. */
+  readonly peakDepth: Micrometres;
   readonly followersCount: number;
   readonly followingCount: number;
   /** Counts the changes of depth; each must find the version that it was computed from. */
@@ -58,6 +60,7 @@ export async function createProfile(
     contributedBytes: 0,
     purchasedCm: 0,
     depth: 0,
+    peakDepth: 0,
     followersCount: 0,
     followingCount: 0,
     version: 0,

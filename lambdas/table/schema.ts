@@ -21,19 +21,20 @@ export interface IndexDefinition {
 const definition = (
   partition: IndexDefinition['partition'],
   sort: IndexDefinition['sort'],
-  sortType: IndexDefinition['sortType'] = 'S',
+  { sortType = 'S', also = [] }: { sortType?: IndexDefinition['sortType']; also?: string[] } = {},
 ): IndexDefinition => ({
   partition,
   sort,
   sortType,
-  projected: FILTERED.filter((attribute) => attribute !== partition && attribute !== sort),
+  projected: [...FILTERED.filter((attribute) => attribute !== partition && attribute !== sort), ...also],
 });
 
 export const INDEXES = {
   ByDepth: definition('list', 'depthOrder'),
   ByText: definition('list', 'textOrder'),
-  ByNumber: definition('list', 'numberOrder', 'N'),
-  ByOwner: definition('owner', 'textOrder'),
+  ByNumber: definition('list', 'numberOrder', { sortType: 'N' }),
+  // What one member published is also shown by size.
+  ByOwner: definition('owner', 'textOrder', { also: ['numberOrder'] }),
 } as const satisfies Record<string, IndexDefinition>;
 
 export type IndexName = keyof typeof INDEXES;

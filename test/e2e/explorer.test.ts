@@ -174,7 +174,7 @@ describe('a file among members', () => {
     await owner.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(owner)).toBe(`Delete ${PICTURE.name}`);
 
-    await owner.keyboard.press('Enter');
+    await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).press('Enter');
     await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await cardOf(owner, PICTURE).waitFor({ state: 'detached' });
     await expect.poll(() => focused(owner)).toBe(LOG.name);

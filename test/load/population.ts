@@ -57,6 +57,7 @@ export function member(number: number): Profile {
     profilePicture: number % 2 === 0 ? `/media/avatars/${userId}/${ulid(joinedAt(number), random(number))}/me.jpg` : '',
     ...totalsAt(metresOf(number)),
     depth: depthOf(totalsAt(metresOf(number))),
+    peakDepth: depthOf(totalsAt(metresOf(number))),
     followersCount: 0,
     followingCount: 0,
     version: FILES_PER_MEMBER,

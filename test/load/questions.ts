@@ -43,6 +43,7 @@ export const VIEWERS: readonly Profile[] = VIEWER_METRES.map((metres, number) =>
   profilePicture: '',
   ...totalsAt(metres),
   depth: depthOf(totalsAt(metres)),
+  peakDepth: depthOf(totalsAt(metres)),
   followersCount: 0,
   followingCount: 0,
   version: 1,

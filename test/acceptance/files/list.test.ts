@@ -125,6 +125,26 @@ describe('POST /files/list', () => {
     expect(rest.flat().some(({ fileName }) => fileName.endsWith('late.png'))).toBe(false);
   });
 
+  it.each<[ListRequest['sortBy']]>([['recent'], ['size']])(
+    'by %s, still shows members their own files when they have sunk below them',
+    async (sortBy) => {
+      const member = await Member.register();
+      const sunk = `${mark}-${sortBy}`;
+      const large = await member.upload(`${sunk} large.png`, 'image/png', pngOf(50_000));
+      await member.upload(`${sunk} high.png`, 'image/png', pngOf(3000));
+      await member.upload(`${sunk} higher.txt`, 'text/plain', TEXT);
+      await member.call(contract.files.delete, { fileId: large.key });
+      const request = { q: sunk, sortBy };
+      const expected = sortBy === 'size' ? ['high.png', 'higher.txt'] : ['higher.txt', 'high.png'];
+      const pages = await allPages(member, { ...request, limit: 1 });
+      expect(names(pages.flat())).toEqual(expected.map((name) => `${sunk} ${name}`));
+      expect(names((await list(member, { ...request, fileType: 'text/' })).body.files)).toEqual([`${sunk} higher.txt`]);
+      expect(names((await list(member, { ...request, includeOwnFiles: false })).body.files)).toEqual([]);
+      const newcomer = await Member.register();
+      expect(names((await list(newcomer, request)).body.files)).toEqual([]);
+    },
+  );
+
   it("refuses another member's cursor, an altered one, and one of another question", async () => {
     const { lastKey } = (await list(ada, { limit: 2 })).body;
     const altered = `${lastKey![0] === 'A' ? 'B' : 'A'}${lastKey!.slice(1)}`;
