@@ -97,8 +97,8 @@ await pattern('likeFile, the whole request', () =>
 );
 await pattern('openFile, the whole request', () => openFile({ userId: ben, username: 'ben' }, file.key), BUDGETS.view);
 await pattern('changeDepth with deleteFile', () =>
-  changeDepth({ userId: anna, source: 'removal', sourceId: largest.key, bytes: -largest.size, purchasedCm: 0 }, () => [
-    files.deleteFile(largest.key),
+  changeDepth({ userId: anna, source: 'removal', sourceId: file.key, bytes: -file.size, purchasedCm: 0 }, () => [
+    files.deleteFile(file.key),
   ]),
 );
 
