@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { pngFile } from '../../infra/local/seed/png.ts';
 
 /** A real PNG picture of one colour, with noise that does not compress, of at least so many bytes. */
 export function pngOf(minimumBytes: number, seed = 1): Buffer {
@@ -10,25 +11,7 @@ export function pngOf(minimumBytes: number, seed = 1): Buffer {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     pixels[at] = at % (1 + width * 3) === 0 ? 0 : state >>> 16;
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(rows, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels, { level: 0 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
+  return pngFile(width, rows, deflateSync(pixels, { level: 0 }));
 }
 
 export const TEXT = Buffer.from('The tide was out, and so were we.\n');

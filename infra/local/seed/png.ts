@@ -37,14 +37,21 @@ export class Canvas {
       // Each row begins with its filter: none.
       rows.set(this.pixels.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);
     }
-    const header = Buffer.alloc(13);
-    header.writeUInt32BE(this.width, 0);
-    header.writeUInt32BE(this.height, 4);
-    // Eight bits a channel, true colour.
-    header.set([8, 2, 0, 0, 0], 8);
-    const data = await compress(rows, { level: 3 });
-    return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+    return pngFile(this.width, this.height, await compress(rows, { level: 3 }));
   }
+}
+
+/**
+ * A PNG file of true colour, eight bits a channel.
+ *
+ * @param data - its rows, each behind its filter byte, as zlib compresses them
+ */
+export function pngFile(width: number, height: number, data: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {
