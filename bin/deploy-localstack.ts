@@ -57,6 +57,7 @@ async function main(): Promise<void> {
     userPoolEndpoint: ENDPOINT,
     authFlow: 'USER_PASSWORD_AUTH',
     emailVerification: 'none',
+    testContribution: true,
     apiUrl: `${ENDPOINT}/_aws/execute-api/${apiId}/$default/api`,
   };
   writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, lacks: LACKS }, null, 2));

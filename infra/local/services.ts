@@ -130,6 +130,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       userPoolEndpoint: servicesUrl,
       authFlow: assembly.stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
       emailVerification: assembly.stage.emailVerification,
+      testContribution: !assembly.stage.production,
       apiUrl: `${settings.url}/api`,
     },
     ports: { s3: storagePort, services: servicesPort },

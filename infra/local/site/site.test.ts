@@ -15,6 +15,7 @@ const config = {
   userPoolClientId: 'client',
   authFlow: 'USER_PASSWORD_AUTH',
   emailVerification: 'none',
+  testContribution: true,
   apiUrl: 'http://127.0.0.1/api',
 } as const;
 
