@@ -4,9 +4,9 @@ import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { depthOf, toMetres } from '../../../../shared/depth/depth.ts';
 import { api } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
 import { formatDepth } from '../../platform/format/depth-text.ts';
 import { announce } from '../../platform/product-events.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { changeListed } from './file-cache.ts';
 import { texts } from './texts.ts';
 

@@ -100,6 +100,4 @@ export const texts = {
   uploadFailed: (message: string) => `Upload failed: ${message}`,
   uploadFailedPlain: 'Upload failed',
   noUploadUrl: 'Failed to get upload URL',
-  putFailed: (status: string, text: string) => `Failed to upload to S3: ${status} - ${text}`,
-  connectionLost: 'the connection was lost. Please try again.',
 };

@@ -1,8 +1,8 @@
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import type { Api } from '../../platform/api/client.ts';
+import type { putFile } from '../../platform/put-file.ts';
 import { mediaTypeOf } from './media-type.ts';
-import type { putFile } from './put-file.ts';
 import { texts } from './texts.ts';
 
 export interface Upload {

@@ -1,6 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useState } from 'react';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
 import { texts } from './texts.ts';
 import { isUnderWay, type UploadState } from './upload-state.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { StoreRefusal, TransferLost } from '../put-file.ts';
+import { StoreRefusal, TransferLost } from '../../../platform/put-file.ts';
 
 /** What patience needs from around it. */
 export interface Patience {

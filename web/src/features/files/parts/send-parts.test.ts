@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { StoreRefusal, TransferLost } from '../put-file.ts';
+import { StoreRefusal, TransferLost } from '../../../platform/put-file.ts';
 import { bytesOf, planParts } from './part-plan.ts';
 import { ATTEMPTS, pauseAfter } from './persist.ts';
 import { FakeStore, type Fate } from './store.fake.ts';

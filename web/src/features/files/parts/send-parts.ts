@@ -1,5 +1,5 @@
 import { MULTIPART_SIGN_LIMIT, UPLOAD_URL_SECONDS } from '../../../../../shared/depth/limits.ts';
-import { type putFile, StoreRefusal } from '../put-file.ts';
+import { type putFile, StoreRefusal } from '../../../platform/put-file.ts';
 import type { Part } from './part-plan.ts';
 import { bytesSent, missingParts, nextQueue, outstandingParts, type PartEvent, queueOf } from './part-queue.ts';
 import { type Patience, persist } from './persist.ts';

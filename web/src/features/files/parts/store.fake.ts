@@ -1,6 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { type PutOptions, StoreRefusal, TransferLost } from '../put-file.ts';
+import { type PutOptions, StoreRefusal, TransferLost } from '../../../platform/put-file.ts';
 import { arrivedOf, type Part, planParts } from './part-plan.ts';
 import { type PartMeans, sendParts } from './send-parts.ts';
 

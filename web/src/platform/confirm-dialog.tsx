@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { Modal } from '../../platform/modal.tsx';
+import './confirm-dialog.css';
+import { Modal } from './modal.tsx';
 
 interface ConfirmDialogProps {
   readonly question: string;

@@ -1,5 +1,3 @@
-import { texts } from './texts.ts';
-
 export interface PutOptions {
   /** The type that was signed; none for a part of a file. */
   readonly contentType?: string;
@@ -15,7 +13,7 @@ export class StoreRefusal extends Error {
   readonly code: string;
 
   constructor(status: number, statusText: string, answer: string) {
-    super(texts.putFailed(statusText || String(status), statedBy(answer)));
+    super(`Failed to upload to S3: ${statusText || status} - ${statedBy(answer)}`);
     this.status = status;
     this.code = /<Code>([^<]*)<\/Code>/.exec(answer)?.[1] ?? '';
   }
@@ -30,7 +28,7 @@ export class StoreRefusal extends Error {
 export class TransferLost extends Error {
   override readonly name = 'TransferLost';
   constructor() {
-    super(texts.connectionLost);
+    super('the connection was lost. Please try again.');
   }
 }
 

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { checkPicture, placePicture } from './picture.ts';
+
+it.each([
+  [{ width: 4000, height: 3000 }, { maxSize: 2048 }, { part: [0, 0, 4000, 3000], width: 2048, height: 1536 }],
+  [{ width: 300, height: 200 }, { maxSize: 2048 }, { part: [0, 0, 300, 200], width: 300, height: 200 }],
+  [
+    { width: 1600, height: 1000 },
+    { maxSize: 512, square: true },
+    { part: [300, 0, 1000, 1000], width: 512, height: 512 },
+  ],
+  [
+    { width: 90, height: 101 },
+    { maxSize: 512, square: true },
+    { part: [0, 5.5, 90, 90], width: 90, height: 90 },
+  ],
+  [{ width: 20_000, height: 2 }, { maxSize: 512 }, { part: [0, 0, 20_000, 2], width: 512, height: 1 }],
+])('places a picture of %o with %o', (size, options, expected) => {
+  const { part, width, height } = placePicture(size, options);
+  expect({ part: [part.x, part.y, part.width, part.height], width, height }).toEqual(expected);
+});
+
+it.each([
+  ['image/png', 5_242_880, undefined],
+  ['image/webp', 1, undefined],
+  ['image/jpeg', 5_242_881, 'Image size must be less than 5MB'],
+  ['image/svg+xml', 100, 'Please upload an image file'],
+  ['text/html', 9_000_000, 'Please upload an image file'],
+  ['', 100, 'Please upload an image file'],
+])('says of %s of %i bytes: %s', (type, size, problem) => expect(checkPicture({ type, size })).toBe(problem));

@@ -1,0 +1,80 @@
+import { toMegabytes } from '../../../shared/depth/depth.ts';
+import { MAX_PHOTO_BYTES } from '../../../shared/depth/limits.ts';
+
+/** The file types of pictures that people may show (specification §5 "Profile photo"). */
+export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** Accepted by file choosers. */
+export const PICTURE_EXTENSIONS = '.png,.jpg,.jpeg,.gif,.webp';
+
+export const NO_PICTURE = 'Please upload an image file';
+
+/** Why a file cannot be shown as a picture, as far as can be said without opening it, or undefined. */
+export function checkPicture({ type, size }: { type: string; size: number }): string | undefined {
+  if (!PICTURE_TYPES.includes(type)) return NO_PICTURE;
+  return size > MAX_PHOTO_BYTES ? `Image size must be less than ${toMegabytes(MAX_PHOTO_BYTES)}MB` : undefined;
+}
+
+export interface PictureOptions {
+  /** Pixels of the longer side at most. A smaller picture is not enlarged. */
+  readonly maxSize: number;
+  /** Whether the middle square is cut out. */
+  readonly square?: boolean;
+}
+
+/** The file is none that this browser can show as a picture, whatever it is called. */
+export class UnreadablePicture extends Error {
+  override readonly name = 'UnreadablePicture';
+  constructor() {
+    super(NO_PICTURE);
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Which part of a picture is kept, and how large it is drawn. */
+export function placePicture({ width, height }: Size, { maxSize, square = false }: PictureOptions) {
+  const side = Math.min(width, height);
+  const part = square
+    ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
+    : { x: 0, y: 0, width, height };
+  const scale = Math.min(1, maxSize / Math.max(part.width, part.height));
+  const drawn = (length: number) => Math.max(1, Math.round(length * scale));
+  return { part, width: drawn(part.width), height: drawn(part.height) };
+}
+
+/**
+ * Draws a picture anew, upright and no larger than wanted, so that nothing remains of where and with what it was taken.
+ * What moves stands still afterwards.
+ *
+ * @throws UnreadablePicture
+ */
+export async function reencode(file: File, options: PictureOptions): Promise<File> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new UnreadablePicture();
+  });
+  const { part, width, height } = placePicture(bitmap, options);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new UnreadablePicture();
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  bitmap.close();
+  const [type, ...smaller] = file.type === 'image/jpeg' ? ['image/jpeg'] : ['image/png', 'image/webp', 'image/jpeg'];
+  let blob = await encode(canvas, type as string);
+  // What holds a photograph without loss may be larger than what may be sent.
+  for (const other of smaller) if (blob.size > MAX_PHOTO_BYTES) blob = await encode(canvas, other);
+  // The name goes too: it may say as much as the rest.
+  return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
+}
+
+const QUALITY = 0.9;
+
+function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UnreadablePicture())), type, QUALITY);
+  });
+}
