@@ -4,6 +4,7 @@ import { UserPool } from './cognito/cognito.ts';
 import type { Mail } from './cognito/mail.ts';
 import { createTables } from './dynamodb/dynamodb.ts';
 import { HttpApi } from './http-api/http-api.ts';
+import { invokeApi } from './lambda/invoke-api.ts';
 import { Functions } from './lambda/lambda.ts';
 import { HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -98,6 +99,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     sendTo: (arn, record) => void queues.send(arn, record),
   });
   closers.push(() => functions.close());
+  endpoint.addRest(invokeApi(functions));
   const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule'),
@@ -162,6 +164,7 @@ function functionEnvironment(
     AWS_ENDPOINT_URL_SECRETS_MANAGER: servicesUrl,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: servicesUrl,
     AWS_ENDPOINT_URL_SQS: servicesUrl,
+    AWS_ENDPOINT_URL_LAMBDA: servicesUrl,
     // A developer's own profile has no say in what a function does.
     AWS_CONFIG_FILE: kept('no-aws-config'),
     AWS_SHARED_CREDENTIALS_FILE: kept('no-aws-config'),

@@ -74,6 +74,11 @@ export class Functions {
     return log.lines;
   }
 
+  /** The ARN of a function that is named by its ARN, whole or in part, or by its name; undefined when there is none. */
+  arnOf(name: string): string | undefined {
+    return [...this.#pools.keys()].find((arn) => arn === name || arn.endsWith(`:${name}`));
+  }
+
   /** The modules that functions load. */
   get modules(): string[] {
     return [...this.#pools.values()].map(({ definition }) => definition.file);

@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetFunctionCommand, InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AwsJsonServer } from '../aws-json-server.ts';
+import { silentTerminal } from '../process/terminal.ts';
+import { identifier } from '../template/identities.ts';
+import { parseStack, Resolver } from '../template/template.ts';
+import { invokeApi } from './invoke-api.ts';
+import { Functions } from './lambda.ts';
+
+const CODE = `let attempts = 0;
+export const handler = async (event) => {
+  if (event.fail) throw new TypeError(event.fail);
+  if (event.failures > attempts++) throw new Error('attempt ' + attempts);
+  console.log('done with ' + JSON.stringify(event));
+  return { got: event };
+};`;
+const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:app-Purge';
+const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-invoke-'));
+mkdirSync(join(directory, 'asset.1'));
+writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
+const stack = parseStack('app', {
+  Resources: {
+    Purge: {
+      Type: 'AWS::Lambda::Function',
+      Properties: { Handler: 'index.handler', Runtime: 'nodejs24.x', Timeout: 20 },
+      Metadata: { 'aws:cdk:path': 'app/Purge/Function/Resource', 'aws:asset:path': 'asset.1' },
+    },
+    Config: {
+      Type: 'AWS::Lambda::EventInvokeConfig',
+      Properties: {
+        FunctionName: { Ref: 'Purge' },
+        MaximumRetryAttempts: 1,
+        DestinationConfig: { OnFailure: { Destination: 'arn:failures' } },
+      },
+    },
+  },
+});
+const sent: { arn: string; record: unknown }[] = [];
+const functions = new Functions(
+  new Resolver([stack], { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') }),
+  {
+    assembly: directory,
+    logs: join(directory, 'logs'),
+    events: join(directory, 'events.json'),
+    terminal: silentTerminal,
+    environment: {},
+    sendTo: (arn, record) => sent.push({ arn, record }),
+    retryDelaysMs: [0],
+  },
+);
+const server = new AwsJsonServer(credentials);
+server.addRest(invokeApi(functions));
+let endpoint: string;
+let client: LambdaClient;
+
+beforeAll(async () => {
+  endpoint = `http://127.0.0.1:${await server.start()}`;
+  client = new LambdaClient({ region: 'us-east-1', endpoint, credentials });
+});
+afterAll(async () => {
+  await server.close();
+  await functions.close();
+});
+
+const invoke = (event: unknown, input: Partial<InvokeCommandInput> = {}) =>
+  client.send(new InvokeCommand({ FunctionName: 'app-Purge', Payload: JSON.stringify(event), ...input }));
+
+describe('Invoke', () => {
+  it.each(['app-Purge', 'app-Purge:$LATEST', ARN, `${ARN}:$LATEST`, '000000000000:function:app-Purge'])(
+    'waits for the answer of %s',
+    async (FunctionName) => {
+      const answer = await invoke({ userId: 'ünn' }, { FunctionName });
+      expect(answer).toMatchObject({ StatusCode: 200, ExecutedVersion: '$LATEST' });
+      expect(answer.FunctionError).toBeUndefined();
+      expect(JSON.parse(answer.Payload!.transformToString())).toEqual({ got: { userId: 'ünn' } });
+    },
+  );
+
+  it('takes no payload for an empty event, and the one version there is', async () => {
+    const answer = await invoke(undefined, { Qualifier: '$LATEST' });
+    expect(answer.Payload!.transformToString()).toBe('{"got":{}}');
+  });
+
+  it('answers with what a function threw', async () => {
+    const answer = await invoke({ fail: 'no table' });
+    expect(answer).toMatchObject({ StatusCode: 200, FunctionError: 'Unhandled' });
+    const error = JSON.parse(answer.Payload!.transformToString());
+    expect(error).toMatchObject({ errorType: 'TypeError', errorMessage: 'no table' });
+  });
+
+  it('queues an event, which is delivered with the retries of the template', async () => {
+    const answer = await invoke({ userId: 'ann', failures: 9999 }, { InvocationType: 'Event' });
+    expect(answer.StatusCode).toBe(202);
+    await functions.settled();
+    expect(sent).toMatchObject([
+      {
+        arn: 'arn:failures',
+        record: { requestPayload: { userId: 'ann' }, requestContext: { approximateInvokeCount: 2 } },
+      },
+    ]);
+    await invoke({ userId: 'bob' }, { InvocationType: 'Event', FunctionName: ARN });
+    await functions.settled();
+    await expect.poll(() => functions.logLines('Purge')).toContain('done with {"userId":"bob"}');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('runs nothing when dry', async () => {
+    const before = functions.logLines('Purge').length;
+    expect((await invoke({ dry: true }, { InvocationType: 'DryRun' })).StatusCode).toBe(204);
+    await functions.settled();
+    expect(functions.logLines('Purge')).toHaveLength(before);
+  });
+
+  it.each([
+    [{ FunctionName: 'app-Other' }, `Function not found: ${ARN.replace('Purge', 'Other')}`],
+    [{ FunctionName: 'Purge' }, `Function not found: ${ARN.replace('app-', '')}`],
+    [{ FunctionName: 'app-Purge:live' }, `Function not found: ${ARN}:live`],
+    [{ Qualifier: '3' }, `Function not found: ${ARN}:3`],
+  ])('knows no %j', async (input, message) => {
+    await expect(invoke({}, input)).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message,
+      $metadata: { httpStatusCode: 404 },
+    });
+  });
+
+  it('refuses what is no JSON, and what is too long to be queued', async () => {
+    await expect(invoke({}, { Payload: '{' })).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
+    const long = { Payload: JSON.stringify('x'.repeat(1_048_576)), InvocationType: 'Event' } as const;
+    await expect(invoke({}, long)).rejects.toMatchObject({ name: 'RequestTooLargeException' });
+  });
+
+  it('is for those alone who can sign', async () => {
+    const other = new LambdaClient({
+      region: 'us-east-1',
+      endpoint,
+      credentials: { ...credentials, secretAccessKey: 'guessed' },
+    });
+    await expect(other.send(new InvokeCommand({ FunctionName: ARN }))).rejects.toMatchObject({
+      name: 'SignatureDoesNotMatch',
+      $metadata: { httpStatusCode: 403 },
+    });
+    const unsigned = await fetch(`${endpoint}/2015-03-31/functions/app-Purge/invocations`, { method: 'POST' });
+    expect(unsigned.status).toBe(403);
+    expect(unsigned.headers.get('x-amzn-errortype')).toBe('AccessDenied');
+  });
+
+  it('is the only operation', async () => {
+    await expect(client.send(new GetFunctionCommand({ FunctionName: ARN }))).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: expect.stringContaining('GET /2015-03-31/functions/'),
+    });
+  });
+});
