@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 interface DeleteButtonProps {
   readonly file: ListedFile;
-  readonly viewerId: string;
+  readonly viewerId: string | undefined;
   readonly onDeleted: () => void;
 }
 

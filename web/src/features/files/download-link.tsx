@@ -6,7 +6,7 @@ import { useViewFile } from './view-file.ts';
 
 interface DownloadLinkProps {
   readonly file: ListedFile;
-  readonly viewerId: string;
+  readonly viewerId: string | undefined;
   readonly onProblem: (problem: string | undefined) => void;
 }
 

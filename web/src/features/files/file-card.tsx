@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 interface FileCardProps {
   readonly file: ListedFile;
-  readonly viewerId: string;
+  readonly viewerId: string | undefined;
   readonly onPreview: () => void;
   readonly onDeleted: () => void;
 }

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { useHeirFocus } from '../../platform/use-heir-focus.ts';
 import { FileCard } from './file-card.tsx';
 import './file-cards.css';
 import { texts } from './texts.ts';
@@ -9,7 +10,7 @@ const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
 
 interface FileCardsProps {
   readonly files: readonly ListedFile[];
-  readonly viewerId: string;
+  readonly viewerId: string | undefined;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
   /** One under the other, as wide as the page allows. */
@@ -21,20 +22,14 @@ export function FileCards({ files, viewerId, empty, rows = false }: FileCardsPro
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<string>();
   const [deleted, setDeleted] = useState<ListedFile>();
-  const leaving = useRef<{ readonly key: string; readonly index: number }>(undefined);
+  const leave = useHeirFocus(
+    place,
+    '.file-card',
+    files.map(({ key }) => key),
+  );
 
-  // The card that had the focus is gone: the one that has taken its place gets it.
-  useLayoutEffect(() => {
-    const gone = leaving.current;
-    if (!gone || files.some(({ key }) => key === gone.key)) return;
-    leaving.current = undefined;
-    const cards = place.current?.querySelectorAll<HTMLElement>('.file-card');
-    const heir = cards?.[Math.min(gone.index, cards.length - 1)] ?? place.current;
-    heir?.focus();
-  }, [files]);
-
-  function onDeleted(file: ListedFile, index: number) {
-    leaving.current = { key: file.key, index };
+  function onDeleted(file: ListedFile) {
+    leave(file.key);
     setDeleted(file);
   }
 
@@ -47,13 +42,13 @@ export function FileCards({ files, viewerId, empty, rows = false }: FileCardsPro
         empty
       ) : (
         <ul className={`file-grid${rows ? ' file-grid--rows' : ''}`}>
-          {files.map((file, index) => (
+          {files.map((file) => (
             <FileCard
               key={file.key}
               file={file}
               viewerId={viewerId}
               onPreview={() => setOpened(file.key)}
-              onDeleted={() => onDeleted(file, index)}
+              onDeleted={() => onDeleted(file)}
             />
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 interface LikeButtonProps {
   readonly file: ListedFile;
-  readonly viewerId: string;
+  readonly viewerId: string | undefined;
   readonly onProblem: (problem: string | undefined) => void;
 }
 

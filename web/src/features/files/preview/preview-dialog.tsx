@@ -14,7 +14,7 @@ import { useOpenedFile } from './use-opened-file.ts';
 interface PreviewDialogProps {
   /** The loaded files, among which one can go on. */
   readonly files: readonly ListedFile[];
-  readonly viewerId: string;
+  readonly viewerId: string | undefined;
   /** The key of the file to begin with. */
   readonly first: string;
   readonly onClose: () => void;

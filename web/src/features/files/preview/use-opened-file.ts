@@ -14,7 +14,7 @@ export interface OpenedFile {
  * Opens one file after the other. Each opening counts one view, however often showing it is tried; an answer that comes
  * after the next file was opened is dropped.
  */
-export function useOpenedFile(viewerId: string, first: string) {
+export function useOpenedFile(viewerId: string | undefined, first: string) {
   const viewFile = useViewFile(viewerId);
   const [opened, setOpened] = useState<OpenedFile>({ key: first, attempt: 0 });
   const latest = useRef<OpenedFile>(undefined);
