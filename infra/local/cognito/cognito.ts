@@ -12,6 +12,7 @@ import type { Outcome } from '../lambda/sandbox.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { JsonFile } from '../state/json-file.ts';
 import type { ResolvedResource } from '../template/template.ts';
+import { Codes } from './codes.ts';
 import { Mailbox } from './mail.ts';
 import { PoolOperations } from './operations.ts';
 import { newSalt, passwordPolicy } from './passwords.ts';
@@ -48,6 +49,8 @@ export interface UserPoolSettings {
   readonly clients: readonly ResolvedResource[];
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
   readonly terminal: Terminal;
+  /** Tests let hours pass by it. */
+  readonly now?: () => Date;
 }
 
 /** The template's user pool, run by cognito-local in this process. */
@@ -57,13 +60,15 @@ export class UserPool implements AwsJsonService {
   readonly tokens: PoolTokens;
   readonly mailbox: Mailbox;
   readonly #stores: FileStores;
+  readonly #codes: Codes;
   readonly #salt: string;
   #operations: PoolOperations | undefined;
 
-  constructor({ directory, pool, terminal }: UserPoolSettings) {
+  constructor({ directory, pool, terminal, now = () => new Date() }: UserPoolSettings) {
     this.tokens = new PoolTokens(directory, pool.attributes.ProviderURL ?? '');
     this.mailbox = new Mailbox(terminal);
     this.#stores = new FileStores(join(directory, 'pools'));
+    this.#codes = new Codes(join(directory, 'codes.json'), now);
     const file = new JsonFile(join(directory, 'password-salt.json'), { salt: newSalt() });
     file.saveNow();
     this.#salt = file.value.salt;
@@ -94,15 +99,15 @@ export class UserPool implements AwsJsonService {
   }
 
   async flush(): Promise<void> {
-    await this.#stores.flush();
+    await Promise.all([this.#stores.flush(), this.#codes.flush()]);
   }
 
-  async #start({ pool, clients, directory, invoke }: UserPoolSettings): Promise<void> {
+  async #start({ pool, clients, directory, invoke, now = () => new Date() }: UserPoolSettings): Promise<void> {
     const properties = poolProperties.parse(pool.properties);
     const context = {
       logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     } as unknown as RequestContext;
-    const clock = { get: () => new Date() };
+    const clock = { get: now };
     const factory = new poolServices.UserPoolServiceFactoryImpl(clock, this.#stores);
     const clientStore = await this.#stores.create(context, 'clients', { Clients: {} });
     const cognito = new cognitoServices.CognitoServiceImpl(directory, clientStore, {}, factory);
@@ -116,13 +121,13 @@ export class UserPool implements AwsJsonService {
     for (const client of clients) {
       const parsed = clientProperties.parse(client.properties);
       if (parsed.UserPoolId !== pool.ref) continue;
-      const now = new Date();
+      const created = now();
       const stored: AppClient = {
         ...parsed,
         ClientId: client.ref,
         ClientName: client.logicalId,
-        CreationDate: now,
-        LastModifiedDate: now,
+        CreationDate: created,
+        LastModifiedDate: created,
       };
       await service.saveAppClient(context, stored);
     }
@@ -137,9 +142,10 @@ export class UserPool implements AwsJsonService {
       messages: {
         deliver: async (_context, source, _client, _pool, user, code, _metadata, { Destination }) => {
           // Somebody whom the pre-sign-up function has confirmed is asked for no code.
-          if (user.UserStatus !== 'CONFIRMED' || source !== 'SignUp') {
-            this.mailbox.deliver({ to: Destination, reason: source, code });
-          }
+          if (source === 'SignUp' && user.UserStatus === 'CONFIRMED') return;
+          if (source === 'SignUp') this.#codes.put(user.Username, 'confirmSignUp', code);
+          const reason = source === 'SignUp' ? 'confirmSignUp' : source;
+          this.mailbox.deliver({ to: Destination, reason, code });
         },
       },
     };
@@ -149,8 +155,10 @@ export class UserPool implements AwsJsonService {
       pool: service,
       tokens: this.tokens,
       mailbox: this.mailbox,
+      codes: this.#codes,
       policy: properties.Policies.PasswordPolicy,
       salt: this.#salt,
+      now,
     });
   }
 }

@@ -22,6 +22,10 @@ export interface TriggerEvent {
 /** What a test may look at and set: emptied before each. */
 export const fixture = {
   directory: '',
+  /** What the time is. */
+  now: new Date(),
+  /** What was shown on the terminal. */
+  said: [] as string[],
   /** What the triggers were told. */
   events: [] as TriggerEvent[],
   /** What the triggers answer, by ARN. */
@@ -41,7 +45,8 @@ const resource = (ref: string, properties: unknown): ResolvedResource => ({
 export function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
   return UserPool.open({
     directory: fixture.directory,
-    terminal: silentTerminal,
+    terminal: { ...silentTerminal, say: (line) => fixture.said.push(line) },
+    now: () => fixture.now,
     pool: resource(POOL_ID, {
       UsernameAttributes: ['email'],
       AutoVerifiedAttributes: ['email'],
@@ -85,6 +90,8 @@ const confirmAtOnce = (event: TriggerEvent) => ({
 
 beforeEach(() => {
   fixture.directory = mkdtempSync(join(tmpdir(), 'fathom-cognito-'));
+  fixture.now = new Date();
+  fixture.said = [];
   fixture.events = [];
   fixture.triggers = { 'arn:pre': confirmAtOnce };
 });

@@ -1,11 +1,18 @@
 import type { Terminal } from '../process/terminal.ts';
+import type { CodePurpose } from './codes.ts';
 
 /** A mail that Cognito would have sent. */
 export interface Mail {
   readonly to: string;
+  /** What the code is for: a purpose of `Codes`, or else Cognito's name of the occasion. */
   readonly reason: string;
   readonly code: string;
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  confirmSignUp: 'to confirm your registration',
+  resetPassword: 'to choose a new password',
+} satisfies Record<CodePurpose, string>;
 
 /** Keeps the mails of a user pool, and shows each on the terminal: nothing leaves this machine. */
 export class Mailbox {
@@ -23,6 +30,7 @@ export class Mailbox {
 
   deliver(mail: Mail): void {
     this.#mails.push(mail);
-    this.#terminal.say(`Mail to ${mail.to}: your code is ${mail.code}`);
+    const { to, reason, code } = mail;
+    this.#terminal.say(`Mail to ${to}: your code ${REASONS[reason] ?? `(${reason})`} is ${code}`);
   }
 }

@@ -1,26 +1,12 @@
-import type { Router } from 'cognito-local/lib/server/Router.js';
 import type { AppClient } from 'cognito-local/lib/services/appClient.js';
-import type { CognitoService } from 'cognito-local/lib/services/cognitoService.js';
-import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService.js';
 import { AwsError, type Caller } from '../aws-json-server.ts';
-import type { Mailbox } from './mail.ts';
-import { concealed, type PasswordPolicy, passwordProblem } from './passwords.ts';
-import { lifetime, type PoolTokens } from './tokens.ts';
-import type { RequestContext } from './triggers.ts';
-import { attributeList, BAD_CODE, checkCode, deliveredTo, emailOf, idOf, newCode, normalised } from './users.ts';
+import { Attempts } from './attempts.ts';
+import { CodeOperations } from './code-operations.ts';
+import { type Input, PoolAccess, type PoolParts } from './pool-access.ts';
+import { lifetime } from './tokens.ts';
+import { attributeList, deliveredTo, idOf, normalised } from './users.ts';
 
-type Input = Record<string, unknown>;
 type Parameters = Record<string, string | undefined>;
-
-export interface PoolParts {
-  readonly router: ReturnType<typeof Router>;
-  readonly cognito: CognitoService;
-  readonly pool: UserPoolService;
-  readonly tokens: PoolTokens;
-  readonly mailbox: Mailbox;
-  readonly policy: PasswordPolicy;
-  readonly salt: string;
-}
 
 const WRONG_PASSWORD = 'Incorrect username or password.';
 
@@ -42,11 +28,17 @@ const WITH_ACCESS_TOKEN = new Set([
  */
 export class PoolOperations {
   readonly #parts: PoolParts;
+  readonly #access: PoolAccess;
+  readonly #codes: CodeOperations;
+  readonly #wrongPasswords: Attempts;
   /** The sign-up in progress for each email: two at once would both find it free. */
   readonly #signUps = new Map<string, Promise<unknown>>();
 
   constructor(parts: PoolParts) {
     this.#parts = parts;
+    this.#access = new PoolAccess(parts);
+    this.#codes = new CodeOperations(this.#access);
+    this.#wrongPasswords = new Attempts(parts.now);
   }
 
   /** Carries out one operation. */
@@ -57,9 +49,9 @@ export class PoolOperations {
       case 'SignUp':
         return this.#signUp(request, caller);
       case 'ConfirmSignUp':
-        return this.#confirmSignUp(request, caller);
+        return this.#codes.confirmSignUp(request, caller);
       case 'ResendConfirmationCode':
-        return this.#resendCode(request);
+        return this.#codes.resendConfirmationCode(request);
       case 'InitiateAuth':
         return this.#initiateAuth(request, caller);
       case 'GetTokensFromRefreshToken':
@@ -69,19 +61,25 @@ export class PoolOperations {
       case 'RevokeToken':
         return this.#revoke(request);
       case 'ForgotPassword':
-        return this.#forgotPassword(request, caller);
+        return this.#codes.forgotPassword(request);
       case 'ConfirmForgotPassword':
-        return this.#confirmForgotPassword(request, caller);
+        return this.#codes.confirmForgotPassword(request, caller);
       case 'ChangePassword':
         return this.#changePassword(request, caller);
       case 'AdminSetUserPassword':
-        return this.#delegate(operation, { ...request, Password: await this.#newPassword(request.Password) }, caller);
-      case 'AdminConfirmSignUp': {
-        await this.#userOrThrow(request.Username);
-        return this.#delegate(operation, request, caller);
-      }
+        return this.#access.delegate(
+          operation,
+          { ...request, Password: await this.#access.newPassword(request.Password) },
+          caller,
+        );
+      case 'AdminConfirmSignUp':
+      case 'AdminGetUser':
+        await this.#access.userOrThrow(request.Username);
+        return this.#access.delegate(operation, request, caller);
+      case 'AdminDeleteUser':
+        return this.#adminDeleteUser(request, caller);
       default:
-        return this.#delegate(operation, request, caller);
+        return this.#access.delegate(operation, request, caller);
     }
   }
 
@@ -90,17 +88,17 @@ export class PoolOperations {
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
       throw new AwsError('InvalidParameterException', 'Username should be an email.');
     }
-    await this.#client(request.ClientId);
-    const password = await this.#newPassword(request.Password);
+    await this.#access.client(request.ClientId);
+    const password = await this.#access.newPassword(request.Password);
     const before = this.#signUps.get(email);
     const run = (async () => {
       await before?.catch(() => {});
-      if (await this.#user(email)) {
+      if (await this.#access.user(email)) {
         throw new AwsError('UsernameExistsException', 'An account with the given email already exists.');
       }
       const others = attributeList(request.UserAttributes).filter(({ Name }) => Name !== 'sub' && Name !== 'email');
       const UserAttributes = [{ Name: 'email', Value: email }, ...others];
-      return this.#delegate('SignUp', { ...request, Password: password, UserAttributes }, caller);
+      return this.#access.delegate('SignUp', { ...request, Password: password, UserAttributes }, caller);
     })();
     this.#signUps.set(email, run);
     const result = (await run.finally(() => {
@@ -110,36 +108,8 @@ export class PoolOperations {
     return { ...result, CodeDeliveryDetails: deliveredTo(email) };
   }
 
-  async #confirmSignUp(request: Input, caller: Caller): Promise<unknown> {
-    await this.#client(request.ClientId);
-    const user = await this.#user(request.Username);
-    if (!user) throw new AwsError('ExpiredCodeException', BAD_CODE);
-    if (user.UserStatus !== 'UNCONFIRMED') {
-      throw new AwsError('NotAuthorizedException', `User cannot be confirmed. Current status is ${user.UserStatus}`);
-    }
-    checkCode(user, request.ConfirmationCode);
-    const rest = user.Attributes.filter(({ Name }) => Name !== 'email_verified');
-    await this.#save({ ...user, Attributes: [...rest, { Name: 'email_verified', Value: 'true' }] });
-    return this.#delegate('ConfirmSignUp', request, caller);
-  }
-
-  async #resendCode(request: Input): Promise<unknown> {
-    await this.#client(request.ClientId);
-    const user = await this.#user(request.Username);
-    // To a stranger an address looks the same whether it is known or not.
-    if (!user) return { CodeDeliveryDetails: deliveredTo(String(request.Username)) };
-    if (user.UserStatus !== 'UNCONFIRMED') {
-      throw new AwsError('InvalidParameterException', 'User is already confirmed.');
-    }
-    const ConfirmationCode = newCode();
-    await this.#save({ ...user, ConfirmationCode });
-    const email = emailOf(user);
-    this.#parts.mailbox.deliver({ to: email, reason: 'ResendCode', code: ConfirmationCode });
-    return { CodeDeliveryDetails: deliveredTo(email) };
-  }
-
   async #initiateAuth(request: Input, caller: Caller): Promise<unknown> {
-    const client = await this.#client(request.ClientId);
+    const client = await this.#access.client(request.ClientId);
     const parameters = (request.AuthParameters ?? {}) as Parameters;
     const flow = String(request.AuthFlow);
     if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN') {
@@ -149,11 +119,11 @@ export class PoolOperations {
     if (flow !== 'USER_PASSWORD_AUTH') {
       throw new AwsError('InvalidParameterException', `The local user pool has no ${flow}: use USER_PASSWORD_AUTH.`);
     }
-    const user = await this.#user(parameters.USERNAME?.trim().toLowerCase());
-    const password = await concealed(String(parameters.PASSWORD ?? ''), this.#parts.salt);
+    const user = await this.#access.user(parameters.USERNAME?.trim().toLowerCase());
+    const password = await this.#access.concealed(parameters.PASSWORD);
     if (!user || user.Password !== password) throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
     if (!user.Enabled) throw new AwsError('NotAuthorizedException', 'User is disabled.');
-    const answer = (await this.#delegate(
+    const answer = (await this.#access.delegate(
       'InitiateAuth',
       { ...request, AuthParameters: { USERNAME: user.Username, PASSWORD: password } },
       caller,
@@ -168,11 +138,11 @@ export class PoolOperations {
   }
 
   async #refresh(request: Input, token: unknown): Promise<unknown> {
-    const client = await this.#client(request.ClientId);
+    const client = await this.#access.client(request.ClientId);
     requireFlow(client, 'REFRESH_TOKEN_AUTH');
     const { tokens, pool } = this.#parts;
     const claims = tokens.verify(token, 'refresh');
-    const user = await pool.getUserByRefreshToken(this.#context(), String(token));
+    const user = await pool.getUserByRefreshToken(this.#access.context(), String(token));
     if (!user || claims.client_id !== client.ClientId) {
       throw new AwsError('NotAuthorizedException', user ? 'Invalid Refresh Token' : 'Refresh Token has been revoked');
     }
@@ -182,108 +152,51 @@ export class PoolOperations {
 
   async #globalSignOut(request: Input): Promise<unknown> {
     const claims = this.#parts.tokens.verify(request.AccessToken, 'access');
-    const user = await this.#userOrThrow(claims.username);
-    await this.#save({ ...user, RefreshTokens: [] });
+    const user = await this.#access.userOrThrow(claims.username);
+    await this.#access.save({ ...user, RefreshTokens: [] });
     return {};
   }
 
   async #revoke(request: Input): Promise<unknown> {
-    await this.#client(request.ClientId);
+    await this.#access.client(request.ClientId);
     const token = String(request.Token);
-    const user = await this.#parts.pool.getUserByRefreshToken(this.#context(), token);
-    if (user) await this.#save({ ...user, RefreshTokens: user.RefreshTokens.filter((other) => other !== token) });
+    const user = await this.#parts.pool.getUserByRefreshToken(this.#access.context(), token);
+    if (user)
+      await this.#access.save({ ...user, RefreshTokens: user.RefreshTokens.filter((other) => other !== token) });
     return {};
-  }
-
-  async #forgotPassword(request: Input, caller: Caller): Promise<unknown> {
-    await this.#client(request.ClientId);
-    const user = await this.#user(request.Username);
-    if (!user) return { CodeDeliveryDetails: deliveredTo(String(request.Username)) };
-    const verified = user.Attributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true');
-    if (!verified) {
-      throw new AwsError(
-        'InvalidParameterException',
-        'Cannot reset password for the user as there is no registered/verified email or phone_number',
-      );
-    }
-    await this.#delegate('ForgotPassword', request, caller);
-    return { CodeDeliveryDetails: deliveredTo(emailOf(user)) };
-  }
-
-  async #confirmForgotPassword(request: Input, caller: Caller): Promise<unknown> {
-    await this.#client(request.ClientId);
-    const user = await this.#user(request.Username);
-    if (!user) throw new AwsError('ExpiredCodeException', BAD_CODE);
-    checkCode(user, request.ConfirmationCode);
-    const Password = await this.#newPassword(request.Password);
-    return this.#delegate('ConfirmForgotPassword', { ...request, Password }, caller);
   }
 
   async #changePassword(request: Input, caller: Caller): Promise<unknown> {
     const claims = this.#parts.tokens.verify(request.AccessToken, 'access');
-    const user = await this.#userOrThrow(claims.username);
-    const PreviousPassword = await concealed(String(request.PreviousPassword ?? ''), this.#parts.salt);
-    if (user.Password !== PreviousPassword) throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
-    const ProposedPassword = await this.#newPassword(request.ProposedPassword);
-    return this.#delegate('ChangePassword', { ...request, PreviousPassword, ProposedPassword }, caller);
+    const user = await this.#access.userOrThrow(claims.username);
+    this.#wrongPasswords.check(user.Username);
+    const PreviousPassword = await this.#access.concealed(request.PreviousPassword);
+    if (user.Password !== PreviousPassword) {
+      this.#wrongPasswords.add(user.Username);
+      throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
+    }
+    const ProposedPassword = await this.#access.newPassword(request.ProposedPassword);
+    this.#wrongPasswords.clear(user.Username);
+    return this.#access.delegate('ChangePassword', { ...request, PreviousPassword, ProposedPassword }, caller);
   }
 
-  async #newPassword(password: unknown): Promise<string> {
-    const problem = passwordProblem(this.#parts.policy, String(password ?? ''));
-    if (problem) throw new AwsError('InvalidPasswordException', problem);
-    return concealed(String(password), this.#parts.salt);
+  async #adminDeleteUser(request: Input, caller: Caller): Promise<unknown> {
+    const { Username } = await this.#access.userOrThrow(request.Username);
+    const answer = await this.#access.delegate('AdminDeleteUser', request, caller);
+    this.#parts.codes.forget(Username);
+    return answer;
   }
 
   /** An access token opens the pool's own operations until the session that it came from is signed out. */
   async #requireLiveToken(token: unknown): Promise<void> {
     const { tokens, pool } = this.#parts;
     const claims = tokens.verify(token, 'access');
-    const user = await pool.getUserByUsername(this.#context(), String(claims.username));
+    const user = await pool.getUserByUsername(this.#access.context(), String(claims.username));
     if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
     const live = user.RefreshTokens.some((refreshToken) => idOf(refreshToken) === claims.origin_jti);
     if (!live) throw new AwsError('NotAuthorizedException', 'Access Token has been revoked');
   }
-
-  async #client(id: unknown): Promise<AppClient> {
-    const client = await this.#parts.cognito.getAppClient(this.#context(), String(id));
-    if (!client) throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
-    return client;
-  }
-
-  async #user(name: unknown): Promise<User | null> {
-    return typeof name === 'string' ? this.#parts.pool.getUserByUsername(this.#context(), name) : null;
-  }
-
-  async #userOrThrow(name: unknown): Promise<User> {
-    const user = await this.#user(name);
-    if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
-    return user;
-  }
-
-  #save(user: User): Promise<void> {
-    return this.#parts.pool.saveUser(this.#context(), user);
-  }
-
-  async #delegate(operation: string, request: Input, { userAgent }: Caller): Promise<unknown> {
-    const validationData = Object.fromEntries(
-      attributeList(request.ValidationData).map(({ Name, Value }) => [Name, Value ?? '']),
-    );
-    return this.#parts.router(operation)(this.#context(userAgent, validationData), request);
-  }
-
-  #context(userAgent = '', validationData: Record<string, string> = {}): RequestContext {
-    return { logger: silentLogger, userAgent, validationData };
-  }
 }
-
-/** cognito-local logs every step, passwords included. */
-const silentLogger = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  child: () => silentLogger,
-} as unknown as RequestContext['logger'];
 
 function requireFlow(client: AppClient, flow: string): void {
   if (!client.ExplicitAuthFlows?.includes(`ALLOW_${flow}`)) {

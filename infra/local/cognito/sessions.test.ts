@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { UserPool } from './cognito.ts';
 import { CLIENT_ID, call, claims, fixture, openPool, POOL_ID, signIn, signUp } from './fixture.ts';
 
 describe('signing in', () => {
@@ -104,55 +105,58 @@ describe('a session', () => {
   });
 });
 
-describe('passwords', () => {
-  it('are reset by a mailed code', async () => {
-    const pool = await openPool();
-    await signUp(pool);
-    await call(pool, 'ForgotPassword', { Username: 'Ann@sea.example' });
-    const reset = (ConfirmationCode: string, Password: string) =>
-      call(pool, 'ConfirmForgotPassword', { Username: 'ann@sea.example', ConfirmationCode, Password });
-    const { code } = pool.mailbox.mails[0]!;
-    await expect(reset('000', 'another')).rejects.toMatchObject({ code: 'CodeMismatchException' });
-    await expect(reset(code, 'short')).rejects.toMatchObject({ code: 'InvalidPasswordException' });
-    await reset(code, 'another');
-    await signIn(pool, 'ann@sea.example', 'another');
-    await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
-    await expect(reset(code, 'again!!')).rejects.toMatchObject({ code: 'ExpiredCodeException' });
-  });
-
-  it('are not asked for on behalf of strangers, who cannot tell', async () => {
-    const pool = await openPool();
-    expect(await call(pool, 'ForgotPassword', { Username: 'nobody@sea.example' })).toMatchObject({
-      CodeDeliveryDetails: { Destination: 'n***@s***' },
-    });
-    expect(pool.mailbox.mails).toEqual([]);
-  });
-
-  it('are changed by who knows the old one', async () => {
-    const pool = await openPool();
-    await signUp(pool);
-    const { AccessToken } = (await signIn(pool)).AuthenticationResult;
-    const change = (PreviousPassword: string) =>
-      call(pool, 'ChangePassword', { AccessToken, PreviousPassword, ProposedPassword: 'another' });
-    await expect(change('wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
-    await change('secret');
-    await signIn(pool, 'ann@sea.example', 'another');
-  });
-});
-
 describe('administration', () => {
-  it('finds, confirms and deletes members by id and by email', async () => {
+  const admin = (pool: UserPool, operation: string, Username: unknown) =>
+    call(pool, operation, { UserPoolId: POOL_ID, Username });
+  const gone = { code: 'UserNotFoundException', message: 'User does not exist.' };
+
+  it('finds and confirms members by id and by email', async () => {
     fixture.triggers = {};
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
-    const admin = (operation: string, Username: unknown) => call(pool, operation, { UserPoolId: POOL_ID, Username });
-    expect(await admin('AdminGetUser', UserSub)).toMatchObject({ Username: UserSub, UserStatus: 'UNCONFIRMED' });
-    await admin('AdminConfirmSignUp', UserSub);
-    expect(await admin('AdminGetUser', 'ann@sea.example')).toMatchObject({ UserStatus: 'CONFIRMED' });
-    expect((await admin('AdminGetUser', UserSub)).UserCreateDate).toBeTypeOf('number');
-    await admin('AdminDeleteUser', UserSub);
-    await expect(admin('AdminGetUser', UserSub)).rejects.toMatchObject({ code: 'UserNotFoundException' });
-    await expect(admin('AdminConfirmSignUp', UserSub)).rejects.toMatchObject({ code: 'UserNotFoundException' });
+    expect(await admin(pool, 'AdminGetUser', UserSub)).toMatchObject({ Username: UserSub, UserStatus: 'UNCONFIRMED' });
+    await admin(pool, 'AdminConfirmSignUp', UserSub);
+    const found = await admin(pool, 'AdminGetUser', 'ann@sea.example');
+    expect(found).toMatchObject({ UserStatus: 'CONFIRMED', UserCreateDate: expect.any(Number) });
+    await expect(admin(pool, 'AdminConfirmSignUp', 'nobody')).rejects.toMatchObject(gone);
+  });
+
+  it.each(['id', 'email'])('deletes a member by %s, and their session with them', async (by) => {
+    const pool = await openPool();
+    const { UserSub } = await signUp(pool);
+    const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
+    await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
+    const { code } = pool.mailbox.mails[0]!;
+    const name = by === 'id' ? UserSub : 'Ann@sea.example';
+    expect(await admin(pool, 'AdminDeleteUser', name)).toEqual({});
+    await expect(admin(pool, 'AdminDeleteUser', name)).rejects.toMatchObject(gone);
+    await expect(admin(pool, 'AdminGetUser', name)).rejects.toMatchObject(gone);
+    await expect(signIn(pool)).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+      message: 'Incorrect username or password.',
+    });
+    await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+    });
+    await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject(gone);
+    const reset = { Username: 'ann@sea.example', ConfirmationCode: code, Password: 'another' };
+    await expect(call(pool, 'ConfirmForgotPassword', reset)).rejects.toMatchObject({ code: 'CodeMismatchException' });
+  });
+
+  it('lets a deleted email register anew, as somebody else', async () => {
+    const pool = await openPool();
+    const before = await signUp(pool);
+    const old = (await signIn(pool)).AuthenticationResult;
+    await admin(pool, 'AdminDeleteUser', before.UserSub);
+    const after = await signUp(pool, 'ann@sea.example', 'another');
+    expect(after.UserSub).not.toBe(before.UserSub);
+    const { AccessToken } = (await signIn(pool, 'ann@sea.example', 'another')).AuthenticationResult;
+    expect(claims(AccessToken).sub).toBe(after.UserSub);
+    await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+    await expect(call(pool, 'GetUser', { AccessToken: old.AccessToken })).rejects.toMatchObject(gone);
+    await pool.flush();
+    const restarted = await openPool();
+    await expect(admin(restarted, 'AdminGetUser', before.UserSub)).rejects.toMatchObject(gone);
   });
 
   it('is not public', async () => {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { User } from 'cognito-local/lib/services/userPoolService.js';
-import { AwsError } from '../aws-json-server.ts';
 
 /** What Cognito says to a code that is used up, and to whom it does not know. */
 export const BAD_CODE = 'Invalid code provided, please request a code again.';
@@ -13,18 +12,6 @@ export function newCode(): string {
 /** Emails are compared without regard to case, and stored so. */
 export function normalised(input: Record<string, unknown>): Record<string, unknown> {
   return typeof input.Username === 'string' ? { ...input, Username: input.Username.trim().toLowerCase() } : input;
-}
-
-/**
- * Compares a code with the one that was mailed.
- *
- * @throws AwsError when it is another, or none was mailed.
- */
-export function checkCode(user: User, code: unknown): void {
-  if (!user.ConfirmationCode) throw new AwsError('ExpiredCodeException', BAD_CODE);
-  if (user.ConfirmationCode !== code) {
-    throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-  }
 }
 
 /** Attributes as a request lists them. */
