@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
+import { Avatar } from '../../ocean/avatar.tsx';
+import { formatDepth } from '../../platform/format/depth-text.ts';
+import { FollowButton } from './follow-button.tsx';
+import './person-card.css';
+
+interface PersonCardProps {
+  readonly person: Person;
+  readonly viewer: OwnProfile;
+  /** What more there is to say of them. */
+  readonly children?: ReactNode;
+}
+
+/** Somebody in a list: who they are, how far they have come, and what can be done. It belongs into a list item. */
+export function PersonCard({ person, viewer, children }: PersonCardProps) {
+  const { id, username, profilePicture, depth } = person;
+  return (
+    <article className="panel person-card" aria-label={username}>
+      <Avatar username={username} picture={profilePicture} size={52} />
+      <div className="person-card__who">
+        <Link className="person-card__name" to={`/profile/${id}`}>
+          {username}
+        </Link>
+        <span className="person-card__depth soft">{formatDepth(depth)}</span>
+      </div>
+      {children}
+      {id !== viewer.id && (
+        <div className="person-card__actions">
+          <FollowButton person={person} viewer={viewer} />
+        </div>
+      )}
+    </article>
+  );
+}
