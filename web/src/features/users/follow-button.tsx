@@ -2,7 +2,8 @@ import { useId } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../shared/contract/users.ts';
 import { formatDepth } from '../../platform/format/depth-text.ts';
-import { followProblem, useFollow } from './follow.ts';
+import { useFollow } from './follow.ts';
+import { followProblem, missingMetres } from './follow-state.ts';
 import { texts } from './texts.ts';
 
 interface FollowButtonProps {
@@ -61,9 +62,4 @@ function LockedButton({ person, viewer }: FollowButtonProps) {
       </span>
     </>
   );
-}
-
-/** The metres between two depths, rounded up to what is shown: ascending by so much is enough. */
-export function missingMetres(depth: number, viewerDepth: number): number {
-  return Math.ceil((depth - viewerDepth) * 100 - 1e-6) / 100;
 }

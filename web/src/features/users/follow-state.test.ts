@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { followProblem, foretell, settle } from './follow.ts';
-import { missingMetres } from './follow-button.tsx';
+import { followProblem, foretell, missingMetres, settle } from './follow-state.ts';
 import { texts } from './texts.ts';
 
 const ada = { id: 'ada', username: 'Ada', followedByViewer: false };
