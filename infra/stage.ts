@@ -9,7 +9,7 @@ export interface Stage {
   readonly emailVerification: 'none' | 'required';
   /** Lets a client send the password itself: for emulators, which have no Secure Remote Password (SRP) protocol. */
   readonly passwordAuth: boolean;
-  /** Partitions per depth band (design §3 "Depth index"). */
+  /** Partitions per depth band (design §3 "Depth index"), at most 16: a cursor holds a position in each, in an address. */
   readonly depthIndexShards: number;
   readonly logRetentionDays: 7 | 90;
   /** Origins whose pages may PUT to and GET from the file bucket. A presigned URL is needed besides. */
@@ -47,8 +47,8 @@ export function stageFromContext(node: Node): Stage {
     throw new Error(`emailVerification must be "none" or "required", not "${emailVerification}".`);
   }
   const depthIndexShards = Number(node.tryGetContext('depthIndexShards') ?? stage.depthIndexShards);
-  if (!Number.isInteger(depthIndexShards) || depthIndexShards < 1 || depthIndexShards > 64) {
-    throw new Error(`depthIndexShards must be a whole number from 1 to 64, not "${depthIndexShards}".`);
+  if (!Number.isInteger(depthIndexShards) || depthIndexShards < 1 || depthIndexShards > 16) {
+    throw new Error(`depthIndexShards must be a whole number from 1 to 16, not "${depthIndexShards}".`);
   }
   const siteOrigins: readonly string[] =
     (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;

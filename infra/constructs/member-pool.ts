@@ -64,4 +64,10 @@ export class MemberPool extends Construct {
     fn.setEnvironment('USER_POOL_ID', this.pool.userPoolId);
     fn.allow(['cognito-idp:AdminGetUser'], [this.pool.userPoolArn]);
   }
+
+  /** Lets a function remove members, so that they can no longer sign in. */
+  allowRemovingMembers(fn: BundledFunction): void {
+    fn.setEnvironment('USER_POOL_ID', this.pool.userPoolId);
+    fn.allow(['cognito-idp:AdminDeleteUser'], [this.pool.userPoolArn]);
+  }
 }

@@ -5,4 +5,31 @@ export const account: CapabilityGrants<'account'> = {
     table.allow(fn, 'GetItem', 'PutItem');
     members.allowReadingMembers(fn);
   },
+  dashboard: (fn, { table, bucket, members, cursorSecret }) => {
+    table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem', 'Query');
+    table.allowQuery(fn, 'ByDepth', 'ByOwner');
+    members.allowReadingMembers(fn);
+    bucket.allow(fn, 'file', 'GetObject');
+    bucket.allow(fn, 'post', 'GetObject');
+    cursorSecret.allow(fn);
+  },
+  updateProfile: (fn, { table, members }) => {
+    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    members.allowReadingMembers(fn);
+  },
+  updatePhoto: (fn, { table, bucket, members }) => {
+    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    members.allowReadingMembers(fn);
+    bucket.allow(fn, 'avatar', 'GetObject', 'DeleteObject');
+    bucket.allowAskingWhetherStored(fn);
+  },
+  testContribution: (fn, { table, members }) => {
+    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    members.allowReadingMembers(fn);
+  },
+  deleteAccount: (fn, { table, members, purgeJob }) => {
+    table.allow(fn, 'PutItem');
+    members.allowRemovingMembers(fn);
+    purgeJob.allowStarting(fn);
+  },
 };

@@ -19,6 +19,12 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
   },
+  listOfMember: (fn, { table, bucket, cursorSecret }) => {
+    table.allow(fn, 'GetItem', 'BatchGetItem');
+    table.allowQuery(fn, 'ByOwner');
+    bucket.allow(fn, 'file', 'GetObject');
+    cursorSecret.allow(fn);
+  },
   like: (fn, { table }) => table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
   view: (fn, { table, bucket }) => {
     table.allow(fn, 'GetItem', 'UpdateItem');

@@ -3,6 +3,7 @@ import type { BundledFunction } from '../constructs/bundled-function.ts';
 import type { CursorSecret } from '../constructs/cursor-secret.ts';
 import type { FileBucket } from '../constructs/file-bucket.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
+import type { PurgeJob } from '../constructs/purge-job.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 
 /** What an endpoint can be given access to. */
@@ -11,6 +12,7 @@ export interface Resources {
   readonly bucket: FileBucket;
   readonly members: MemberPool;
   readonly cursorSecret: CursorSecret;
+  readonly purgeJob: PurgeJob;
 }
 
 /** Gives one endpoint's function exactly what it needs. */

@@ -1,19 +1,22 @@
-import { allEndpoints, type Capability } from '../../shared/contract/contract.ts';
+import { allEndpoints, type Capability, isPartOf } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Stage } from '../stage.ts';
 import { account } from './account.ts';
 import { files } from './files.ts';
 import type { CapabilityGrants, Grant } from './grants.ts';
+import { posts } from './posts.ts';
 import { users } from './users.ts';
 
-const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, users, files };
+const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, users, files, posts };
 
 /**
- * Every endpoint with its grants.
+ * Every endpoint of a stage with its grants.
  *
  * @throws Error naming each endpoint without grants and each grant without an endpoint. The types say the same; this
  * holds where nobody type-checks.
  */
 export function routes(
+  { production }: Pick<Stage, 'production'>,
   endpoints: readonly Endpoint[] = allEndpoints,
   capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
 ): { endpoint: Endpoint; grant: Grant }[] {
@@ -31,5 +34,5 @@ export function routes(
   });
   for (const key of granted.keys()) problems.push(`infra/routes grants to ${key}, which is no endpoint`);
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
-  return result;
+  return result.filter(({ endpoint }) => isPartOf(endpoint, { production }));
 }

@@ -53,7 +53,7 @@ export class ApiStack extends Stack {
         ),
       },
     });
-    for (const { endpoint, grant } of routes()) {
+    for (const { endpoint, grant } of routes(stage)) {
       const fn = new BundledFunction(this, endpoint.name, {
         stage,
         name: endpoint.name,

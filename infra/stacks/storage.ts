@@ -1,13 +1,13 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
-import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
-import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import { CursorSecret } from '../constructs/cursor-secret.ts';
+import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
 import { MemberPool } from '../constructs/member-pool.ts';
+import { PurgeJob } from '../constructs/purge-job.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 import type { Stage } from '../stage.ts';
 
@@ -23,6 +23,7 @@ export class StorageStack extends Stack {
   readonly bucket: FileBucket;
   readonly members: MemberPool;
   readonly cursorSecret: CursorSecret;
+  readonly purgeJob: PurgeJob;
 
   constructor(scope: Construct, id: string, { stage, bundles, ...props }: StorageStackProps) {
     super(scope, id, props);
@@ -47,29 +48,23 @@ export class StorageStack extends Stack {
     this.bucket.allow(fileStored, 'file', 'GetObject', 'DeleteObject');
     this.bucket.allowAskingWhetherStored(fileStored);
     this.bucket.onStored(fileStored, 'file');
-    const failures = new sqs.Queue(this, 'FileStoredFailures', {
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(failures).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason:
-        'It is itself where failed invocations end; Lambda names it as a destination, not as a dead-letter queue.',
-    });
-    fileStored.function.configureAsyncInvoke({
-      retryAttempts: 2,
-      onFailure: new destinations.SqsDestination(failures),
-    });
+    new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares store and table', 300);
     this.table.allow(reconcile, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.table.allowQuery(reconcile, 'ByText');
     this.bucket.allow(reconcile, 'file', 'GetObject', 'DeleteObject');
+    this.bucket.allow(reconcile, 'avatar', 'DeleteObject');
+    this.bucket.allow(reconcile, 'post', 'DeleteObject');
     this.bucket.allowAskingWhetherStored(reconcile);
     new events.Rule(this, 'ReconcileUploadsSchedule', {
       schedule: events.Schedule.rate(Duration.hours(1)),
       targets: [new targets.LambdaFunction(reconcile.function)],
     });
+
+    const { table, bucket, members } = this;
+    const bundle = bundles['triggers-purge']!;
+    this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',

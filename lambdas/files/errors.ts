@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
+import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 
 export class EmptyFile extends Refusal {
@@ -19,6 +19,22 @@ export class FileTypeNotAllowed extends Refusal {
   readonly code = 'FileTypeNotAllowed';
   constructor(type: string) {
     super(`Files of type ${type || 'unknown'} are not accepted: only images, video, audio, PDF, plain text and zip.`);
+  }
+}
+
+/** A picture of more than 5 MB (specification §5). */
+export class PictureTooLarge extends Refusal {
+  readonly code = 'FileTooLarge';
+  constructor() {
+    super(`Image size must be less than ${MAX_PHOTO_BYTES / 1_048_576}MB`);
+  }
+}
+
+/** A picture that is none, or is of a format that pictures may not have (specification §5). */
+export class NotAnImage extends Refusal {
+  readonly code = 'FileTypeNotAllowed';
+  constructor() {
+    super('Please upload an image file');
   }
 }
 

@@ -48,16 +48,19 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
   }
 }
 
-/** Some of the keys stored for a purpose, and the token of those that follow. */
+/**
+ * Some of the keys stored for a purpose, and the token of those that follow.
+ *
+ * @param options.userId - whose; everybody's when it is left out
+ */
 export async function listObjects(
   purpose: StoragePrefix,
-  count: number,
-  token: string | undefined,
+  { count, token, userId }: { count: number; token?: string | undefined; userId?: string },
 ): Promise<{ keys: string[]; next: string | undefined }> {
   const { Contents = [], NextContinuationToken } = await s3.send(
     new ListObjectsV2Command({
       Bucket: bucket(),
-      Prefix: `${PREFIXES[purpose]}/`,
+      Prefix: userId === undefined ? `${PREFIXES[purpose]}/` : `${PREFIXES[purpose]}/${userId}/`,
       MaxKeys: count,
       ContinuationToken: token,
     }),

@@ -1,8 +1,9 @@
+import { viewerOf } from '../account/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
-import { countLike, getFile } from '../table/file.ts';
+import { getFile } from '../table/file.ts';
+import { fileKey } from '../table/keys.ts';
 import { setLike } from '../table/like.ts';
 import { FileNotFound } from './errors.ts';
-import { viewerOf } from './viewer.ts';
 
 /**
  * Likes a file at or below the caller's depth, or takes the like back; asked again, it changes nothing.
@@ -13,9 +14,7 @@ export async function likeFile(
   caller: Caller,
   { fileId, liked }: { fileId: string; liked: boolean },
 ): Promise<{ liked: boolean; likeCount: number }> {
-  const viewer = await viewerOf(caller);
-  const count = countLike(fileId, viewer, liked ? 1 : -1);
-  const outcome = await setLike({ userId: caller.userId, kind: 'FILE', id: fileId, liked }, count);
+  const outcome = await setLike(await viewerOf(caller), fileKey(fileId), liked);
   if (outcome === 'refused') throw new FileNotFound();
   const file = await getFile(fileId);
   if (!file) throw new FileNotFound();

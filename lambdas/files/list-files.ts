@@ -1,11 +1,10 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
+import { viewerOf } from '../account/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
-import { secret } from '../platform/secret.ts';
-import { type Cursor, openCursor, sealCursor } from '../table/cursor.ts';
 import { type Filter, readDepthIndex } from '../table/depth-index.ts';
-import { fileOwner } from '../table/file.ts';
-import { getProfile } from '../table/profile.ts';
+import { ownerOf } from '../table/keys.ts';
+import { openPage } from '../table/paging.ts';
 import { presentFiles } from './present-files.ts';
 
 type ListInput = Input<typeof files.list>;
@@ -18,33 +17,29 @@ const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
  * @throws InvalidCursor when `lastKey` belongs to another member or another question
  */
 export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
-  const [viewer, key] = await Promise.all([getProfile(caller.userId), secret('CURSOR_SECRET_ARN')]);
-  const question = { viewer: caller.userId, query: questionOf(input), depth: viewer?.depth ?? 0 };
-  const cursor: Cursor = input.lastKey ? openCursor(input.lastKey, question, key) : { ...question, progress: [] };
+  const viewer = await viewerOf(caller);
+  const { from, seal } = await openPage(viewer, questionOf(input), input.lastKey);
   const skipped = input.lastKey ? 0 : (input.skip ?? 0);
   const page = await readDepthIndex({
     kind: 'FILE',
     index: INDEX[input.sortBy],
-    depth: cursor.depth,
+    depth: from.depth,
     limit: skipped + input.limit,
     filters: filtersOf(caller, input),
-    from: cursor,
+    from,
     // Only who has sunk has anything above them.
-    own: input.includeOwnFiles && viewer && viewer.peakDepth > cursor.depth ? fileOwner(caller.userId) : undefined,
+    own: input.includeOwnFiles && viewer.peakDepth > from.depth ? ownerOf('FILE', caller.userId) : undefined,
   });
   return {
-    files: await presentFiles(
-      caller.userId,
-      page.rows.slice(skipped).map(({ pk }) => pk.slice('FILE#'.length)),
-    ),
-    lastKey: page.next && sealCursor({ ...cursor, ...page.next }, key),
+    files: await presentFiles(caller.userId, page.rows.slice(skipped)),
+    lastKey: seal(page.next),
     requestId: input.requestId ?? null,
   };
 }
 
 /** What is asked, apart from the page: a cursor serves the question that it was given for. */
-function questionOf({ sortBy, fileType, q, includeOwnFiles }: ListInput): string {
-  return JSON.stringify(['files', sortBy, fileType, q?.toLowerCase() ?? '', includeOwnFiles]);
+function questionOf({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
+  return ['files', sortBy, fileType, q?.toLowerCase() ?? '', includeOwnFiles];
 }
 
 function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput): Filter[] {
@@ -57,7 +52,7 @@ function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput):
     filters.push({
       expression: '#owner <> :own',
       names: { '#owner': 'owner' },
-      values: { ':own': fileOwner(caller.userId) },
+      values: { ':own': ownerOf('FILE', caller.userId) },
     });
   }
   return filters;

@@ -4,10 +4,11 @@ import type { files } from '../../shared/contract/files.ts';
 import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../account/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
-import { FileTooLarge, FileTypeNotAllowed } from './errors.ts';
+import { isPictureType } from './accept-picture.ts';
+import { NotAnImage, PictureTooLarge } from './errors.ts';
 import { checkSize } from './file-size.ts';
 import { signUpload } from './file-store.ts';
-import { formatStorageKey } from './storage-key.ts';
+import { formatStorageKey, publicUrlOf } from './storage-key.ts';
 
 /**
  * Signs the upload of one file under a key of its own.
@@ -29,12 +30,12 @@ export async function prepareUpload(
 ): Promise<Response<typeof files.upload>> {
   if (fileSize !== undefined) checkSize(fileSize);
   if (purpose !== 'file') {
-    if (!/^image\/(png|jpeg|gif|webp)$/.test(fileType)) throw new FileTypeNotAllowed(fileType);
-    if (fileSize !== undefined && fileSize > MAX_PHOTO_BYTES) throw new FileTooLarge(MAX_PHOTO_BYTES);
+    if (!isPictureType(fileType)) throw new NotAnImage();
+    if (fileSize !== undefined && fileSize > MAX_PHOTO_BYTES) throw new PictureTooLarge();
   }
   await ensureProfile(caller);
   const fileId = formatStorageKey({ purpose, userId: caller.userId, ulid: ulid(), fileName });
   const presignedUrl = await signUpload(fileId, fileType, fileSize);
-  const publicUrl = purpose === 'avatar' ? `/media/${fileId.split('/').map(encodeURIComponent).join('/')}` : null;
+  const publicUrl = purpose === 'avatar' ? publicUrlOf(fileId) : null;
   return { presignedUrl, fileId, publicUrl };
 }

@@ -1,34 +1,38 @@
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import { getFiles, type StoredFile } from '../table/file.ts';
+import { fileKey, type ItemKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
-import { getProfiles, type Profile } from '../table/profile.ts';
-import { UNKNOWN_USER } from '../users/user-cards.ts';
+import { getPeople, isDeleted, type Person } from '../table/profile.ts';
+import { nameOf } from '../users/user-cards.ts';
 import { signDownload } from './file-store.ts';
 
 /**
- * Files as a viewer sees them, in the order of their keys: the items and their uploaders are fetched together, names
- * are always current, and what has been deleted meanwhile is left out.
+ * Files as a viewer sees them, in the order given: the items and their uploaders are fetched together, names are
+ * always current, and what has been deleted meanwhile is left out, with its uploader's account or by itself.
  */
-export async function presentFiles(viewerId: string, keys: readonly string[]): Promise<ListedFile[]> {
-  const files = await getFiles(keys);
-  const present = keys.flatMap((key) => files.get(key) ?? []);
+export async function presentFiles(viewerId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<ListedFile[]> {
+  const found = await getFiles(items);
+  const files = items.flatMap(({ pk }) => found.get(pk) ?? []);
   const [uploaders, liked] = await Promise.all([
-    getProfiles(present.map(({ userId }) => userId)),
+    getPeople(files.map(({ userId }) => userId)),
     // What nobody likes, the viewer does not like either: it need not be looked up.
-    likedAmong(viewerId, 'FILE', keysOf(present.filter(({ likeCount }) => likeCount > 0))),
+    likedAmong(
+      viewerId,
+      files.filter(({ likeCount }) => likeCount > 0).map(({ key }) => fileKey(key)),
+    ),
   ]);
-  return Promise.all(present.map((file) => presentFile(file, uploaders.get(file.userId), liked.has(file.key))));
-}
-
-function keysOf(files: readonly StoredFile[]): string[] {
-  return files.map(({ key }) => key);
+  return Promise.all(
+    files
+      .filter(({ userId }) => !isDeleted(uploaders.get(userId)))
+      .map((file) => presentFile(file, uploaders.get(file.userId), liked.has(fileKey(file.key).pk))),
+  );
 }
 
 /** One file as a viewer sees it, who is allowed to. */
 export async function presentFile(
   file: StoredFile,
-  uploader: Profile | undefined,
+  uploader: Person | undefined,
   likedByViewer: boolean,
 ): Promise<ListedFile> {
   return {
@@ -39,7 +43,7 @@ export async function presentFile(
     lastModified: file.uploadedAt,
     description: file.description,
     userId: file.userId,
-    uploaderName: uploader?.username ?? UNKNOWN_USER,
+    uploaderName: nameOf(uploader),
     userDepth: toMetres(file.depth),
     likeCount: file.likeCount,
     likedByViewer,

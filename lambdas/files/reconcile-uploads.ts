@@ -4,8 +4,10 @@ import { logger } from '../platform/logger.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { getFile, getFiles } from '../table/file.ts';
 import { finishJob, jobProgress, saveJobProgress } from '../table/job.ts';
+import { fileKey } from '../table/keys.ts';
 import { findObject, listObjects } from './file-store.ts';
 import { recordStoredFile } from './record-stored-file.ts';
+import { removeUnusedPictures } from './unused-pictures.ts';
 import { withdrawFile } from './withdraw-file.ts';
 
 const JOB = 'reconcile-uploads';
@@ -14,9 +16,9 @@ const PAGE_SIZE = 200;
 /** Deeper than anybody: from here every file is seen. */
 const ABOVE_ALL: Micrometres = Number.MAX_SAFE_INTEGER;
 
-/** First the store is compared with the table, then the table with the store. */
+/** First the store is compared with the table, then the table with the store; then pictures are looked through. */
 type Progress =
-  | { readonly step: 'objects'; readonly token?: string | undefined }
+  | { readonly step: 'objects' | 'avatars' | 'post pictures'; readonly token?: string | undefined }
   | { readonly step: 'items'; readonly from: DepthPosition };
 
 /** What one run did. */
@@ -28,7 +30,8 @@ export interface Reconciliation {
 
 /**
  * Heals what lost events and half-finished deletions leave behind: objects without an item are recorded (or deleted,
- * where their file was), items without an object are removed, with their metres. Works through everything in pages,
+ * where their file was), items without an object are removed, with their metres, and pictures that nothing shows are
+ * deleted. Works through everything in pages,
  * and goes on in the next run where its time ended.
  *
  * @param timeLeft - whether there is time for another page
@@ -37,26 +40,50 @@ export async function reconcileUploads(timeLeft: () => boolean): Promise<Reconci
   let progress: Progress | undefined = (await jobProgress<Progress>(JOB)) ?? { step: 'objects' };
   let [recorded, removed] = [0, 0];
   while (progress && timeLeft()) {
-    if (progress.step === 'objects') {
-      const page = await listObjects('file', PAGE_SIZE, progress.token);
-      recorded += await recordMissing(page.keys);
-      progress = page.next ? { step: 'objects', token: page.next } : { step: 'items', from: { progress: [] } };
-    } else {
-      const query = { kind: 'FILE', index: 'ByText', depth: ABOVE_ALL, limit: PAGE_SIZE, filters: [] } as const;
-      const page = await readDepthIndex({ ...query, from: progress.from });
-      removed += await removeOrphans(page.rows.map(({ pk }) => pk.slice('FILE#'.length)));
-      progress = page.next ? { step: 'items', from: page.next } : undefined;
-    }
+    const page: Page = await work(progress);
+    recorded += page.recorded ?? 0;
+    removed += page.removed ?? 0;
+    progress = page.next;
     if (progress) await saveJobProgress(JOB, progress);
   }
   if (!progress) await finishJob(JOB);
   return { recorded, removed, finished: !progress };
 }
 
+interface Page {
+  readonly recorded?: number;
+  readonly removed?: number;
+  readonly next: Progress | undefined;
+}
+
+/** Works through one page of a step. */
+async function work(progress: Progress): Promise<Page> {
+  if (progress.step === 'items') {
+    const query = { kind: 'FILE', index: 'ByText', depth: ABOVE_ALL, limit: PAGE_SIZE, filters: [] } as const;
+    const page = await readDepthIndex({ ...query, from: progress.from });
+    const files = await getFiles(page.rows);
+    const removed = await removeOrphans([...files.values()].map(({ key }) => key));
+    return { removed, next: page.next ? { step: 'items', from: page.next } : { step: 'avatars' } };
+  }
+  const { step, token } = progress;
+  const page = await listObjects(PURPOSE[step], { count: PAGE_SIZE, token });
+  const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
+  if (step === 'objects') return { recorded: await recordMissing(page.keys), next };
+  return { removed: await removeUnusedPictures(PURPOSE[step], page.keys), next };
+}
+
+const PURPOSE = { objects: 'file', avatars: 'avatar', 'post pictures': 'post' } as const;
+
+const AFTER = {
+  objects: { step: 'items', from: { progress: [] } },
+  avatars: { step: 'post pictures' },
+  'post pictures': undefined,
+} as const;
+
 async function recordMissing(keys: readonly string[]): Promise<number> {
-  const items = await getFiles(keys);
+  const items = await getFiles(keys.map(fileKey));
   let recorded = 0;
-  for (const key of keys.filter((candidate) => !items.has(candidate))) {
+  for (const key of keys.filter((candidate) => !items.has(fileKey(candidate).pk))) {
     try {
       await recordStoredFile(key);
       recorded++;

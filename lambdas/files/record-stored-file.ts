@@ -1,6 +1,6 @@
 import { Refusal } from '../platform/errors.ts';
 import { getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
-import { changeDepth } from '../table/ledger.ts';
+import { changeDepth, ProfileMissing } from '../table/ledger.ts';
 import { FileNotStored } from './errors.ts';
 import { checkSize } from './file-size.ts';
 import { deleteObject, findObject, firstBytes, type StoredObject } from './file-store.ts';
@@ -39,9 +39,14 @@ type Unpublished = Omit<StoredFile, 'depth' | 'likeCount' | 'views' | 'revision'
 async function publish({ userId, ...bytes }: Unpublished): Promise<StoredFile> {
   const { key, fileName, contentType, size, etag, uploadedAt, description } = bytes;
   const file = { key, userId, fileName, contentType, size, etag, uploadedAt, description, likeCount: 0, views: 0 };
-  await changeDepth({ userId, source: 'upload', sourceId: key, bytes: size, purchasedCm: 0 }, (before) => [
-    putFile({ ...file, depth: before.depth, revision: 0 }),
-  ]);
+  try {
+    await changeDepth({ userId, source: 'upload', sourceId: key, bytes: size, purchasedCm: 0 }, (before) => [
+      putFile({ ...file, depth: before.depth, revision: 0 }),
+    ]);
+  } catch (error) {
+    // They have deleted their account since they asked for the upload.
+    if (!(error instanceof ProfileMissing)) throw error;
+  }
   const stored = await getFile(key);
   if (stored) return stored;
   // Credited before and gone since: the key of a deleted file stays spent.

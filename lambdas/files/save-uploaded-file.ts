@@ -4,6 +4,7 @@ import { toMetres } from '../../shared/depth/depth.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { describeFile } from '../table/file.ts';
+import { fileKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
 import { getProfile } from '../table/profile.ts';
 import { FileNotStored } from './errors.ts';
@@ -34,7 +35,7 @@ export async function saveUploadedFile(
   if (file !== recorded) await describeFile(fileId, description);
   const [uploader, liked] = await Promise.all([
     getProfile(caller.userId, { consistent: true }),
-    likedAmong(caller.userId, 'FILE', file.likeCount > 0 ? [fileId] : []),
+    likedAmong(caller.userId, file.likeCount > 0 ? [fileKey(fileId)] : []),
   ]);
-  return { file: await presentFile(file, uploader, liked.has(fileId)), depth: toMetres(uploader?.depth ?? 0) };
+  return { file: await presentFile(file, uploader, liked.size > 0), depth: toMetres(uploader?.depth ?? 0) };
 }

@@ -24,3 +24,18 @@ export function parseStorageKey(key: string): StorageKey | undefined {
   if (!purpose || !userId || !ulid || !fileName) return undefined;
   return { purpose, userId, ulid, fileName };
 }
+
+/** Where an object that anyone may see is served. */
+export function publicUrlOf(key: string): string {
+  return `/media/${key.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The key of an object by its public address, or undefined when it is none. */
+export function keyOfPublicUrl(url: string): string | undefined {
+  if (!url.startsWith('/media/')) return undefined;
+  try {
+    return decodeURIComponent(url.slice('/media/'.length));
+  } catch {
+    return undefined;
+  }
+}

@@ -25,11 +25,32 @@ export class Unauthenticated extends Refusal {
   }
 }
 
+/** The token is still good, and its member has left. */
+export class AccountDeleted extends Refusal {
+  readonly code = 'Unauthenticated';
+  constructor() {
+    super('This account has been deleted.');
+  }
+}
+
 export class NotYou extends Refusal {
   readonly code = 'NotYou';
-  constructor() {
-    super('You can only do this for yourself.');
+  constructor(message = 'You can only do this for yourself.') {
+    super(message);
   }
+}
+
+/** The caller would have to ascend first (specification §6). */
+export class DepthTooLow extends Refusal {
+  readonly code = 'DepthTooLow';
+  constructor(metres: number) {
+    // A difference too small to show is still one.
+    super(`You need to ascend ${Math.max(0.01, metres).toFixed(2)}m higher for this.`);
+  }
+}
+
+export class Conflict extends Refusal {
+  readonly code = 'Conflict';
 }
 
 /** What is asked for does not exist, or is hidden from the caller: the same answer, so that ids cannot be probed. */

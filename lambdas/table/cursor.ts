@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -41,9 +42,12 @@ export interface Cursor {
   readonly last?: Order | undefined;
 }
 
-/** A cursor as text: opaque, and signed, so that it cannot be altered. */
+/**
+ * A cursor as text: opaque, and signed, so that it cannot be altered. It is compressed, since it has to fit into an
+ * address: API Gateway takes 10 KB of request line and headers.
+ */
 export function sealCursor(cursor: Cursor, secret: string): string {
-  const body = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+  const body = deflateRawSync(JSON.stringify(cursor)).toString('base64url');
   return `${body}.${signature(body, secret).toString('base64url')}`;
 }
 
@@ -62,7 +66,7 @@ export function openCursor(
   const given = Buffer.from(mac, 'base64url');
   const right = signature(body, secret);
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw new InvalidCursor();
-  const result = payload.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
+  const result = payload.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
   if (!result.success) throw new InvalidCursor();
   const { viewer, query, depth } = result.data;
   if (viewer !== expected.viewer || query !== expected.query || depth > expected.depth) throw new InvalidCursor();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import type { DepthPosition, DepthQuery } from './depth-index.ts';
 import type { StoredFile } from './file.ts';
+import { depthAndTime, fileKey } from './keys.ts';
 
 describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
   let stop: () => Promise<void>;
@@ -61,13 +62,13 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
     while (from) {
       const page = await index.readDepthIndex({ ...query, kind: 'FILE', from });
       expect(page.rows.length).toBeLessThanOrEqual(query.limit);
-      keys.push(...page.rows.map(({ pk }) => pk.slice('FILE#'.length)));
+      keys.push(...page.rows.map(({ pk }) => pk));
       from = page.next;
     }
     return keys;
   }
 
-  const byKey = () => new Map(files.map((file) => [file.key, file]));
+  const byKey = () => new Map(files.map((file) => [fileKey(file.key).pk, file]));
   const image = { expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': 'image/' } };
 
   it('gives over all pages exactly what is visible and wanted, in order, from any depth and in any page size', async () => {
@@ -76,17 +77,25 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
       fc.asyncProperty(
         viewer,
         fc.integer({ min: 3, max: 60 }),
-        fc.constantFrom('ByText' as const, 'ByNumber' as const),
+        fc.constantFrom('ByText' as const, 'ByNumber' as const, 'ByDepth' as const),
         fc.boolean(),
-        async (depth, limit, order, imagesOnly) => {
-          const keys = await readAll({ index: order, depth, limit, filters: imagesOnly ? [image] : [] });
+        fc.boolean(),
+        async (depth, limit, order, ascending, imagesOnly) => {
+          if (order === 'ByDepth') ascending = false;
+          const keys = await readAll({ index: order, ascending, depth, limit, filters: imagesOnly ? [image] : [] });
           const expected = files.filter(
             (file) => file.depth <= depth && (!imagesOnly || file.contentType.startsWith('image/')),
           );
-          expect(keys.toSorted()).toEqual(expected.map(({ key }) => key).toSorted());
-          const orderOf = (key: string) => (order === 'ByText' ? byKey().get(key)!.uploadedAt : byKey().get(key)!.size);
-          const orders = keys.map(orderOf);
-          expect(orders).toEqual(orders.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+          expect(keys.toSorted()).toEqual(expected.map(({ key }) => fileKey(key).pk).toSorted());
+          const orderOf = {
+            ByText: ({ uploadedAt }: StoredFile) => uploadedAt,
+            ByNumber: ({ size }: StoredFile) => size,
+            ByDepth: ({ depth, uploadedAt }: StoredFile) => depthAndTime(depth, uploadedAt),
+          }[order];
+          const known = byKey();
+          const orders = keys.map((key) => orderOf(known.get(key)!));
+          const sorted = orders.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+          expect(orders).toEqual(ascending ? sorted.toReversed() : sorted);
         },
       ),
       { numRuns: 25 },

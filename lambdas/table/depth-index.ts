@@ -5,7 +5,7 @@ import { depthIndexShards, table, tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
 import { depthCeiling, type ListKind, listPartition } from './keys.ts';
 import { mergePage, type Progress, type Source } from './merge.ts';
-import { INDEXES } from './schema.ts';
+import { INDEXES, type IndexName } from './schema.ts';
 
 /**
  * Rows that one page may evaluate, which bounds its cost whatever it filters: about 30 read units. A page of many rows
@@ -22,7 +22,10 @@ export interface Filter {
 
 export interface DepthQuery {
   readonly kind: ListKind;
-  readonly index: 'ByText' | 'ByNumber';
+  /** What the list is ordered by: depth, text or number. */
+  readonly index: Exclude<IndexName, 'ByOwner'>;
+  /** Greatest first, unless this says so. */
+  readonly ascending?: boolean;
   /** Where the viewer is. What lies higher is not seen. */
   readonly depth: Micrometres;
   readonly limit: number;
@@ -49,24 +52,32 @@ export interface DepthPage {
 export type IndexRow = Readonly<Record<string, string | number>> & { readonly pk: string; readonly sk: string };
 
 /**
- * One page of everything of a kind that lies at or below a depth, greatest first by the index's order (design §3
- * "Depth index"): one source per visible band and shard, merged. Only the viewer's own band needs a filter by depth.
- * What is published while somebody pages through a list never comes up further down.
+ * One page of everything of a kind that lies at or below a depth, in the index's order (design §3 "Depth index"): one
+ * source per visible band and shard, merged. Only the viewer's own band needs a filter by depth. What is published
+ * while somebody pages through a list never comes up further down.
+ *
+ * Ordered by depth itself, the bands follow one another: then only those are read that the page needs.
  */
 export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
   const shards = depthIndexShards();
-  const sources = bandsVisibleFrom(query.depth).flatMap((band) =>
-    Array.from({ length: shards }, (_, shard) => bandSource(query, band, shard)),
-  );
-  if (query.own !== undefined) sources.push(ownSource(query, query.own));
+  const bands = bandsVisibleFrom(query.depth).reverse();
+  const places = bands.flatMap((band, group) => Array.from({ length: shards }, (_, shard) => ({ band, group, shard })));
+  const sources = places.map(({ band, shard }) => bandSource(query, band, shard));
+  const groups = places.map(({ group }) => group);
+  if (query.own !== undefined) {
+    sources.push(ownSource(query, query.own));
+    groups.push(0);
+  }
+  const consecutive = query.index === 'ByDepth';
   const { rows, progress, ended } = await mergePage({
     sources,
+    groups: consecutive ? groups : undefined,
     progress: query.from.progress,
-    compare: (a, b) => greatestFirst(a[order]!, b[order]!),
+    compare: (a, b) => inOrder(query, a[order]!, b[order]!),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
-    batch: Math.max(8, Math.ceil((1.2 * query.limit) / sources.length) + 1),
+    batch: Math.max(8, Math.ceil((1.2 * query.limit) / (consecutive ? shards : sources.length)) + 1),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
   });
   return { rows, next: ended ? null : { progress, last: rows.at(-1)?.[order] ?? query.from.last } };
@@ -75,29 +86,34 @@ export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
 function bandSource(query: DepthQuery, band: number, shard: number): Source<IndexRow, Position> {
   const order = INDEXES[query.index].sort;
   const list = listPartition(query.kind, band, shard);
-  const filters = band === bandOf(query.depth) ? [...query.filters, atOrBelow(query.depth)] : query.filters;
+  const ownBand = band === bandOf(query.depth);
+  // What the index is ordered by can bound the query, and nothing else can; it cannot be filtered by.
+  const ceiling = ownBand && order === 'depthOrder' ? depthCeiling(query.depth) : undefined;
+  const filters = ownBand && !ceiling ? [...query.filters, atOrBelow(query.depth)] : query.filters;
   const { last } = query.from;
   return async (from, count) => {
     const after = from === 'start' ? undefined : from.after;
     // What lies between here and the last row seen was published meanwhile: the source goes on from that row's place.
-    const jump = last !== undefined && (after === undefined || after[0] > last);
+    const jump = last !== undefined && (after === undefined || inOrder(query, after[0], last) < 0);
+    const bound = jump ? last : ceiling;
     const answer = await table.send(
       new QueryCommand({
         TableName: tableName(),
         IndexName: query.index,
-        KeyConditionExpression: jump ? '#list = :list AND #order <= :last' : '#list = :list',
+        KeyConditionExpression:
+          bound === undefined ? '#list = :list' : `#list = :list AND #order ${query.ascending ? '>=' : '<='} :bound`,
         FilterExpression: filters.length > 0 ? filters.map(({ expression }) => expression).join(' AND ') : undefined,
         ExpressionAttributeNames: Object.assign(
           { '#list': 'list' },
-          jump && { '#order': order },
+          bound !== undefined && { '#order': order },
           ...filters.map(({ names }) => names),
         ),
         ExpressionAttributeValues: Object.assign(
           { ':list': list },
-          jump && { ':last': last },
+          bound !== undefined && { ':bound': bound },
           ...filters.map(({ values }) => values),
         ),
-        ScanIndexForward: false,
+        ScanIndexForward: query.ascending ?? false,
         Limit: count,
         ExclusiveStartKey: jump || !after ? undefined : { list, [order]: after[0], pk: after[1], sk: after[2] },
       }),
@@ -122,11 +138,12 @@ function ownSource(query: DepthQuery, owner: string): Source<IndexRow, Position>
   let rowsAbove: Promise<IndexRow[]> | undefined;
   return async (from, count) => {
     rowsAbove ??= readOwn(owner, filters).then((rows) =>
-      rows.toSorted((a, b) => greatestFirst(a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
+      rows.toSorted((a, b) => inOrder(query, a[order]!, b[order]!) || (a.pk < b.pk ? -1 : 1)),
     );
     const rows = (await rowsAbove).filter((row) => {
-      if (from !== 'start') return (greatestFirst(row[order]!, from.after[0]) || (row.pk > from.after[1] ? 1 : -1)) > 0;
-      return last === undefined || row[order]! <= last;
+      if (from !== 'start')
+        return (inOrder(query, row[order]!, from.after[0]) || (row.pk > from.after[1] ? 1 : -1)) > 0;
+      return last === undefined || inOrder(query, row[order]!, last) >= 0;
     });
     const batch = rows.slice(0, count);
     const reached = batch.at(-1);
@@ -154,8 +171,9 @@ async function readOwn(owner: string, filters: readonly Filter[]): Promise<Index
   return (answer.Items ?? []) as IndexRow[];
 }
 
-function greatestFirst(a: Order, b: Order): number {
-  return a > b ? -1 : a < b ? 1 : 0;
+function inOrder({ ascending }: DepthQuery, a: Order, b: Order): number {
+  if (a === b) return 0;
+  return a < b === (ascending ?? false) ? -1 : 1;
 }
 
 function atOrBelow(depth: Micrometres): Filter {

@@ -1,11 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { depthAndTime, fileKey, listPartition, shardOf } from './keys.ts';
+import { depthAndTime, fileKey, type ItemKey, listPartition, ownerOf, shardOf } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
+import { VISIBLE, type Viewer } from './visible.ts';
 
 /** A member's file as it is stored. */
 export interface StoredFile {
@@ -37,10 +38,10 @@ export async function getFile(key: string): Promise<StoredFile | undefined> {
   return Item as StoredFile | undefined;
 }
 
-/** Files by storage key; what does not exist is absent. */
-export async function getFiles(keys: readonly string[]): Promise<Map<string, StoredFile>> {
-  const files = await batchGet<StoredFile>(keys.map(fileKey));
-  return new Map(files.map((file) => [file.key, file]));
+/** Files by partition key; what does not exist is absent. */
+export async function getFiles(keys: readonly Pick<ItemKey, 'pk'>[]): Promise<Map<string, StoredFile>> {
+  const files = await batchGet<StoredFile & ItemKey>(keys.map(({ pk }) => ({ pk, sk: 'FILE' })));
+  return new Map(files.map((file) => [file.pk, file]));
 }
 
 /** Stores a file that is not there yet. */
@@ -55,7 +56,7 @@ export function putFile(file: StoredFile): TransactItem {
         depthOrder: depthAndTime(file.depth, file.uploadedAt),
         textOrder: file.uploadedAt,
         numberOrder: file.size,
-        owner: fileOwner(file.userId),
+        owner: ownerOf('FILE', file.userId),
         searchText: file.fileName.toLowerCase(),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
@@ -91,17 +92,6 @@ export function deleteFile(key: string): TransactItem {
   };
 }
 
-/** Who looks, and from where. */
-export interface Viewer {
-  readonly userId: string;
-  readonly depth: Micrometres;
-}
-
-/** The `owner` of a member's files in the index of what each member published. */
-export function fileOwner(userId: string): string {
-  return `FILE#${userId}`;
-}
-
 /**
  * Counts a view of a file that the viewer may see.
  *
@@ -127,27 +117,6 @@ export async function countView(key: string, viewer: Viewer): Promise<StoredFile
   }
 }
 
-/** Changes a file's count of likes, where the viewer may see the file. */
-export function countLike(key: string, viewer: Viewer, by: 1 | -1): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: fileKey(key),
-      UpdateExpression: 'ADD likeCount :by',
-      ConditionExpression: VISIBLE.expression,
-      ExpressionAttributeNames: VISIBLE.names,
-      ExpressionAttributeValues: { ':by': by, ...VISIBLE.values(viewer) },
-    },
-  };
-}
-
-/** The rule of specification §6, as a condition on the write: content at or below one's depth, and one's own. */
-const VISIBLE = {
-  expression: 'attribute_exists(pk) AND (#depth <= :depth OR userId = :viewer)',
-  names: { '#depth': 'depth' },
-  values: ({ depth, userId }: Viewer) => ({ ':depth': depth, ':viewer': userId }),
-};
-
 /** Sets a file's description. A file that is gone stays gone. */
 export async function describeFile(key: string, description: string): Promise<void> {
   try {
@@ -163,4 +132,9 @@ export async function describeFile(key: string, description: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
+}
+
+/** Removes a file's item whose uploader has left: there is no depth any more to take its metres from. */
+export async function purgeFile(key: string): Promise<void> {
+  await table.send(new DeleteCommand({ TableName: tableName(), Key: fileKey(key) }));
 }

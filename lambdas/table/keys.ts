@@ -16,13 +16,38 @@ export function ledgerKey(userId: string, source: string, sourceId: string): Ite
   return { pk: `USER#${userId}`, sk: `LEDGER#${source}#${sourceId}` };
 }
 
+/**
+ * A file's item, under a digest of its storage key: likes name the item, and outlive the file. What they name must not
+ * tell whose it was, or how it was called.
+ */
 export function fileKey(storageKey: string): ItemKey {
-  return { pk: `FILE#${storageKey}`, sk: 'FILE' };
+  return { pk: `FILE#${createHash('sha256').update(storageKey).digest('base64url').slice(0, 22)}`, sk: 'FILE' };
 }
 
-/** A member's like of an item of some kind. It lies with the member, so that an account can be purged. */
-export function likeKey(userId: string, kind: ListKind, id: string): ItemKey {
-  return { pk: `USER#${userId}`, sk: `LIKE#${kind}#${id}` };
+export function postKey(postId: string): ItemKey {
+  return { pk: `POST#${postId}`, sk: 'POST' };
+}
+
+export function commentKey(postId: string, commentId: string): ItemKey {
+  return { pk: `POST#${postId}`, sk: `COMMENT#${commentId}` };
+}
+
+/** A member's like of an item. It lies with the member, so that an account can be purged. */
+export function likeKey(userId: string, { pk }: Pick<ItemKey, 'pk'>): ItemKey {
+  return { pk: `USER#${userId}`, sk: `LIKE#${pk}` };
+}
+
+/** The two edges of one member following another: the first lies with who follows, the second with who is followed. */
+export function followKeys(follower: string, followed: string): [following: ItemKey, follower: ItemKey] {
+  return [
+    { pk: `USER#${follower}`, sk: `FOLLOWING#${followed}` },
+    { pk: `USER#${followed}`, sk: `FOLLOWER#${follower}` },
+  ];
+}
+
+/** What a member did under an idempotency key. */
+export function deedKey(userId: string, kind: string, idempotencyKey: string): ItemKey {
+  return { pk: `USER#${userId}`, sk: `DEED#${kind}#${idempotencyKey}` };
 }
 
 /** Where a job keeps how far it has come. */
@@ -31,7 +56,7 @@ export function jobKey(job: string): ItemKey {
 }
 
 /** Kinds of item that are listed by depth. */
-export type ListKind = 'USER' | 'FILE';
+export type ListKind = 'USER' | 'FILE' | 'POST';
 
 /** Partition of the `list` indexes: one shard of one depth band of one kind. */
 export function listPartition(kind: ListKind, band: Band, shard: number): string {
@@ -42,6 +67,11 @@ export function listPartition(kind: ListKind, band: Band, shard: number): string
 export function shardOf(id: string, shards: number): number {
   if (shards === 1) return 0;
   return createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
+}
+
+/** The `owner` of what one member published or did, of one kind. */
+export function ownerOf(kind: 'FILE' | 'POST' | 'COMMENT' | 'LEDGER', userId: string): string {
+  return `${kind}#${userId}`;
 }
 
 const DEPTH_DIGITS = 16;

@@ -1,11 +1,11 @@
 import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
 import { tableName } from './client.ts';
-import { ledgerKey, profileKey } from './keys.ts';
+import { ledgerKey, ownerOf, profileKey } from './keys.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** What changed somebody's depth. */
-export type LedgerSource = 'upload' | 'correction' | 'removal';
+export type LedgerSource = 'upload' | 'correction' | 'removal' | 'test';
 
 /** A change of depth to be made: what it is of, and by how much. */
 export interface DepthChange {
@@ -88,7 +88,7 @@ function writes(change: DepthChange, before: Profile): TransactItem[] {
         Item: {
           ...ledgerKey(change.userId, change.source, change.sourceId),
           ...entry,
-          owner: `LEDGER#${change.userId}`,
+          owner: ownerOf('LEDGER', change.userId),
           textOrder: at,
         },
         ConditionExpression: 'attribute_not_exists(pk)',

@@ -1,35 +1,74 @@
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
-import { type ListKind, likeKey } from './keys.ts';
+import { type ItemKey, likeKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
+import { VISIBLE, type Viewer } from './visible.ts';
 
 /**
- * Makes a like, or takes it back, with the count that goes with it, in one transaction.
+ * Makes a member's like of an item at or below their depth, or takes it back, with the item's count, in one
+ * transaction.
  *
- * @param count - changes the liked item's count; its condition says whether the member may
- * @returns 'changed', 'unchanged' when it was so already, or 'refused' when the condition of `count` does not hold
+ * @param item - the key of a file or a post
+ * @returns 'changed', 'unchanged' when it was so already, or 'refused' when the item is not there for the member
  */
 export async function setLike(
-  { userId, kind, id, liked }: { userId: string; kind: ListKind; id: string; liked: boolean },
-  count: TransactItem,
+  viewer: Viewer,
+  item: ItemKey,
+  liked: boolean,
 ): Promise<'changed' | 'unchanged' | 'refused'> {
-  const Key = likeKey(userId, kind, id);
+  const Key = likeKey(viewer.userId, item);
   const edge: TransactItem = liked
     ? {
         Put: {
           TableName: tableName(),
-          Item: { ...Key, id, likedAt: new Date().toISOString() },
+          Item: { ...Key, likedAt: new Date().toISOString() },
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       }
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
+  const count: TransactItem = {
+    Update: {
+      TableName: tableName(),
+      Key: keyOnly(item),
+      UpdateExpression: 'ADD likeCount :by',
+      ConditionExpression: VISIBLE.expression,
+      ExpressionAttributeNames: VISIBLE.names,
+      ExpressionAttributeValues: { ':by': liked ? 1 : -1, ...VISIBLE.values(viewer) },
+    },
+  };
   const cancelled = await transact(() => [edge, count]);
   if (!cancelled) return 'changed';
   return cancelled.failed[1] ? 'refused' : 'unchanged';
 }
 
-/** Which of these items a member likes. */
-export async function likedAmong(userId: string, kind: ListKind, ids: readonly string[]): Promise<Set<string>> {
-  const likes = await batchGet<{ id: string }>(ids.map((id) => likeKey(userId, kind, id)));
-  return new Set(likes.map(({ id }) => id));
+/** Takes a like back for good, whether what was liked is still there or not: its member leaves. */
+export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
+  const edge: TransactItem = {
+    Delete: {
+      TableName: tableName(),
+      Key: likeKey(userId, item),
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  };
+  const count: TransactItem = {
+    Update: {
+      TableName: tableName(),
+      Key: keyOnly(item),
+      UpdateExpression: 'ADD likeCount :less',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':less': -1 },
+    },
+  };
+  const cancelled = await transact(() => [edge, count]);
+  if (cancelled?.failed[1] && !cancelled.failed[0]) await transact(() => [edge]);
+}
+
+/** The partition keys of those of these items that a member likes. */
+export async function likedAmong(userId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<Set<string>> {
+  const likes = await batchGet<ItemKey>(items.map((item) => likeKey(userId, item)));
+  return new Set(likes.map(({ sk }) => sk.slice('LIKE#'.length)));
+}
+
+function keyOnly({ pk, sk }: ItemKey): ItemKey {
+  return { pk, sk };
 }

@@ -73,6 +73,33 @@ describe('the merge of the depth index', () => {
     );
   });
 
+  it('gives the same when sources come in groups that follow one another, and reads no group that it does not need', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
+        // Each source is a group of its own, above the next: its orders are lifted over those of all that follow.
+        const lifted = sources.map((rows, group) =>
+          rows.map((row) => ({ ...row, order: row.order + 100 * (sources.length - group) })),
+        );
+        const logs = lifted.map((): number[] => []);
+        const page = await mergePage({
+          sources: lifted.map((rows, group) => sourceOf(rows, logs[group])),
+          groups: lifted.map((_, group) => group),
+          progress: [],
+          compare: newestFirst,
+          positionOf: ({ id }) => id,
+          ...sizes,
+          budget: 10_000,
+        });
+        const expected = lifted.flat().filter(({ kept }) => kept);
+        expect(page.rows).toEqual(expected.slice(0, sizes.limit));
+        expect(page.ended).toBe(expected.length <= sizes.limit);
+        const first = lifted[0] ?? [];
+        if (first.length > sizes.limit && first.every(({ kept }) => kept)) expect(logs.slice(1).flat()).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('keeps the order of each source', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {

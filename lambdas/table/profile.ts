@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf } from '../../shared/depth/bands.ts';
 import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { depthText, listPartition, profileKey, shardOf } from './keys.ts';
@@ -26,28 +27,50 @@ export interface Profile extends DepthTotals {
   readonly createdAt: string;
 }
 
+/** What is left of a member who has deleted their account: nobody's name, so that nothing comes back under their id. */
+export interface DeletedProfile {
+  readonly userId: string;
+  /** ISO 8601. */
+  readonly deletedAt: string;
+}
+
+/** Somebody who is here, or was. */
+export type Person = Profile | DeletedProfile;
+
+/** Whether somebody has left. */
+export function isDeleted(person: Person | undefined): person is DeletedProfile {
+  return person !== undefined && 'deletedAt' in person;
+}
+
 /**
- * One member's profile, or undefined.
+ * One member's profile, or undefined when they have none, or none any more.
  *
  * @param options.consistent - whether the answer must hold what has just been written; costs twice
  */
 export async function getProfile(userId: string, { consistent = false } = {}): Promise<Profile | undefined> {
+  const person = await getPerson(userId, { consistent });
+  return isDeleted(person) ? undefined : person;
+}
+
+/** One member, even one who has left; undefined when there never was one. */
+export async function getPerson(userId: string, { consistent = false } = {}): Promise<Person | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: profileKey(userId), ConsistentRead: consistent }),
   );
-  return Item as Profile | undefined;
+  return Item as Person | undefined;
 }
 
-/** Profiles by member id; whoever has none is absent. */
-export async function getProfiles(userIds: readonly string[]): Promise<Map<string, Profile>> {
-  const items = await batchGet<Profile>(userIds.map(profileKey));
-  return new Map(items.map((profile) => [profile.userId, profile]));
+/** Members by id, those who have left included; whoever never was is absent. */
+export async function getPeople(userIds: readonly string[]): Promise<Map<string, Person>> {
+  const items = await batchGet<Person>(userIds.map(profileKey));
+  return new Map(items.map((person) => [person.userId, person]));
 }
 
 /**
  * Stores a new member's profile at the bottom of the ocean, unless they have one.
  *
  * @returns the profile that is stored now
+ * @throws AccountDeleted when they had one, and deleted their account
  */
 export async function createProfile(
   member: Pick<Profile, 'userId' | 'email' | 'username'>,
@@ -66,7 +89,6 @@ export async function createProfile(
     version: 0,
     createdAt: now.toISOString(),
   };
-  const textOrder = profile.username.toLowerCase();
   try {
     await table.send(
       new PutCommand({
@@ -75,8 +97,7 @@ export async function createProfile(
           ...profileKey(member.userId),
           ...profile,
           ...profileDepthAttributes(profile),
-          textOrder,
-          searchText: textOrder,
+          ...searchAttributes(profile),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
@@ -84,8 +105,54 @@ export async function createProfile(
     return profile;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return (await getProfile(member.userId, { consistent: true }))!;
+    const stored = await getProfile(member.userId, { consistent: true });
+    if (!stored) throw new AccountDeleted();
+    return stored;
   }
+}
+
+/** A change of what a member says of themselves. */
+export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture'>>;
+
+/**
+ * Changes what a member says of themselves.
+ *
+ * @param before - their profile as it was read: what the edit leaves out is searched for as it was then
+ * @returns the profile as it was stored before and as it is now
+ * @throws AccountDeleted when they have left
+ */
+export async function editProfile(before: Profile, edit: ProfileEdit): Promise<{ replaced: Profile; now: Profile }> {
+  const texts = 'username' in edit || 'bio' in edit ? searchAttributes({ ...before, ...edit }) : {};
+  const changes = { ...edit, ...texts };
+  const names = Object.keys(changes);
+  try {
+    const { Attributes } = await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: profileKey(before.userId),
+        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: PRESENT,
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.entries(changes).map(([key, value]) => [`:${key}`, value]),
+        ),
+        ReturnValues: 'ALL_OLD',
+      }),
+    );
+    const replaced = Attributes as Profile;
+    return { replaced, now: { ...replaced, ...edit } };
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) throw new AccountDeleted();
+    throw error;
+  }
+}
+
+/** Whether there is a profile, and its member has not left: as a condition on a write. */
+export const PRESENT = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+
+/** What a member is found by, and sorted by name. */
+function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
+  return { textOrder: username.toLowerCase(), searchText: `${username}\n${bio}`.toLowerCase() };
 }
 
 /** The attributes of a profile that follow from its totals. */

@@ -1,5 +1,6 @@
 import type { PreSignUpTriggerHandler } from 'aws-lambda';
 import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
+import { cleanLine, isBlank, lengthOf } from '../../shared/text/text.ts';
 import { setting } from '../platform/config.ts';
 
 /**
@@ -9,7 +10,7 @@ import { setting } from '../platform/config.ts';
  */
 export const handler: PreSignUpTriggerHandler = async (event) => {
   const name = event.request.userAttributes.preferred_username;
-  if (name !== undefined && (name.trim() === '' || [...name].length > MAX_USERNAME_LENGTH)) {
+  if (name !== undefined && (isBlank(name) || lengthOf(cleanLine(name)) > MAX_USERNAME_LENGTH)) {
     throw new Error(`Username must be 1 to ${MAX_USERNAME_LENGTH} characters.`);
   }
   if (setting('EMAIL_VERIFICATION') === 'none') {

@@ -1,21 +1,36 @@
 import type { UserCard } from '../../shared/contract/users.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
-import { getProfiles, type Profile } from '../table/profile.ts';
+import { getPeople, isDeleted, type Person } from '../table/profile.ts';
 
 /** Shown where there is no such member (specification §3). */
-export const UNKNOWN_USER = 'Unknown User';
+const UNKNOWN_USER = 'Unknown User';
+
+/** Shown where a member has left (decision 25). */
+const DELETED_USER = 'Deleted user';
 
 /** Identity cards in the order of the ids; an unknown id gives "Unknown User" at depth 0. */
 export async function userCards(userIds: readonly string[]): Promise<UserCard[]> {
-  const profiles = await getProfiles(userIds);
-  return userIds.map((id) => presentCard(id, profiles.get(id)));
+  const people = await getPeople(userIds);
+  return userIds.map((id) => presentCard(id, people.get(id)));
 }
 
-function presentCard(id: string, profile: Profile | undefined): UserCard {
+/** What a member is called in front of others. */
+export function nameOf(person: Person | undefined): string {
+  if (!person) return UNKNOWN_USER;
+  return isDeleted(person) ? DELETED_USER : person.username;
+}
+
+/** A member's picture in front of others: its address, or empty. */
+export function pictureOf(person: Person | undefined): string {
+  return person && !isDeleted(person) ? person.profilePicture : '';
+}
+
+/** What any member may see of any other. */
+export function presentCard(id: string, person: Person | undefined): UserCard {
   return {
     id,
-    username: profile?.username ?? UNKNOWN_USER,
-    profilePicture: profile?.profilePicture ?? '',
-    depth: profile ? toMetres(profile.depth) : 0,
+    username: nameOf(person),
+    profilePicture: pictureOf(person),
+    depth: person && !isDeleted(person) ? toMetres(person.depth) : 0,
   };
 }

@@ -1,5 +1,12 @@
 import * as z from 'zod';
+import { MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
+import { listedFile } from './files.ts';
+import { idempotencyKey } from './page.ts';
+import { post } from './posts.ts';
+import { optionalText, requiredLine } from './text.ts';
+import { ownUserId } from './user-id.ts';
+import { personCard } from './users.ts';
 
 /** A member's own profile. The email is returned to nobody else (decision 24). */
 export const ownProfile = z.object({
@@ -17,13 +24,80 @@ export const ownProfile = z.object({
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 
+const answersProfile = z.object({ profile: ownProfile });
+
 export const account = endpoints('account', {
   me: {
     method: 'GET',
     path: '/me',
     access: 'member',
     summary: "The caller's own profile, created when it is missing.",
-    response: z.object({ profile: ownProfile }),
+    response: answersProfile,
     errors: ['Unauthenticated'],
+  },
+  dashboard: {
+    method: 'GET',
+    path: '/dashboard',
+    access: 'member',
+    summary: 'All that the dashboard shows: own profile, five posts, five files, five members nearby.',
+    response: z.object({
+      profile: ownProfile,
+      posts: z.array(post).describe("At or below the caller's depth, highest first, then newest."),
+      files: z.array(listedFile).describe('The same of files.'),
+      nearby: z.array(personCard),
+    }),
+    errors: ['Unauthenticated'],
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/profile',
+    access: 'member',
+    summary: 'Changes username and bio.',
+    body: z.strictObject({
+      userId: ownUserId,
+      username: requiredLine(MAX_USERNAME_LENGTH),
+      bio: optionalText(MAX_BIO_LENGTH).optional(),
+    }),
+    response: answersProfile,
+    errors: ['Unauthenticated', 'NotYou'],
+  },
+  updatePhoto: {
+    method: 'PUT',
+    path: '/profile/update-photo',
+    access: 'member',
+    summary: 'Takes an uploaded picture into use as profile picture, or none. May be repeated.',
+    body: z.strictObject({
+      userId: ownUserId,
+      photoUrl: z.string().max(4096).describe('The publicUrl of an upload with isProfilePhoto; empty for none.'),
+    }),
+    response: answersProfile,
+    errors: [
+      'Unauthenticated',
+      'NotYou',
+      'FileNotStored',
+      'EmptyFile',
+      'FileTooLarge',
+      'FileTypeMismatch',
+      'FileTypeNotAllowed',
+    ],
+  },
+  testContribution: {
+    method: 'POST',
+    path: '/profile/test-contribution',
+    access: 'member',
+    stages: 'nonProduction',
+    summary: 'Contributes 0.1 MB without uploading anything. Stages other than production only.',
+    body: z.strictObject({ userId: ownUserId, idempotencyKey }),
+    response: answersProfile,
+    errors: ['Unauthenticated', 'NotYou'],
+  },
+  deleteAccount: {
+    method: 'DELETE',
+    path: '/users/delete',
+    access: 'member',
+    summary: "Deletes the caller's account: hidden at once, everything of theirs removed by a job. May be repeated.",
+    body: z.strictObject({ userId: ownUserId }),
+    response: z.object({}),
+    errors: ['Unauthenticated', 'NotYou'],
   },
 });

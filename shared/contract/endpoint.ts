@@ -12,6 +12,8 @@ export interface EndpointDefinition {
   /** Below `/api`, with `{parameter}` placeholders as API Gateway writes them. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Exists on every stage, or on those other than production alone. */
+  readonly stages?: 'all' | 'nonProduction';
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

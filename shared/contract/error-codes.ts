@@ -9,6 +9,7 @@ export const errorStatus = {
   FileTooLarge: 400,
   Unauthenticated: 401,
   NotYou: 403,
+  DepthTooLow: 403,
   NotFound: 404,
   FileNotStored: 404,
   UploadNotFound: 404,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { canonicalType, FILE_TYPE_FILTERS, isAllowedType } from '../depth/file-types.ts';
 import {
+  DASHBOARD_LIST_SIZE,
   FILES_BULK_LIMIT,
   FILES_PAGE_SIZE,
   MAX_DESCRIPTION_LENGTH,
@@ -9,7 +10,8 @@ import {
 } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { fileName } from './file-name.ts';
-import { ownUserId } from './user-id.ts';
+import { nextCursor, pageQuery } from './page.ts';
+import { ownUserId, userId } from './user-id.ts';
 
 /** A file's id: its storage key. */
 const fileId = z.string().min(1).max(1024);
@@ -113,6 +115,16 @@ export const files = endpoints('files', {
       requestId: z.string().nullable(),
     }),
     errors: ['Unauthenticated', 'NotYou', 'InvalidCursor'],
+  },
+  listOfMember: {
+    method: 'GET',
+    path: '/users/{userId}/files',
+    access: 'member',
+    summary: "One member's files at or below the caller's depth, newest first.",
+    params: z.strictObject({ userId }),
+    query: pageQuery(DASHBOARD_LIST_SIZE, 50),
+    response: z.object({ files: z.array(listedFile), cursor: nextCursor }),
+    errors: ['Unauthenticated', 'NotFound', 'DepthTooLow', 'InvalidCursor'],
   },
   like: {
     method: 'PUT',

@@ -12,6 +12,8 @@ export interface RuntimeConfig {
   /** How a member proves their password: by SRP, or by sending it, where an emulator has no SRP. */
   readonly authFlow: 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH';
   readonly emailVerification: 'none' | 'required';
+  /** Whether the dashboard has its test button: on every stage but production (decision 5). */
+  readonly testContribution: boolean;
   /** Absolute, and ends with `/api`. */
   readonly apiUrl: string;
 }

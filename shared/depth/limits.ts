@@ -22,6 +22,26 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_USERNAME_LENGTH = 30;
 export const MAX_BIO_LENGTH = 200;
 
+/** The longest post, comment, and description of a post's picture, in characters (design §2). */
+export const MAX_POST_LENGTH = 5000;
+export const MAX_COMMENT_LENGTH = 1000;
+export const MAX_IMAGE_ALT_LENGTH = 300;
+
+/** People on one page of Find Users (specification §9), and the most that may be asked for. */
+export const USERS_PAGE_SIZE = 10;
+export const USERS_PAGE_LIMIT = 50;
+
+/** Posts, and comments of a post, on one page, and the most that may be asked for. */
+export const POSTS_PAGE_SIZE = 10;
+export const COMMENTS_PAGE_SIZE = 20;
+export const POSTS_PAGE_LIMIT = 50;
+
+/** How far members count as near, up and down, in metres (specification §9). */
+export const NEARBY_METRES = 100;
+
+/** What the dashboard's test button contributes, in bytes: 0.1 MB (specification §9). */
+export const TEST_CONTRIBUTION_BYTES = Math.round(0.1 * BYTES_PER_MB);
+
 /** Files on one page of the explorer, and on one bulk load (specification §9). */
 export const FILES_PAGE_SIZE = 20;
 export const FILES_BULK_LIMIT = 1000;

@@ -3,9 +3,10 @@ import { openFile } from '../../lambdas/files/open-file.ts';
 import { readDepthIndex } from '../../lambdas/table/depth-index.ts';
 import * as files from '../../lambdas/table/file.ts';
 import { finishJob, jobProgress, saveJobProgress } from '../../lambdas/table/job.ts';
+import { fileKey } from '../../lambdas/table/keys.ts';
 import { changeDepth } from '../../lambdas/table/ledger.ts';
 import { likedAmong, setLike } from '../../lambdas/table/like.ts';
-import { createProfile, getProfile, getProfiles } from '../../lambdas/table/profile.ts';
+import { createProfile, getPeople, getProfile } from '../../lambdas/table/profile.ts';
 import { BAND_LOWER_BOUNDS_METRES } from '../../shared/depth/bands.ts';
 import { fromMetres } from '../../shared/depth/depth.ts';
 import { startTable } from '../support/table.ts';
@@ -67,7 +68,7 @@ await pattern('createProfile', () => createProfile(profileOf(anna)));
 for (const userId of members.slice(1)) await createProfile(profileOf(userId));
 await pattern('getProfile', () => getProfile(anna));
 await pattern('getProfile, consistent', () => getProfile(anna, { consistent: true }));
-await pattern('getProfiles, 20', () => getProfiles(members));
+await pattern('getPeople, 20', () => getPeople(members));
 
 const file = recordedFile(anna, 0);
 await pattern('changeDepth', () =>
@@ -83,14 +84,13 @@ await pattern('changeDepth with replaceFile', () =>
 );
 
 const bottom = { userId: ben, depth: 0 };
-const like = (key: string, liked: boolean) =>
-  setLike({ userId: ben, kind: 'FILE', id: key, liked }, files.countLike(key, bottom, liked ? 1 : -1));
-await pattern('setLike with countLike, like', () => like(file.key, true), BUDGETS.like);
-await pattern('setLike with countLike, unlike', () => like(file.key, false), BUDGETS.like);
+const like = (key: string, liked: boolean) => setLike(bottom, fileKey(key), liked);
+await pattern('setLike, like', () => like(file.key, true), BUDGETS.like);
+await pattern('setLike, unlike', () => like(file.key, false), BUDGETS.like);
 await pattern('countView', () => files.countView(file.key, bottom), BUDGETS.view);
 const largest = recordedFile(anna, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
 await record(largest);
-await pattern('setLike with countLike, largest item', () => like(largest.key, true), BUDGETS.like);
+await pattern('setLike, largest item', () => like(largest.key, true), BUDGETS.like);
 await pattern('countView, largest item', () => files.countView(largest.key, bottom), BUDGETS.view);
 await pattern('likeFile, the whole request', () =>
   likeFile({ userId: ben, username: 'ben' }, { fileId: file.key, liked: true }),
@@ -113,18 +113,15 @@ const page = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
 await pattern('readDepthIndex, 20 newest, from 0 m', () => page(0));
 await pattern('readDepthIndex, 20 newest, from 10,000 m', () => page(highest.depth));
 await pattern('readDepthIndex, 20 largest, from 10,000 m', () => page(highest.depth, 'ByNumber'));
-const shown = (await page(highest.depth)).rows.map(({ pk }) => pk.slice('FILE#'.length));
+const shown = (await page(highest.depth)).rows;
 await pattern('getFiles, 20', () => files.getFiles(shown));
-await pattern('likedAmong, 20', () => likedAmong(ben, 'FILE', shown));
+await pattern('likedAmong, 20', () => likedAmong(ben, shown));
 
 await createProfile(highest);
 const { contributedBytes: bytes, purchasedCm } = highest;
 await changeDepth({ userId: highest.userId, source: 'correction', sourceId: 'start', bytes, purchasedCm });
 await pattern('listFiles, 20 from 10,000 m, none liked', () => ask(highest, {}), BUDGETS.page);
-for (const key of shown) {
-  const viewer = { userId: highest.userId, depth: highest.depth };
-  await setLike({ userId: viewer.userId, kind: 'FILE', id: key, liked: true }, files.countLike(key, viewer, 1));
-}
+for (const row of shown) await setLike(highest, row, true);
 await pattern('listFiles, 20 from 10,000 m, all liked', () => ask(highest, {}), BUDGETS.page);
 
 await pattern('saveJobProgress', () => saveJobProgress('reconcile', { token: 'a'.repeat(200) }));

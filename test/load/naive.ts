@@ -16,7 +16,7 @@ import { FILES_PAGE_SIZE } from '../../shared/depth/limits.ts';
 
 /** What the function keeps of a row that it has read. */
 interface Row {
-  readonly file: string;
+  readonly pk: string;
   readonly time: string;
 }
 
@@ -24,10 +24,7 @@ interface Row {
 export async function listNaively(viewer: Profile, text = '') {
   const bands = await Promise.all(bandsVisibleFrom(viewer.depth).map((band) => readBand(band, viewer, text)));
   const newest = bands.flat().sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
-  return presentFiles(
-    viewer.userId,
-    newest.slice(0, FILES_PAGE_SIZE).map(({ file }) => file),
-  );
+  return presentFiles(viewer.userId, newest.slice(0, FILES_PAGE_SIZE));
 }
 
 async function readBand(band: number, viewer: Profile, text: string): Promise<Row[]> {
@@ -47,7 +44,7 @@ async function readBand(band: number, viewer: Profile, text: string): Promise<Ro
     for (const { pk, depthOrder, searchText } of Items) {
       if (!String(searchText).includes(text)) continue;
       const [, time = ''] = String(depthOrder).split('#');
-      rows.push({ file: String(pk).slice('FILE#'.length), time });
+      rows.push({ pk: String(pk), time });
     }
     from = LastEvaluatedKey;
   } while (from);

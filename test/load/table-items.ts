@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { putFile } from '../../lambdas/table/file.ts';
-import { likeKey, profileKey } from '../../lambdas/table/keys.ts';
+import { fileKey, likeKey, profileKey } from '../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../lambdas/table/profile.ts';
 import { file, isLiked, member, memberId, membersOf } from './population.ts';
 
@@ -61,7 +61,7 @@ function profileItem(profile: Profile): Item {
 
 /** As `setLike` writes it. */
 function likeItem(userId: string, id: string, likedAt: string): Item {
-  return { ...likeKey(userId, 'FILE', id), id, likedAt };
+  return { ...likeKey(userId, fileKey(id)), likedAt };
 }
 
 /** The table holds strings and numbers only. */

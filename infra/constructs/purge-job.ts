@@ -1,0 +1,50 @@
+import { Duration } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import * as targets from 'aws-cdk-lib/aws-events-targets';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import { BundledFunction } from './bundled-function.ts';
+import { FailureQueue } from './failure-queue.ts';
+import type { FileBucket } from './file-bucket.ts';
+import type { MemberPool } from './member-pool.ts';
+import type { SingleTable } from './single-table.ts';
+
+export interface PurgeJobProps {
+  readonly stage: Stage;
+  readonly bundle: string;
+  readonly table: SingleTable;
+  readonly bucket: FileBucket;
+  readonly members: MemberPool;
+}
+
+/** The job that removes deleted accounts and posts: started for each, and every hour for whatever is left. */
+export class PurgeJob extends Construct {
+  readonly #fn: BundledFunction;
+
+  constructor(scope: Construct, id: string, { stage, bundle, table, bucket, members }: PurgeJobProps) {
+    super(scope, id);
+    this.#fn = new BundledFunction(this, 'Purge', {
+      stage,
+      name: 'triggers-purge',
+      bundle,
+      description: 'Removes deleted accounts and posts',
+      timeoutSeconds: 300,
+    });
+    table.allow(this.#fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query');
+    table.allowQuery(this.#fn, 'ByOwner');
+    for (const purpose of ['file', 'avatar', 'post'] as const) bucket.allow(this.#fn, purpose, 'DeleteObject');
+    bucket.allowAskingWhetherStored(this.#fn);
+    members.allowRemovingMembers(this.#fn);
+    new FailureQueue(this, 'Failures', this.#fn.function);
+    new events.Rule(this, 'Schedule', {
+      schedule: events.Schedule.rate(Duration.hours(1)),
+      targets: [new targets.LambdaFunction(this.#fn.function)],
+    });
+  }
+
+  /** Lets a function start the job. */
+  allowStarting(fn: BundledFunction): void {
+    fn.setEnvironment('PURGE_FUNCTION_NAME', this.#fn.function.functionName);
+    fn.allow(['lambda:InvokeFunction'], [this.#fn.function.functionArn]);
+  }
+}

@@ -1,0 +1,7 @@
+import { contract } from '../../shared/contract/contract.ts';
+import { endpoint } from '../platform/endpoint.ts';
+import { updatePhoto } from './edit-profile.ts';
+
+export const handler = endpoint(contract.account.updatePhoto, async ({ caller, input }) =>
+  updatePhoto(caller, input.photoUrl),
+);

@@ -1,0 +1,35 @@
+import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
+import { Refusal } from '../platform/errors.ts';
+import { EmptyFile, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
+import { deleteObject, findObject, firstBytes } from './file-store.ts';
+import { checkType, SAMPLE_BYTES } from './file-type.ts';
+
+/** Whether a profile photo or a post's picture may be of a type (specification §5). SVG may hold scripts. */
+export function isPictureType(type: string): boolean {
+  return /^image\/(png|jpeg|gif|webp)$/.test(type);
+}
+
+/**
+ * Inspects a picture that has been uploaded, before anything shows it. What is refused is deleted.
+ *
+ * @param key - its storage key
+ * @returns its content type, as its bytes say
+ * @throws FileNotStored when the store holds nothing under the key
+ * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch when the bytes are refused
+ */
+export async function acceptPicture(key: string): Promise<string> {
+  const object = await findObject(key);
+  if (!object) throw new FileNotStored();
+  try {
+    if (object.size === 0) throw new EmptyFile();
+    if (object.size > MAX_PHOTO_BYTES) throw new PictureTooLarge();
+    const sample = await firstBytes(key, SAMPLE_BYTES);
+    if (!sample) throw new FileNotStored();
+    const type = await checkType(object.contentType, sample);
+    if (!isPictureType(type)) throw new NotAnImage();
+    return type;
+  } catch (error) {
+    if (error instanceof Refusal) await deleteObject(key);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { decodeTime } from 'ulid';
+import { getPosts } from '../table/post.ts';
+import { getPeople, isDeleted } from '../table/profile.ts';
+import { deleteObject } from './file-store.ts';
+import { formatStorageKey, parseStorageKey, publicUrlOf, type StorageKey } from './storage-key.ts';
+
+/** How long an uploaded picture may wait to be taken into use, in milliseconds: an hour. */
+const GRACE_MS = 3_600_000;
+
+/**
+ * Deletes those of these pictures that no profile and no post shows: uploads that were given up, and pictures whose
+ * replacement was interrupted.
+ *
+ * @returns how many were deleted
+ */
+export async function removeUnusedPictures(
+  purpose: 'avatar' | 'post',
+  keys: readonly string[],
+  now = Date.now(),
+): Promise<number> {
+  const old = keys.flatMap((key) => {
+    const address = parseStorageKey(key);
+    return address && decodeTime(address.ulid) < now - GRACE_MS ? [{ key, address }] : [];
+  });
+  const addresses = old.map(({ address }) => address);
+  const used = await (purpose === 'avatar' ? profilePictures(addresses) : postPictures(addresses));
+  const unused = old.filter(({ key }) => !used.has(key));
+  await Promise.all(unused.map(({ key }) => deleteObject(key)));
+  return unused.length;
+}
+
+/** The keys of the pictures that these members' profiles show, as far as they are among the pictures. */
+async function profilePictures(addresses: readonly StorageKey[]): Promise<Set<string>> {
+  const people = await getPeople(addresses.map(({ userId }) => userId));
+  const shown = new Set([...people.values()].map((person) => (isDeleted(person) ? '' : person.profilePicture)));
+  return new Set(addresses.map(formatStorageKey).filter((key) => shown.has(publicUrlOf(key))));
+}
+
+async function postPictures(addresses: readonly StorageKey[]): Promise<Set<string>> {
+  const posts = await getPosts(addresses.map(({ ulid }) => ulid));
+  return new Set([...posts.values()].flatMap(({ image }) => image?.key ?? []));
+}

@@ -1,0 +1,65 @@
+import type { Comment, Post } from '../../shared/contract/posts.ts';
+import { toMetres } from '../../shared/depth/depth.ts';
+import { signDownload } from '../files/file-store.ts';
+import type { StoredComment } from '../table/comment.ts';
+import { postKey } from '../table/keys.ts';
+import { likedAmong } from '../table/like.ts';
+import { getPosts, type StoredPost } from '../table/post.ts';
+import { getPeople, isDeleted, type Person } from '../table/profile.ts';
+import { nameOf, pictureOf } from '../users/user-cards.ts';
+
+/** Who wrote what is shown, by member id. */
+type Authors = ReadonlyMap<string, Person>;
+
+/**
+ * Posts as a viewer sees them, in the order of their ids: posts, people and likes are fetched each in one call,
+ * however many there are. Names are always current; what has been deleted meanwhile is left out, with its author's
+ * account or by itself.
+ */
+export async function presentPosts(viewerId: string, postIds: readonly string[]): Promise<Post[]> {
+  const found = await getPosts(postIds);
+  const posts = postIds.flatMap((id) => found.get(id) ?? []);
+  const [authors, liked] = await Promise.all([
+    getPeople(posts.flatMap(({ userId, newestComment }) => [userId, newestComment?.userId ?? []].flat())),
+    likedAmong(
+      viewerId,
+      posts.filter(({ likeCount }) => likeCount > 0).map(({ postId }) => postKey(postId)),
+    ),
+  ]);
+  return Promise.all(
+    posts
+      .filter(({ userId }) => !isDeleted(authors.get(userId)))
+      .map((post) => presentPost(post, authors, liked.has(postKey(post.postId).pk))),
+  );
+}
+
+/** One post as a viewer sees it, who is allowed to. */
+export async function presentPost(post: StoredPost, authors: Authors, likedByViewer: boolean): Promise<Post> {
+  const author = authors.get(post.userId);
+  const newest = post.newestComment ? presentComments([post.newestComment], authors) : [];
+  return {
+    id: post.postId,
+    userId: post.userId,
+    username: nameOf(author),
+    userProfilePic: pictureOf(author),
+    userDepth: toMetres(post.depth),
+    content: post.content,
+    imageUrl: post.image ? await signDownload({ ...post.image, fileName: 'picture' }) : null,
+    imageAlt: post.image?.alt ?? '',
+    createdAt: post.createdAt,
+    likeCount: post.likeCount,
+    likedByViewer,
+    commentCount: post.commentCount,
+    newestComment: newest[0] ?? null,
+  };
+}
+
+/** Comments with the present names of their authors; those of deleted accounts are left out. */
+export function presentComments(comments: readonly StoredComment[], authors: Authors): Comment[] {
+  return comments
+    .filter(({ userId }) => !isDeleted(authors.get(userId)))
+    .map(({ commentId, text, userId, createdAt }) => {
+      const author = authors.get(userId);
+      return { id: commentId, text, userId, username: nameOf(author), userProfilePic: pictureOf(author), createdAt };
+    });
+}

@@ -1,0 +1,62 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import { table, tableName } from './client.ts';
+import type { Position } from './cursor.ts';
+import type { DepthPage, DepthPosition, IndexRow } from './depth-index.ts';
+import { depthCeiling } from './keys.ts';
+import { mergePage, type Source } from './merge.ts';
+
+/** Rows that one page may evaluate: what somebody published above the viewer is passed over. */
+const EVALUATION_BUDGET = 1000;
+
+/** A question for what one member published. */
+export interface OwnedQuery {
+  /** The `owner` of the items. */
+  readonly owner: string;
+  /** What lies above is left out; undefined leaves out nothing. */
+  readonly depth: Micrometres | undefined;
+  readonly limit: number;
+  readonly from: DepthPosition;
+}
+
+/** One page of what one member published, newest first. */
+export async function readOwned(query: OwnedQuery): Promise<DepthPage> {
+  const { rows, progress, ended } = await mergePage({
+    sources: [ownedSource(query)],
+    progress: query.from.progress,
+    compare: () => 0,
+    positionOf: (row): Position => [row.textOrder!, row.pk, row.sk],
+    limit: query.limit,
+    batch: query.limit + 1,
+    budget: EVALUATION_BUDGET,
+  });
+  return { rows, next: ended ? null : { progress } };
+}
+
+function ownedSource({ owner, depth }: OwnedQuery): Source<IndexRow, Position> {
+  return async (from, count) => {
+    const after = from === 'start' ? undefined : from.after;
+    const answer = await table.send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'ByOwner',
+        KeyConditionExpression: '#owner = :owner',
+        FilterExpression: depth === undefined ? undefined : 'depthOrder < :ceiling',
+        ExpressionAttributeNames: { '#owner': 'owner' },
+        ExpressionAttributeValues: {
+          ':owner': owner,
+          ...(depth !== undefined && { ':ceiling': depthCeiling(depth) }),
+        },
+        ScanIndexForward: false,
+        Limit: count,
+        ExclusiveStartKey: after && { owner, textOrder: after[0], pk: after[1], sk: after[2] },
+      }),
+    );
+    const reached = answer.LastEvaluatedKey;
+    return {
+      rows: (answer.Items ?? []) as IndexRow[],
+      next: reached ? { after: [reached.textOrder, reached.pk, reached.sk] } : 'end',
+      evaluated: answer.ScannedCount ?? count,
+    };
+  };
+}

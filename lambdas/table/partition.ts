@@ -1,0 +1,42 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import type { DepthPosition } from './depth-index.ts';
+import type { ItemKey } from './keys.ts';
+
+/** One page of the items of a partition whose sort keys begin alike. */
+export interface PartitionQuery {
+  readonly pk: string;
+  readonly prefix: string;
+  readonly limit: number;
+  readonly newestFirst?: boolean;
+  /** Whether the answer must hold what has just been written; costs twice. */
+  readonly consistent?: boolean;
+  readonly from?: DepthPosition | undefined;
+}
+
+/**
+ * Reads a page of a partition, in the order of its sort keys.
+ *
+ * @returns the rows, and where the next page begins: null after the last
+ */
+export async function readPartition<T extends ItemKey>(
+  query: PartitionQuery,
+): Promise<{ rows: T[]; next: DepthPosition | null }> {
+  const reached = query.from?.progress[0];
+  const after = typeof reached === 'object' ? reached.after : undefined;
+  const { Items = [] } = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': query.pk, ':prefix': query.prefix },
+      ScanIndexForward: !query.newestFirst,
+      ConsistentRead: query.consistent,
+      // One more tells whether another page follows.
+      Limit: query.limit + 1,
+      ExclusiveStartKey: after && { pk: after[1], sk: after[2] },
+    }),
+  );
+  const rows = Items.slice(0, query.limit) as T[];
+  const last = Items.length > query.limit ? rows.at(-1) : undefined;
+  return { rows, next: last ? { progress: [{ after: [last.sk, last.pk, last.sk] }] } : null };
+}

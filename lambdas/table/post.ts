@@ -1,0 +1,110 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { bandOf } from '../../shared/depth/bands.ts';
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import { batchGet } from './batch-get.ts';
+import { depthIndexShards, table, tableName } from './client.ts';
+import type { StoredComment } from './comment.ts';
+import { depthAndTime, listPartition, ownerOf, postKey, shardOf } from './keys.ts';
+import { PENDING_REMOVAL } from './removal.ts';
+import { type TransactItem, transact } from './transaction.ts';
+
+/** The picture of a post. */
+export interface PostImage {
+  /** The storage key. Its ULID is the post's id, so that from either the other is found. */
+  readonly key: string;
+  readonly contentType: string;
+  /** What it shows, in words; may be empty. */
+  readonly alt: string;
+}
+
+/** A member's post as it is stored. */
+export interface StoredPost {
+  /** A ULID. */
+  readonly postId: string;
+  readonly userId: string;
+  readonly content: string;
+  readonly image?: PostImage | undefined;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** The author's depth when publishing (decision 16). */
+  readonly depth: Micrometres;
+  readonly likeCount: number;
+  readonly commentCount: number;
+  /** Kept here as well, so that a feed shows it without a query for each post. */
+  readonly newestComment?: StoredComment | undefined;
+  /** When its author deleted it, ISO 8601: it is hidden since, and what belongs to it is being removed. */
+  readonly deletedAt?: string | undefined;
+}
+
+/** One post, read consistently, even one that is being removed; or undefined. */
+export async function getPost(postId: string): Promise<StoredPost | undefined> {
+  const { Item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: postKey(postId), ConsistentRead: true }),
+  );
+  return Item as StoredPost | undefined;
+}
+
+/** Posts by id; what does not exist, or is being removed, is absent. */
+export async function getPosts(postIds: readonly string[]): Promise<Map<string, StoredPost>> {
+  const posts = await batchGet<StoredPost>(postIds.map(postKey));
+  return new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post]));
+}
+
+/**
+ * Stores a post, unless there is one of that id.
+ *
+ * @param alongside - further writes of the same transaction
+ * @returns false when it is there already, or a condition of `alongside` does not hold: then nothing is stored
+ */
+export async function addPost(post: StoredPost, alongside: readonly TransactItem[] = []): Promise<boolean> {
+  return !(await transact(() => [putPost(post), ...alongside]));
+}
+
+function putPost(post: StoredPost): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...postKey(post.postId),
+        ...post,
+        list: listPartition('POST', bandOf(post.depth), shardOf(post.postId, depthIndexShards())),
+        depthOrder: depthAndTime(post.depth, post.createdAt),
+        textOrder: post.createdAt,
+        owner: ownerOf('POST', post.userId),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/**
+ * Hides a post everywhere, at once, and notes that what belongs to it is to be removed.
+ *
+ * @returns false when it is not there, or belongs to somebody else
+ */
+export async function hidePost(postId: string, userId: string, now = new Date()): Promise<boolean> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: postKey(postId),
+        UpdateExpression:
+          'SET #owner = :pending, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
+          'REMOVE #list, depthOrder, content, newestComment',
+        ConditionExpression: 'attribute_exists(pk) AND userId = :author',
+        ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
+        ExpressionAttributeValues: { ':pending': PENDING_REMOVAL, ':now': now.toISOString(), ':author': userId },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Removes a post's item: the last of it. */
+export async function deletePost(postId: string): Promise<void> {
+  await table.send(new DeleteCommand({ TableName: tableName(), Key: postKey(postId) }));
+}
