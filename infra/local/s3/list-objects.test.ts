@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   HeadObjectCommand,
   ListObjectsCommand,
   ListObjectsV2Command,
@@ -128,6 +129,44 @@ describe('listing a bucket', () => {
     expect(await keys({ Prefix: 'copies/' })).toEqual([Key]);
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
     expect(await keys({ Prefix: 'copies/' })).toEqual([]);
+  });
+
+  it('is how everything below a prefix is found and deleted', async () => {
+    const below = ['purge/a b&<c>.txt', 'purge/ü"\'\r\n', 'purge/12/34', 'purge/ spaces ', `purge/${LONG}`];
+    for (const Key of [...below, 'purged.txt']) await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+    const pages = paginateListObjectsV2({ client, pageSize: 2 }, { Bucket, Prefix: 'purge/' });
+    const deleted: (string | undefined)[] = [];
+    for await (const { Contents = [] } of pages) {
+      const Objects = Contents.map(({ Key }) => ({ Key }));
+      const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+      expect(answer.Errors).toBeUndefined();
+      deleted.push(...(answer.Deleted ?? []).map(({ Key }) => Key));
+    }
+    expect([...deleted].sort()).toEqual([...below].sort());
+    expect(await keys({ Prefix: 'purge' })).toEqual(['purged.txt']);
+    // What is gone already, or never was, counts as deleted; whoever asks for quiet hears of nothing else.
+    const again = (Quiet: boolean) =>
+      client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'purge/12/34' }], Quiet } }));
+    expect((await again(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
+    expect((await again(true)).Deleted).toBeUndefined();
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'purged.txt' }));
+    expect(await keys({ Prefix: 'purge' })).toEqual([]);
+  });
+
+  it('does not lead out of the bucket', async () => {
+    const outside = join(directory, 'objects', 'outside._S3rver_object');
+    writeFileSync(outside, 'x');
+    await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: '../outside' }] } }));
+    expect(existsSync(outside)).toBe(true);
+  });
+
+  it('refuses a list of nothing, or of too much', async () => {
+    const refused = (Objects: { Key: string }[]) =>
+      expect(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).rejects.toMatchObject({
+        name: 'MalformedXML',
+      });
+    await refused([]);
+    await refused(Array.from({ length: 1001 }, (_, index) => ({ Key: `k${index}` })));
   });
 
   it('refuses what makes no sense', async () => {

@@ -4,7 +4,8 @@ import { compareKeys } from './keys.ts';
 import { pageSize } from './list-objects.ts';
 import type { StoredObject } from './notifications.ts';
 import { LAST_PART, type NamedPart, type Uploads } from './uploads.ts';
-import { sendXml, textOf } from './xml.ts';
+import { sendXml } from './xml.ts';
+import { malformedXml, textOf, xmlOf } from './xml-request.ts';
 
 /** A request that may pass, taken apart. */
 export interface Operation {
@@ -19,8 +20,6 @@ export interface Operation {
 type Handler = (operation: Operation) => Promise<void>;
 
 const LONGEST_PAGE = 1000;
-/** Ten thousand parts are described in half of that. */
-const LONGEST_DOCUMENT = 4 * 1024 * 1024;
 /** Headers of the creation that become the object's. */
 const KEPT = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
 
@@ -106,7 +105,7 @@ export class MultipartOperations {
   async #complete(operation: Operation): Promise<void> {
     const { request, response, bucket, key } = operation;
     const upload = await this.#upload(operation);
-    const named = namedParts(await textOfBody(request));
+    const named = namedParts(await xmlOf(request));
     const { eTag, size } = await this.#uploads.complete(upload, named);
     this.#onStored({ bucket, eventName: 'ObjectCreated:CompleteMultipartUpload', key, size, eTag });
     const path = key.split('/').map(encodeURIComponent).join('/');
@@ -156,31 +155,12 @@ export class MultipartOperations {
   }
 }
 
-async function textOfBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > LONGEST_DOCUMENT) throw malformed();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 function namedParts(document: string): NamedPart[] {
   const parts = [...document.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([part]) => ({
     number: Number(textOf(part, 'PartNumber') || Number.NaN),
-    eTag: (textOf(part, 'ETag') ?? '').replaceAll('"', ''),
+    eTag: (textOf(part, 'ETag') ?? '').replaceAll('"', '').trim(),
   }));
   const complete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
-  if (parts.length === 0 || !complete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformed();
+  if (parts.length === 0 || !complete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformedXml();
   return parts;
-}
-
-function malformed(): S3Error {
-  return new S3Error(
-    400,
-    'MalformedXML',
-    'The XML you provided was not well-formed or did not validate against our published schema',
-  );
 }

@@ -6,6 +6,7 @@ import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { type CorsRule, corsConfiguration, corsHeaders } from './cors.ts';
+import { deleteObjects } from './delete-objects.ts';
 import { S3Error, sendS3Error } from './errors.ts';
 import { isAbandoned, type LifecycleRule, lifecycleConfiguration } from './lifecycle.ts';
 import { listObjectsV2 } from './list-objects.ts';
@@ -15,6 +16,7 @@ import { SignatureCheck } from './signature.ts';
 import { ObjectStore } from './store.ts';
 import { Uploads } from './uploads.ts';
 import { sendXml } from './xml.ts';
+import { xmlOf } from './xml-request.ts';
 
 const bucketProperties = z.object({
   CorsConfiguration: corsConfiguration.default({ CorsRules: [] }),
@@ -154,14 +156,16 @@ export class ObjectStorage {
     }
   }
 
-  /** Answers what s3rver cannot: whatever is about multipart uploads, and listings by ListObjectsV2. */
+  /** Answers what s3rver cannot: multipart uploads, listings by ListObjectsV2, and deletions by the list. */
   async #answersItself(operation: Operation): Promise<boolean> {
     const { request, response, bucket, key, query } = operation;
     const multipart = this.#multipart.handlerOf(operation);
     const lists = request.method === 'GET' && key === '' && query.get('list-type') === '2';
-    if (!multipart && !lists) return false;
+    const deletes = request.method === 'POST' && key === '' && query.has('delete');
+    if (!multipart && !lists && !deletes) return false;
     if (!this.#buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
     if (multipart) await multipart(operation);
+    else if (deletes) sendXml(response, 'DeleteResult', await deleteObjects(this.#store, bucket, await xmlOf(request)));
     else sendXml(response, 'ListBucketResult', await listObjectsV2(this.#store, bucket, query));
     return true;
   }

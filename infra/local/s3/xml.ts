@@ -26,21 +26,6 @@ export function sendXml(response: ServerResponse, root: string, content: XmlCont
   response.end(body);
 }
 
-/**
- * The text of the first element of a name. It reads the flat elements without attributes that requests to S3 are made
- * of, not XML at large.
- */
-export function textOf(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text
-    ?.replace(/&(?:quot|#34|#x22);/gi, '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&')
-    .trim();
-}
-
 function element(name: string, content: XmlContent): string {
   if (content === undefined) return '';
   if (Array.isArray(content)) return content.map((item) => element(name, item)).join('');

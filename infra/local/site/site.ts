@@ -93,7 +93,7 @@ export class Site {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    secure(response);
     try {
       const parts = this.#parts;
       if (!parts) return plain(response, 503, 'The local cloud is still starting.\n', { 'retry-after': '1' });
@@ -121,12 +121,18 @@ export class Site {
     }
     const write = response.writeHead.bind(response);
     // The object's headers are set by then: an address is never given to two pictures, so a hit may be kept for ever.
+    // Those of the site are gone, if there was no such object.
     response.writeHead = ((status: number, ...rest: []) => {
+      secure(response);
       if (status < 400) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
       return write(status, ...rest);
     }) as typeof response.writeHead;
     parts.object(request, response, rule.bucket, key);
   }
+}
+
+function secure(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 }
 
 function builtPages(files: StaticFiles): Pages {
