@@ -2,11 +2,12 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
-import { allEndpoints } from '../../shared/contract/contract.ts';
+import { allEndpoints, isPartOf } from '../../shared/contract/contract.ts';
 import { resourcesOf, synthesise } from '../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 const development = synthesise({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });
+const endpoints = allEndpoints.filter((endpoint) => isPartOf(endpoint, { production: true }));
 const stacks: [string, Template][] = [
   ['storage', production.storage],
   ['api', production.api],
@@ -17,12 +18,19 @@ describe('the routes', () => {
   const routes = resourcesOf(production.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
 
   it('are exactly those of the contract', () => {
-    const expected = allEndpoints.map(({ method, path }) => `${method} /api${path}`);
+    const expected = endpoints.map(({ method, path }) => `${method} /api${path}`);
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
   });
 
+  it('to test contributions exist on other stages than production', () => {
+    const keys = (template: Template) =>
+      resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+    expect(keys(development.api)).toContain('POST /api/profile/test-contribution');
+    expect(keys(production.api)).not.toContain('POST /api/profile/test-contribution');
+  });
+
   it('admit members by access token alone, wherever the contract says so', () => {
-    for (const { method, path } of allEndpoints.filter(({ access }) => access === 'member')) {
+    for (const { method, path } of endpoints.filter(({ access }) => access === 'member')) {
       const route = routes.find(({ RouteKey }) => RouteKey === `${method} /api${path}`);
       expect(route).toMatchObject({
         AuthorizationType: 'JWT',
@@ -35,7 +43,7 @@ describe('the routes', () => {
   it('each lead to a function of their own', () => {
     const integrations = resourcesOf(production.api, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
-    expect(new Set(functions).size).toBe(allEndpoints.length);
+    expect(new Set(functions).size).toBe(endpoints.length);
   });
 });
 
@@ -67,20 +75,20 @@ describe.each(stacks)('the %s stack', (_, template) => {
   });
 });
 
-describe('the permissions', () => {
-  const statements = stacks.flatMap(([, template]) =>
-    resourcesOf(template, 'AWS::IAM::Policy')
-      .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
-      .flatMap(([id, { Properties }]) =>
-        (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement.map((statement) => ({
-          id,
-          effect: statement.Effect,
-          actions: [statement.Action].flat() as string[],
-          resources: ([statement.Resource].flat() as unknown[]).map((resource) => JSON.stringify(resource)),
-        })),
-      ),
-  );
+const statements = stacks.flatMap(([, template]) =>
+  resourcesOf(template, 'AWS::IAM::Policy')
+    .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
+    .flatMap(([id, { Properties }]) =>
+      (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement.map((statement) => ({
+        id,
+        effect: statement.Effect,
+        actions: [statement.Action].flat() as string[],
+        resources: ([statement.Resource].flat() as unknown[]).map((resource) => JSON.stringify(resource)),
+      })),
+    ),
+);
 
+describe('the permissions', () => {
   it('name every action', () => {
     expect(statements.length).toBeGreaterThan(allEndpoints.length);
     for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
@@ -181,6 +189,25 @@ describe('the file bucket', () => {
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
     });
+  });
+});
+
+describe('the purge job', () => {
+  it('is started every hour, tried again, and reported when it fails', () => {
+    production.storage.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 hour)',
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^PurgeJob'), 'Arn'] } })],
+    });
+    production.storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: Match.stringLikeRegexp('^PurgeJob') },
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+  });
+
+  it('may be started by the two endpoints that delete, and by no other', () => {
+    const starters = statements.filter(({ actions }) => actions.includes('lambda:InvokeFunction'));
+    expect(starters.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['accountdeleteaccount', 'postsdelete']);
   });
 });
 
