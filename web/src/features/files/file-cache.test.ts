@@ -10,16 +10,16 @@ it('changes a file in every listing that shows it, or takes it out, and leaves t
   const first = { files: [file('a'), file('b')] };
   const second = { files: [file('c')] };
   client.setQueryData([FILES, 'list', 'me'], { pages: [first, second], pageParams: [null, 'x'] });
-  client.setQueryData([FILES, 'recent', 'me'], { files: [file('b')] });
+  client.setQueryData(['dashboard', FILES], { files: [file('b')] });
 
   changeListed(client, 'b', (listed) => ({ ...listed, likeCount: 1 }));
   expect(client.getQueryData([FILES, 'list', 'me'])).toEqual({
     pages: [{ files: [file('a'), { ...file('b'), likeCount: 1 }] }, second],
     pageParams: [null, 'x'],
   });
-  expect(client.getQueryData([FILES, 'recent', 'me'])).toEqual({ files: [{ ...file('b'), likeCount: 1 }] });
+  expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [{ ...file('b'), likeCount: 1 }] });
 
   changeListed(client, 'b', () => undefined);
   expect(client.getQueryData([FILES, 'list', 'me'])).toMatchObject({ pages: [{ files: [file('a')] }, second] });
-  expect(client.getQueryData([FILES, 'recent', 'me'])).toEqual({ files: [] });
+  expect(client.getQueryData(['dashboard', FILES])).toEqual({ files: [] });
 });

@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import {
@@ -69,20 +69,23 @@ export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQ
   return { ...query, isError: query.isError && !stale, restart };
 }
 
-/** The newest few files at or below the member's depth. */
-export function useRecentFiles(userId: string) {
-  const query = useQuery({
-    queryKey: [FILES, 'recent', userId],
-    queryFn: ({ signal }) => fetchPage({ userId, limit: DASHBOARD_LIST_SIZE }, signal),
+/** One member's files, a few at first. */
+export function useMemberFiles(userId: string) {
+  const query = useInfiniteQuery({
+    queryKey: [FILES, 'member', userId],
+    queryFn: ({ pageParam, signal }) =>
+      api.files.listOfMember({ userId, limit: DASHBOARD_LIST_SIZE, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor,
     refetchInterval: FRESH_MS,
   });
-  useReloadAfterUpload([FILES, 'recent'], 'refetch');
+  useReloadAfterUpload([FILES, 'member'], 'refetch');
   useForgetDeleted();
   return query;
 }
 
 /** Takes files that are deleted, here or in another tab, out of every listing. */
-function useForgetDeleted() {
+export function useForgetDeleted() {
   const client = useQueryClient();
   useEffect(() => listen('fileDeleted', ({ fileId }) => changeListed(client, fileId, () => undefined)), [client]);
 }

@@ -13,6 +13,8 @@ export const texts = {
   filter: 'File type',
   loading: 'Loading files...',
   empty: 'No files found. Upload some files to get started!',
+  memberEmpty: 'No files uploaded yet',
+  uploadFirst: 'Upload Files',
   emptySearch: 'Nothing at your depth or below matches this search and filter.',
   clear: 'Show all files',
   signIn: 'Please sign in to view files.',

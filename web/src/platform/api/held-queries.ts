@@ -1,4 +1,7 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+
+/** How often the numbers on screen are asked for again, in milliseconds. */
+export const LIVE_MS = 30_000;
 
 /**
  * Picks the queries that hold something, by the parts of their keys: the dashboard's one answer holds posts, files and
@@ -6,6 +9,36 @@ import type { Query, QueryClient } from '@tanstack/react-query';
  */
 export function holding(...parts: readonly string[]) {
   return { predicate: ({ queryKey }: Query) => parts.every((part) => queryKey.includes(part)) };
+}
+
+type Page<R> = Readonly<Record<string, readonly R[]>>;
+
+function isPaged<R>(held: Page<R> | InfiniteData<Page<R>>): held is InfiniteData<Page<R>> {
+  return 'pages' in held;
+}
+
+/**
+ * Changes one row wherever it is held, in answers of one page or of many, or takes it out everywhere. The part of the
+ * key that names the rows is the name of their field, too.
+ */
+export function changeRow<R>(
+  client: QueryClient,
+  what: string,
+  isIt: (row: R) => boolean,
+  change: (row: R) => R | undefined,
+): void {
+  const changePage = (page: Page<R>): Page<R> => {
+    const rows = page[what] ?? [];
+    const at = rows.findIndex(isIt);
+    const before = rows[at];
+    if (before === undefined) return page;
+    const after = change(before);
+    return { ...page, [what]: rows.toSpliced(at, 1, ...(after === undefined ? [] : [after])) };
+  };
+  client.setQueriesData<Page<R> | InfiniteData<Page<R>>>(holding(what), (held) => {
+    if (!held) return held;
+    return isPaged(held) ? { ...held, pages: held.pages.map(changePage) } : changePage(held);
+  });
 }
 
 const ATTEMPTS = 3;

@@ -1,0 +1,56 @@
+import { Button } from '@aws-amplify/ui-react';
+import { Link } from 'react-router-dom';
+import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { FileCards } from './file-cards.tsx';
+import './files.css';
+import { distinctFiles, useMemberFiles } from './list-files.ts';
+import { texts } from './texts.ts';
+
+interface MemberFilesProps {
+  readonly userId: string;
+  /** Whether they are the viewer's own. */
+  readonly own: boolean;
+}
+
+/** The files on a profile: the newest few, and more on request. */
+export function MemberFiles({ userId, own }: MemberFilesProps) {
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useMemberFiles(userId);
+  const files = distinctFiles(data?.pages ?? []);
+  const empty = (
+    <div className="panel explorer__empty">
+      <p>{texts.memberEmpty}</p>
+      {own && (
+        <Link className="button" to="/upload">
+          {texts.uploadFirst}
+        </Link>
+      )}
+    </div>
+  );
+  if (isPending) return <BubbleLoader label={texts.loading} />;
+  return (
+    <div className="explorer">
+      {data && <FileCards files={files} viewerId={own ? userId : undefined} empty={!hasNextPage && empty} rows />}
+      <div role="alert">
+        {error && (
+          <div className="panel panel--padded panel--error problem">
+            <p>{texts.listFailed(error.message)}</p>
+            <Button onClick={() => void refetch()}>{texts.retry}</Button>
+          </div>
+        )}
+      </div>
+      {hasNextPage && (
+        <div className="explorer__buttons">
+          <Button
+            aria-disabled={isFetching}
+            onClick={() => {
+              if (!isFetching) void fetchNextPage();
+            }}
+          >
+            {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

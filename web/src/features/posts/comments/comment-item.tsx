@@ -1,0 +1,23 @@
+import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
+import { AuthorLine } from '../author-line.tsx';
+import { PostText } from '../post-text.tsx';
+import { DeleteComment } from './delete-comment.tsx';
+
+interface CommentItemProps {
+  readonly comment: Comment;
+  readonly post: Post;
+  readonly viewerId: string;
+  readonly onDeleted: () => void;
+}
+
+/** One comment; its own author can delete it. */
+export function CommentItem({ comment, post, viewerId, onDeleted }: CommentItemProps) {
+  return (
+    <li className="comment" tabIndex={-1} data-comment-id={comment.id}>
+      <AuthorLine author={comment} createdAt={comment.createdAt} avatarSize={32}>
+        {comment.userId === viewerId && <DeleteComment comment={comment} post={post} onDeleted={onDeleted} />}
+      </AuthorLine>
+      <PostText text={comment.text} />
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { PICTURE_EXTENSIONS } from '../../../platform/picture.ts';
+import { texts } from '../texts.ts';
+
+interface PictureButtonProps {
+  readonly chosen: boolean;
+  readonly opening: boolean;
+  readonly disabled: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+/** Chooses a picture from the disk. */
+export function PictureButton({ chosen, opening, disabled, onChoose }: PictureButtonProps) {
+  const label = chosen ? texts.changePicture : texts.addPicture;
+  return (
+    <label
+      className={`button button--quiet button--small picture-button${disabled ? ' picture-button--disabled' : ''}`}
+    >
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={PICTURE_EXTENSIONS}
+        disabled={disabled}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onChoose(file);
+          // Choosing the same file again must count as a choice.
+          event.target.value = '';
+        }}
+      />
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M3 5h18v14H3zM3 16l5.500-5.500 4.500 4.500 2.500-2.500L21 17M15.500 9.500a1 1 0 1 0 0-.1" />
+      </svg>
+      {opening ? texts.readingPicture : label}
+    </label>
+  );
+}

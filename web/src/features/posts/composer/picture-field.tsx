@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { texts } from '../texts.ts';
+import type { PostPicture } from './publish-post.ts';
+
+interface PictureFieldProps {
+  readonly id: string;
+  readonly picture: PostPicture;
+  readonly readOnly: boolean;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly onDescribe: (alt: string) => void;
+  readonly onRemove: () => void;
+}
+
+/** The picture of a post that is being written, and what it shows in words. */
+export function PictureField({ id, picture: { file, alt }, readOnly, field, onDescribe, onRemove }: PictureFieldProps) {
+  const [url, setUrl] = useState<string>();
+
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  return (
+    <div className="picture-field">
+      <div className="picture-field__preview">
+        {url && <img src={url} alt={texts.preview} />}
+        <button
+          type="button"
+          className="icon-button picture-field__remove"
+          aria-label={texts.removePicture}
+          aria-disabled={readOnly}
+          onClick={onRemove}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 6l12 12M18 6 6 18" />
+          </svg>
+        </button>
+      </div>
+      <div className="picture-field__alt">
+        <label htmlFor={`${id}alt`}>{texts.altLabel}</label>
+        <input
+          ref={field}
+          id={`${id}alt`}
+          className="text-field"
+          dir="auto"
+          value={alt}
+          maxLength={MAX_IMAGE_ALT_LENGTH}
+          readOnly={readOnly}
+          aria-describedby={`${id}advice`}
+          onChange={(event) => onDescribe(event.target.value)}
+        />
+        <span id={`${id}advice`} className="soft">
+          {texts.altAdvice}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { Post } from '../../../../shared/contract/posts.ts';
+import { useHeirFocus } from '../../platform/use-heir-focus.ts';
+import { PostCard } from './post-card.tsx';
+import { texts } from './texts.ts';
+
+interface PostListProps {
+  readonly posts: readonly Post[];
+  readonly viewer: OwnProfile;
+  /** Shown in place of an empty list. */
+  readonly empty: ReactNode;
+}
+
+/** Posts, one under the other. */
+export function PostList({ posts, viewer, empty }: PostListProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [said, say] = useState<{ readonly deleted?: boolean; readonly gone?: boolean }>({});
+  const leave = useHeirFocus(
+    place,
+    '.post',
+    posts.map(({ id }) => id),
+  );
+
+  function takeOut(id: string, why: typeof said) {
+    leave(id);
+    say(why);
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className="posts">
+      <p role="status" className="visually-hidden">
+        {said.deleted && texts.deleted}
+      </p>
+      <div role="alert">{said.gone && <p className="card-problem">{texts.gone}</p>}</div>
+      {posts.length === 0
+        ? empty
+        : posts.map((post) => (
+            <PostCard
+              key={post.id}
+              post={post}
+              viewer={viewer}
+              onGone={() => takeOut(post.id, { gone: true })}
+              onDeleted={() => takeOut(post.id, { deleted: true })}
+            />
+          ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@aws-amplify/ui-react';
+import type { ReactNode } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import type { Posts } from './list-posts.ts';
+import { PostList } from './post-list.tsx';
+import { texts } from './texts.ts';
+
+interface PostPagesProps {
+  readonly query: Posts;
+  readonly viewer: OwnProfile;
+  readonly empty: ReactNode;
+}
+
+/** Posts with what a list of pages needs: loading, more, and what went wrong. */
+export function PostPages({ query, viewer, empty }: PostPagesProps) {
+  const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
+  if (isPending && !error) return <BubbleLoader label={texts.loading} />;
+  return (
+    <div className="posts">
+      {data && <PostList posts={posts} viewer={viewer} empty={!error && empty} />}
+      <div role="alert">
+        {error && (
+          <div className="panel panel--padded panel--error prompt">
+            <p>{texts.listFailed(error.message)}</p>
+            <Button onClick={() => void refetch()}>{texts.retry}</Button>
+          </div>
+        )}
+      </div>
+      {hasNextPage && (
+        <Button
+          className="posts__more"
+          aria-disabled={isFetching}
+          onClick={() => {
+            if (!isFetching) void fetchNextPage();
+          }}
+        >
+          {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+        </Button>
+      )}
+    </div>
+  );
+}
