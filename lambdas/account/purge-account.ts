@@ -52,7 +52,7 @@ async function purgePosts(userId: string, timeLeft: () => boolean): Promise<bool
   const { rows, next } = await ownedPage('POST', userId);
   for (const { pk } of rows) {
     const postId = pk.slice('POST#'.length);
-    if (await hidePost(postId, userId)) await removePost(postId, timeLeft);
+    if (await hidePost(postId, userId, { noted: false })) await removePost(postId, timeLeft);
   }
   return next !== null;
 }

@@ -81,20 +81,26 @@ function putPost(post: StoredPost): TransactItem {
 /**
  * Hides a post everywhere, at once, and notes that what belongs to it is to be removed.
  *
+ * @param options.noted - whether to note it; not where its author's whole account is removed, which finds it among
+ *   the author's posts
  * @returns false when it is not there, or belongs to somebody else
  */
-export async function hidePost(postId: string, userId: string, now = new Date()): Promise<boolean> {
+export async function hidePost(postId: string, userId: string, { noted = true } = {}): Promise<boolean> {
   try {
     await table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: postKey(postId),
         UpdateExpression:
-          'SET #owner = :pending, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
+          'SET #owner = :owner, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
           'REMOVE #list, depthOrder, content, newestComment',
         ConditionExpression: 'attribute_exists(pk) AND userId = :author',
         ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
-        ExpressionAttributeValues: { ':pending': PENDING_REMOVAL, ':now': now.toISOString(), ':author': userId },
+        ExpressionAttributeValues: {
+          ':owner': noted ? PENDING_REMOVAL : ownerOf('POST', userId),
+          ':now': new Date().toISOString(),
+          ':author': userId,
+        },
       }),
     );
     return true;
