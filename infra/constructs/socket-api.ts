@@ -1,4 +1,4 @@
-import { Fn } from 'aws-cdk-lib';
+import { Fn, Validations } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
@@ -24,6 +24,16 @@ export class SocketApi extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: 1000, burstLimit: 2000 },
     });
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions-APIG4',
+        reason: 'The $connect function checks the ticket; no route is reached without having passed it.',
+      },
+      {
+        id: 'AwsSolutions-APIG1',
+        reason: 'Logs of a WebSocket API need a role set for the whole account; every function logs its frames.',
+      },
+    );
     this.url = Fn.join('/', [this.#api.apiEndpoint, this.#stage.stageName]);
   }
 
@@ -39,6 +49,6 @@ export class SocketApi extends Construct {
   }
 
   get #connectionsArn(): string {
-    return this.#api.arnForExecuteApi('POST', '/@connections/*', this.#stage.stageName);
+    return this.#api.arnForExecuteApiV2('POST/@connections/*', this.#stage.stageName);
   }
 }
