@@ -28,6 +28,8 @@ async function addressFor(member: Member): Promise<string> {
   return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
 }
 
+/** Long enough for a function's first start, on a machine that has much to do. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const open = async (member: Member) => TestClient.open(await addressFor(member));
 const frames = ({ received }: TestClient): ServerFrame[] => received.map((text) => serverFrame.parse(JSON.parse(text)));
 
@@ -39,7 +41,7 @@ describe("the app's own WebSocket API", () => {
   it('answers a ping', async () => {
     const client = await open(ann);
     client.send({ action: 'ping' });
-    await expect.poll(() => frames(client)).toEqual([{ type: 'pong' }]);
+    await eventually(() => frames(client)).toEqual([{ type: 'pong' }]);
   });
 
   it('carries a message to every socket of both', async () => {
@@ -47,16 +49,18 @@ describe("the app's own WebSocket API", () => {
     const clientMessageId = 'first-message';
     sockets[0]!.send({ action: 'sendMessage', clientMessageId, recipientId: bob.userId, content: 'Hello 🐙' });
     const message = { clientMessageId, sender: ann.userId, recipient: bob.userId, content: 'Hello 🐙' };
-    await expect
-      .poll(() => sockets.map(frames))
-      .toMatchObject([[{ type: 'sent', message }], [{ type: 'sent', message }], [{ type: 'message', message }]]);
+    await eventually(() => sockets.map(frames)).toMatchObject([
+      [{ type: 'sent', message }],
+      [{ type: 'sent', message }],
+      [{ type: 'message', message }],
+    ]);
   });
 
   it('tells what is no action', async () => {
     const client = await open(ann);
     client.send('no JSON');
     client.send({ action: '$connect' });
-    await expect.poll(() => frames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
+    await eventually(() => frames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
   });
 
   it('opens to a ticket once, and to nothing else', async () => {
@@ -72,15 +76,15 @@ describe("the app's own WebSocket API", () => {
     const send = (clientMessageId: string) =>
       sender.send({ action: 'sendMessage', clientMessageId, recipientId: bob.userId, content: clientMessageId });
     cloud.sockets.cut(({ query }) => query.ticket?.[0] !== new URL(sender.socket.url).searchParams.get('ticket'));
-    await expect.poll(() => cloud.sockets.open).toBe(1);
+    await eventually(() => cloud.sockets.open).toBe(1);
     const lost = await open(bob);
     cloud.faults.dropDisconnects = true;
     expect(cloud.sockets.cut(({ query }) => lost.socket.url.endsWith(query.ticket?.[0] ?? '-'))).toBe(1);
-    await expect.poll(() => cloud.sockets.open).toBe(1);
+    await eventually(() => cloud.sockets.open).toBe(1);
     cloud.faults.dropDisconnects = false;
     const back = await open(bob);
     send('second-message');
-    await expect.poll(() => frames(back)).toMatchObject([{ type: 'message', message: { content: 'second-message' } }]);
+    await eventually(() => frames(back)).toMatchObject([{ type: 'message', message: { content: 'second-message' } }]);
     expect(lost.received).toEqual([]);
     // Nothing failed on the way: a frame that could not be sent would have been logged.
     expect(cloud.functions.logLines('messages-socket-send-message').join('\n')).not.toContain('not sent');
