@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useAuthState } from '../platform/auth/auth-state.ts';
 import './home.css';
 import { useMember } from './member.ts';
 import { Screen } from './screen.tsx';
@@ -17,6 +18,7 @@ const HOW_ICONS = [
 export default function Home() {
   return (
     <Screen title={home.title} className="home" lead={<HomeLead />}>
+      <Farewell />
       <section aria-labelledby="how-heading">
         <h2 id="how-heading">{home.howHeading}</h2>
         <ul className="home__how">
@@ -73,6 +75,13 @@ function HomeLead() {
       </div>
     </>
   );
+}
+
+/** The last word to whoever has just deleted their account. */
+function Farewell() {
+  const auth = useAuthState();
+  const gone = auth.status === 'signedOut' && auth.reason === 'deleted';
+  return <div role="status">{gone && <p className="panel panel--padded">{home.farewell}</p>}</div>;
 }
 
 function FinalCall() {
