@@ -95,7 +95,8 @@ function bandSource(query: DepthQuery, band: number, shard: number): Source<Inde
     const after = from === 'start' ? undefined : from.after;
     // What lies between here and the last row seen was published meanwhile: the source goes on from that row's place.
     const jump = last !== undefined && (after === undefined || inOrder(query, after[0], last) < 0);
-    const bound = jump ? last : ceiling;
+    // Where that row is one's own, it may lie above the ceiling.
+    const bound = jump && (ceiling === undefined || inOrder(query, ceiling, last) < 0) ? last : ceiling;
     const answer = await table.send(
       new QueryCommand({
         TableName: tableName(),
