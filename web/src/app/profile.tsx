@@ -69,7 +69,7 @@ function withOwn(profile: OpenProfile, { depth, contributedMB }: OwnProfile): Op
 function OwnActions({ userId }: { userId: string }) {
   return (
     <>
-      <Link className="button button--soft" to="/edit-profile">
+      <Link className="button button--soft button--small" to="/edit-profile">
         {texts.edit}
       </Link>
       <DeleteAccount userId={userId} />

@@ -22,7 +22,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
     <>
       <button
         type="button"
-        className="button button--quiet"
+        className="button button--quiet button--small"
         onClick={() => {
           reset();
           setAsking(true);
