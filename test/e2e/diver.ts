@@ -70,7 +70,8 @@ export interface SmallFile {
   readonly bytes: Buffer;
 }
 
-async function ownHeaders(page: Page): Promise<{ authorization: string }> {
+/** What signs requests past the page as the member of the page. */
+export async function ownHeaders(page: Page): Promise<{ authorization: string }> {
   const token = await page.evaluate(
     `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
   );
