@@ -1,5 +1,10 @@
+import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type Recipe } from './community.ts';
+import type { Mail } from '../cognito/mail.ts';
+import { avatar } from './avatars.ts';
+import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
+import { type DemoPost, FOLLOWS, POSTS } from './conversations.ts';
+import { DemoSession, type DemoUpload } from './demo-session.ts';
 import { pdf, wav, zip } from './documents.ts';
 import { picture } from './pictures.ts';
 
@@ -10,33 +15,39 @@ export interface DemoLogin {
 }
 
 /** The logins that are shown when the demo community exists. */
-export const DEMO_LOGINS: readonly DemoLogin[] = COMMUNITY.slice(0, 2).map(({ email }) => ({
-  email,
-  password: DEMO_PASSWORD,
-}));
+export const DEMO_LOGINS: readonly DemoLogin[] = [...COMMUNITY.values()]
+  .slice(0, 2)
+  .map(({ email }) => ({ email, password: DEMO_PASSWORD }));
 
 /** Members seeded side by side: each further one would start another thread of every function. */
 const AT_ONCE = 2;
 
-/** A member with their files made. */
+/** A member with their pictures and files made. */
 interface MadeMember extends DemoMember {
-  readonly made: readonly MadeFile[];
+  readonly name: MemberName;
+  readonly photo: DemoUpload | undefined;
+  readonly made: readonly (DemoFile & DemoUpload)[];
+  readonly posts: readonly MadePost[];
 }
 
-interface MadeFile extends DemoFile {
-  readonly type: string;
-  readonly bytes: Buffer;
+interface MadePost {
+  readonly post: DemoPost;
+  readonly image: DemoUpload | undefined;
 }
 
 /** Makes the files of the whole community: a second of work that can be done before there is anywhere to put them. */
 export async function makeCommunity(): Promise<MadeMember[]> {
   const members: MadeMember[] = [];
-  for (const [index, member] of COMMUNITY.entries()) {
-    const files: MadeFile[] = [];
-    for (const [position, file] of member.files.entries()) {
-      files.push({ ...file, ...(await made(file.recipe, index * 10 + position + 1)) });
+  for (const [name, member] of COMMUNITY) {
+    const seed = members.length * 10;
+    const made: MadeMember['made'][number][] = [];
+    for (const file of member.files) made.push({ ...file, ...(await contentOf(file.recipe, seed + made.length + 1)) });
+    const posts: MadePost[] = [];
+    for (const post of POSTS.filter(({ author }) => author === name)) {
+      posts.push({ post, image: await imageOf(post, 1000 + seed + posts.length) });
     }
-    members.push({ ...member, made: files });
+    const photo = member.avatar && { name: 'me.png', type: 'image/png', bytes: await avatar(member.avatar) };
+    members.push({ ...member, name, photo, made, posts });
   }
   return members;
 }
@@ -45,56 +56,91 @@ export async function makeCommunity(): Promise<MadeMember[]> {
  * Fills an empty Fathom with a small community, through its public API alone: everything that it does, a browser
  * could have done.
  *
+ * @param mails - what the user pool has mailed
  * @throws Error naming the call that failed and its answer.
  */
-export async function seedCommunity(config: RuntimeConfig, members: readonly MadeMember[]): Promise<void> {
+export async function seedCommunity(
+  config: RuntimeConfig,
+  members: readonly MadeMember[],
+  mails: readonly Mail[],
+): Promise<void> {
+  const sessions = new Map<MemberName, DemoSession>();
+  const postIds = new Map<DemoPost, string>();
   const waiting = [...members];
   const seedNext = async (): Promise<void> => {
-    for (let member = waiting.shift(); member; member = waiting.shift()) await seedMember(config, member);
+    for (let member = waiting.shift(); member; member = waiting.shift()) {
+      const session = await DemoSession.register(config, { ...member, password: DEMO_PASSWORD }, mails);
+      sessions.set(member.name, session);
+      await Promise.all([introduce(session, member), publish(session, member, postIds)]);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, seedNext));
+  // Each of these keeps one function busy, with one thread.
+  await Promise.all([follow(sessions), like(sessions, postIds), comment(sessions, postIds)]);
 }
 
-async function seedMember(config: RuntimeConfig, { email, username, made: files }: MadeMember): Promise<void> {
-  const client = { ClientId: config.userPoolClientId };
-  await cognito(config, 'SignUp', {
-    ...client,
-    Username: email,
-    Password: DEMO_PASSWORD,
-    UserAttributes: [
-      { Name: 'email', Value: email },
-      { Name: 'preferred_username', Value: username },
-    ],
-  });
-  const { AuthenticationResult } = await cognito(config, 'InitiateAuth', {
-    ...client,
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: email, PASSWORD: DEMO_PASSWORD },
-  });
-  const { AccessToken } = AuthenticationResult as { AccessToken: string };
-  // One after the other, so that each file rises a little higher than the one before.
-  for (const file of files) await upload(config, AccessToken, file);
+async function introduce(session: DemoSession, { username, bio, photo }: MadeMember): Promise<void> {
+  if (bio) await session.call(contract.account.updateProfile, { username, bio });
+  if (!photo) return;
+  const { publicUrl } = await session.upload(photo, 'avatar');
+  await session.call(contract.account.updatePhoto, { photoUrl: publicUrl ?? '' });
 }
 
-async function upload(config: RuntimeConfig, token: string, { type, bytes, ...file }: MadeFile): Promise<void> {
-  const api = (path: string, body: object) =>
-    answered(
-      fetch(`${config.apiUrl}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-  const announced = { fileName: file.name, fileType: type, fileSize: bytes.length };
-  const { presignedUrl, fileId } = await api('/files/upload', announced);
-  await answered(
-    fetch(String(presignedUrl), { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) }),
-  );
-  await api('/files/save-metadata', { fileId, fileName: file.name, description: file.description });
+/** One after the other: each file lifts the member a little, and a post keeps the depth that its author had. */
+async function publish(
+  session: DemoSession,
+  { made, posts }: MadeMember,
+  postIds: Map<DemoPost, string>,
+): Promise<void> {
+  for (let files = 0; files <= made.length; files++) {
+    const file = made[files - 1];
+    if (file) {
+      const { fileId } = await session.upload(file, 'file');
+      const { name: fileName, description } = file;
+      await session.call(contract.files.saveMetadata, { fileId, fileName, description });
+    }
+    for (const { post, image } of posts.filter(({ post: { afterFiles } }) => afterFiles === files)) {
+      const imageId = image && (await session.upload(image, 'post')).fileId;
+      const { content, picture: { alt: imageAlt } = {} } = post;
+      const created = await session.call(contract.posts.create, { content, imageId, imageAlt });
+      postIds.set(post, created.post.id);
+    }
+  }
+}
+
+async function follow(sessions: ReadonlyMap<MemberName, DemoSession>): Promise<void> {
+  for (const [follower, others] of Object.entries(FOLLOWS)) {
+    for (const other of others) {
+      const { userId } = sessions.get(other)!;
+      await sessions.get(follower as MemberName)!.call(contract.users.follow, { userId });
+    }
+  }
+}
+
+async function like(
+  sessions: ReadonlyMap<MemberName, DemoSession>,
+  postIds: ReadonlyMap<DemoPost, string>,
+): Promise<void> {
+  for (const [{ likes = [] }, postId] of postIds) {
+    for (const who of likes) await sessions.get(who)!.call(contract.posts.like, { postId });
+  }
+}
+
+async function comment(
+  sessions: ReadonlyMap<MemberName, DemoSession>,
+  postIds: ReadonlyMap<DemoPost, string>,
+): Promise<void> {
+  for (const [{ comments = [] }, postId] of postIds) {
+    for (const [who, text] of comments) await sessions.get(who)!.call(contract.posts.addComment, { postId, text });
+  }
+}
+
+async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
+  return image && { name: image.name, type: 'image/png', bytes: await picture(image.water, seed) };
 }
 
 /** The bytes of a file, and their type. */
-async function made(recipe: Recipe, seed: number): Promise<{ type: string; bytes: Buffer }> {
+async function contentOf(recipe: Recipe, seed: number): Promise<{ type: string; bytes: Buffer }> {
   switch (recipe.kind) {
     case 'picture':
       return { type: 'image/png', bytes: await picture(recipe.water, seed, recipe.width, recipe.height) };
@@ -111,24 +157,4 @@ async function made(recipe: Recipe, seed: number): Promise<{ type: string; bytes
       return { type: 'application/zip', bytes: await zip(Object.fromEntries(await Promise.all(entries))) };
     }
   }
-}
-
-function cognito(config: RuntimeConfig, operation: string, input: object): Promise<Record<string, unknown>> {
-  return answered(
-    fetch(config.userPoolEndpoint ?? `https://cognito-idp.${config.region}.amazonaws.com`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify(input),
-    }),
-  );
-}
-
-async function answered(pending: Promise<Response>): Promise<Record<string, unknown>> {
-  const response = await pending;
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url.split('?')[0]} answered ${response.status}: ${text}`);
-  return text === '' ? {} : JSON.parse(text);
 }
