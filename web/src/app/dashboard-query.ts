@@ -22,6 +22,8 @@ export function useDashboardQuery({ enabled, live = false }: { enabled: boolean;
     },
     enabled,
     refetchInterval: live && LIVE_MS,
+    // The member's area has asked already when the screen comes.
+    refetchOnMount: !live,
   });
 }
 

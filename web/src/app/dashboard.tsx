@@ -1,4 +1,3 @@
-import { Button } from '@aws-amplify/ui-react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import { zoneOf } from '../../../shared/depth/zones.ts';
 import { RecentFiles } from '../features/files/recent-files.tsx';
@@ -7,7 +6,6 @@ import { RecentPosts } from '../features/posts/recent-posts.tsx';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
-import './amplify.ts';
 import './dashboard.css';
 import { MeterPanel, NearbyPanel, SectionHead, StatsPanel } from './dashboard-panels.tsx';
 import { useLiveDashboard } from './dashboard-query.ts';
@@ -51,7 +49,11 @@ function Content() {
   const member = useMember();
   const { data, error, refetch } = useLiveDashboard({ enabled: member !== null });
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
-  const retry = <Button onClick={() => void refetch()}>{texts.retry}</Button>;
+  const retry = (
+    <button type="button" className="button button--quiet" onClick={() => void refetch()}>
+      {texts.retry}
+    </button>
+  );
   if (!data && !error) return <BubbleLoader label={texts.loading} />;
   if (!data) {
     return (
@@ -81,20 +83,22 @@ function Content() {
           </MeterPanel>
           <StatsPanel profile={viewer} />
         </div>
-        <section className="dashboard__activity" aria-labelledby="activity-heading">
-          <SectionHead
-            id="activity-heading"
-            heading={dashboard.activity}
-            to="/search?tab=posts"
-            link={dashboard.morePosts}
-          />
-          <PostComposer viewer={viewer} />
-          <RecentPosts posts={data.posts} viewer={viewer} />
-        </section>
-        <section className="dashboard__files" aria-labelledby="recent-heading">
-          <SectionHead id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
-          <RecentFiles files={data.files} viewerId={viewer.id} />
-        </section>
+        <div className="dashboard__read">
+          <section className="dashboard__activity" aria-labelledby="activity-heading">
+            <SectionHead
+              id="activity-heading"
+              heading={dashboard.activity}
+              to="/search?tab=posts"
+              link={dashboard.morePosts}
+            />
+            <PostComposer viewer={viewer} />
+            <RecentPosts posts={data.posts} viewer={viewer} />
+          </section>
+          <section className="dashboard__files" aria-labelledby="recent-heading">
+            <SectionHead id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
+            <RecentFiles files={data.files} viewerId={viewer.id} />
+          </section>
+        </div>
         <NearbyPanel people={data.nearby} viewer={viewer} />
       </div>
     </>
