@@ -50,6 +50,19 @@ describe('the dashboard', () => {
     expect(calls).toEqual(['GET /dashboard']);
   });
 
+  it('asks again every half minute', async () => {
+    const tab = await nerea.context().newPage();
+    await tab.clock.install();
+    await tab.goto(`${url}/dashboard`);
+    await arrived(tab);
+    const calls = listenToApi(tab);
+    await tab.clock.fastForward(31_000);
+    await expect.poll(() => calls).toEqual(['GET /dashboard']);
+    await tab.clock.fastForward(31_000);
+    await expect.poll(() => calls).toHaveLength(2);
+    await tab.close();
+  });
+
   it('leads to where there is more', async () => {
     const leads = async (name: string) => new URL((await nerea.getByRole('link', { name }).getAttribute('href'))!, url);
     expect((await leads('View more posts')).href).toBe(`${url}/search?tab=posts`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen, register } from './diver.ts';
+import { expectGoodScreen, register, share } from './diver.ts';
 import { ask, comeBack, lift } from './past-the-page.ts';
 import { photograph, SECRET } from './photograph.ts';
 
@@ -321,5 +321,43 @@ describe('the feed', () => {
     const liked = cardOf(theo, `Log ${MORE}`).getByRole('button', { name: `Like the post by Theo ${mark}, 1 like` });
     await liked.waitFor();
     expect(await liked.getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('what a profile shows of its member', () => {
+  const FILES = 6;
+
+  beforeAll(async () => {
+    for (let number = 1; number <= FILES; number += 1) {
+      await share(marina, url, { name: `chart ${number}.txt`, type: 'text/plain', bytes: Buffer.from(`${number}\n`) });
+    }
+    // Whoever shares something rises, and takes the next thing up along.
+    await lift(theo, 1);
+    await write(marina, 'Seen on my profile');
+    const { profile } = await ask<{ profile: { id: string } }>(marina, 'GET', '/me');
+    await theo.goto(`${url}/profile/${profile.id}`);
+  });
+
+  it('is their posts, five at first, and those of nobody else', async () => {
+    await theo.getByRole('button', { name: 'Load More Posts' }).click();
+    await cardOf(theo, 'at last').waitFor();
+    const authors = await theo.locator('.post > .author-line h3').allTextContents();
+    expect(authors).toEqual(Array(6).fill(`Marina ${mark}`));
+    expect(await theo.getByRole('form', { name: 'New post' }).count()).toBe(0);
+    await write(marina, 'One more for my profile');
+    await comeBack(theo);
+    await cardOf(theo, 'One more for my profile').waitFor();
+  });
+
+  it('is their files, five at first, which others can like but not delete', async () => {
+    await theo.getByRole('tab', { name: 'Files' }).click();
+    const cards = theo.getByRole('heading', { level: 3, name: /^chart/ });
+    await expect.poll(() => cards.count()).toBe(5);
+    await theo.getByRole('button', { name: 'Load More Files' }).click();
+    await expect.poll(() => cards.count()).toBe(FILES);
+    await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();
+    await theo.getByRole('button', { name: 'Like chart 1.txt, 1 like', exact: true }).waitFor();
+    expect(await theo.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+    await expectGoodScreen(theo, 'profile-files');
   });
 });
