@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import './tabs.css';
 
@@ -20,10 +20,16 @@ export function Tabs({ label, tabs }: TabsProps) {
   const id = useId();
   const [address, setAddress] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);
-  const named = tabs.findIndex(({ name }) => name === address.get('tab'));
-  const chosen = Math.max(0, named);
+  const addressed = Math.max(
+    0,
+    tabs.findIndex(({ name }) => name === address.get('tab')),
+  );
+  // The address follows a moment later, when the router is ready to; the tabs must not wait for it.
+  const [chosen, setChosen] = useState(addressed);
+  useEffect(() => setChosen(addressed), [addressed]);
 
   function choose(index: number) {
+    setChosen(index);
     setAddress(
       (before) => {
         const next = new URLSearchParams(before);

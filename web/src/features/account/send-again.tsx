@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import './send-again.css';
 import { texts } from './texts.ts';
 
-const COOL_DOWN_SECONDS = 30;
+const COOL_DOWN_MS = 30_000;
+
+const untilNext = () => Date.now() + COOL_DOWN_MS;
 
 interface SendAgainProps {
   readonly busy: boolean;
@@ -13,13 +15,16 @@ interface SendAgainProps {
 
 /** Has a code sent again. One was sent just now, so for a while there is nothing to press. */
 export function SendAgain({ busy, onSend }: SendAgainProps) {
-  const [left, setLeft] = useState(COOL_DOWN_SECONDS);
+  const [until, setUntil] = useState(untilNext);
+  const [now, setNow] = useState(Date.now);
   const [sent, setSent] = useState(false);
+  const left = Math.ceil((until - now) / 1000);
   const waiting = left > 0;
 
   useEffect(() => {
     if (!waiting) return;
-    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
+    // The clock is read each time: a tab in the background is seldom woken.
+    const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [waiting]);
 
@@ -28,7 +33,8 @@ export function SendAgain({ busy, onSend }: SendAgainProps) {
     setSent(false);
     if (!(await onSend())) return;
     setSent(true);
-    setLeft(COOL_DOWN_SECONDS);
+    setNow(Date.now());
+    setUntil(untilNext());
   }
 
   return (
