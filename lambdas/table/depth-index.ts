@@ -34,6 +34,8 @@ export interface DepthQuery {
   readonly from: DepthPosition;
   /** The `owner` whose own items are listed wherever they lie. */
   readonly own?: string | undefined;
+  /** Whether nobody asks for a further page: then `next` may promise one that is empty. */
+  readonly onePage?: boolean;
 }
 
 /** How far a list has been read. */
@@ -79,6 +81,7 @@ export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
     limit: query.limit,
     batch: Math.max(8, Math.ceil((1.2 * query.limit) / (consecutive ? shards : sources.length)) + 1),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
+    onePage: query.onePage,
   });
   return { rows, next: ended ? null : { progress, last: rows.at(-1)?.[order] ?? query.from.last } };
 }
