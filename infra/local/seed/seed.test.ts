@@ -6,7 +6,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { COMMUNITY } from './community.ts';
 import { FOLLOWS, POSTS } from './conversations.ts';
-import { DemoSession } from './demo-session.ts';
+import { DemoVisitors } from './demo-session.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));
 const said: string[] = [];
@@ -39,7 +39,7 @@ describe('a fresh local cloud', () => {
 
   it('shows its highest member everybody, and everything that was said', async () => {
     const { email } = COMMUNITY.get('marina')!;
-    const marina = await DemoSession.signIn(cloud.config, { email, password: 'deep-blue-sea' });
+    const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
     const { profile } = await marina.call(contract.account.me, {});
     expect(profile).toMatchObject({ bio: COMMUNITY.get('marina')!.bio, followingCount: FOLLOWS.marina!.length });
     const { users } = await marina.call(contract.users.list, { limit: 50 });

@@ -4,23 +4,14 @@ import type { Mail } from '../cognito/mail.ts';
 import { avatar } from './avatars.ts';
 import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
 import { type DemoPost, FOLLOWS, POSTS } from './conversations.ts';
-import { DemoSession, type DemoUpload } from './demo-session.ts';
+import { type DemoSession, type DemoUpload, DemoVisitors, type Login } from './demo-session.ts';
 import { pdf, wav, zip } from './documents.ts';
 import { picture } from './pictures.ts';
 
-/** A login that people may use. */
-export interface DemoLogin {
-  readonly email: string;
-  readonly password: string;
-}
-
 /** The logins that are shown when the demo community exists. */
-export const DEMO_LOGINS: readonly DemoLogin[] = [...COMMUNITY.values()]
+export const DEMO_LOGINS: readonly Login[] = [...COMMUNITY.values()]
   .slice(0, 2)
   .map(({ email }) => ({ email, password: DEMO_PASSWORD }));
-
-/** Members seeded side by side: each further one would start another thread of every function. */
-const AT_ONCE = 2;
 
 /** A member with their pictures and files made. */
 interface MadeMember extends DemoMember {
@@ -64,19 +55,24 @@ export async function seedCommunity(
   members: readonly MadeMember[],
   mails: readonly Mail[],
 ): Promise<void> {
-  const sessions = new Map<MemberName, DemoSession>();
-  const postIds = new Map<DemoPost, string>();
-  const waiting = [...members];
-  const seedNext = async (): Promise<void> => {
-    for (let member = waiting.shift(); member; member = waiting.shift()) {
-      const session = await DemoSession.register(config, { ...member, password: DEMO_PASSWORD }, mails);
-      sessions.set(member.name, session);
-      await Promise.all([introduce(session, member), publish(session, member, postIds)]);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, seedNext));
-  // Each of these keeps one function busy, with one thread.
-  await Promise.all([follow(sessions), like(sessions, postIds), comment(sessions, postIds)]);
+  const visitors = new DemoVisitors(config, mails);
+  const ready = new Map(members.map((member) => [member.name, settle(visitors, member)]));
+  await Promise.all([...ready.values(), follow(ready), ...[...ready.values()].map((one) => converse(ready, one))]);
+}
+
+/** A member who has done what they do by themselves. */
+interface Settled {
+  readonly session: DemoSession;
+  readonly published: readonly { readonly post: DemoPost; readonly postId: string }[];
+}
+
+/** The members by name, each when they have settled: others react to them then, and not before. */
+type Neighbours = ReadonlyMap<MemberName, Promise<Settled>>;
+
+async function settle(visitors: DemoVisitors, member: MadeMember): Promise<Settled> {
+  const session = await visitors.register({ ...member, password: DEMO_PASSWORD });
+  const [published] = await Promise.all([publish(session, member), introduce(session, member)]);
+  return { session, published };
 }
 
 async function introduce(session: DemoSession, { username, bio, photo }: MadeMember): Promise<void> {
@@ -87,11 +83,8 @@ async function introduce(session: DemoSession, { username, bio, photo }: MadeMem
 }
 
 /** One after the other: each file lifts the member a little, and a post keeps the depth that its author had. */
-async function publish(
-  session: DemoSession,
-  { made, posts }: MadeMember,
-  postIds: Map<DemoPost, string>,
-): Promise<void> {
+async function publish(session: DemoSession, { made, posts }: MadeMember): Promise<Settled['published']> {
+  const published: { post: DemoPost; postId: string }[] = [];
   for (let files = 0; files <= made.length; files++) {
     const file = made[files - 1];
     if (file) {
@@ -103,36 +96,34 @@ async function publish(
       const imageId = image && (await session.upload(image, 'post')).fileId;
       const { content, picture: { alt: imageAlt } = {} } = post;
       const created = await session.call(contract.posts.create, { content, imageId, imageAlt });
-      postIds.set(post, created.post.id);
+      published.push({ post, postId: created.post.id });
     }
   }
+  return published;
 }
 
-async function follow(sessions: ReadonlyMap<MemberName, DemoSession>): Promise<void> {
-  for (const [follower, others] of Object.entries(FOLLOWS)) {
-    for (const other of others) {
-      const { userId } = sessions.get(other)!;
-      await sessions.get(follower as MemberName)!.call(contract.users.follow, { userId });
+async function follow(neighbours: Neighbours): Promise<void> {
+  const pairs = Object.entries(FOLLOWS).flatMap(([who, others]) => others.map((whom) => [who as MemberName, whom]));
+  await Promise.all(
+    pairs.map(async (pair) => {
+      const [follower, other] = await Promise.all(pair.map((name) => neighbours.get(name)));
+      if (follower && other) await follower.session.call(contract.users.follow, { userId: other.session.userId });
+    }),
+  );
+}
+
+/** The likes of an author's posts, and the comments, which answer one another. */
+async function converse(neighbours: Neighbours, author: Promise<Settled>): Promise<void> {
+  const likes = async ({ likes = [] }: DemoPost, postId: string) => {
+    for (const who of likes) await (await neighbours.get(who))?.session.call(contract.posts.like, { postId });
+  };
+  const comments = async ({ comments = [] }: DemoPost, postId: string) => {
+    for (const [who, text] of comments) {
+      await (await neighbours.get(who))?.session.call(contract.posts.addComment, { postId, text });
     }
-  }
-}
-
-async function like(
-  sessions: ReadonlyMap<MemberName, DemoSession>,
-  postIds: ReadonlyMap<DemoPost, string>,
-): Promise<void> {
-  for (const [{ likes = [] }, postId] of postIds) {
-    for (const who of likes) await sessions.get(who)!.call(contract.posts.like, { postId });
-  }
-}
-
-async function comment(
-  sessions: ReadonlyMap<MemberName, DemoSession>,
-  postIds: ReadonlyMap<DemoPost, string>,
-): Promise<void> {
-  for (const [{ comments = [] }, postId] of postIds) {
-    for (const [who, text] of comments) await sessions.get(who)!.call(contract.posts.addComment, { postId, text });
-  }
+  };
+  const { published } = await author;
+  await Promise.all(published.flatMap(({ post, postId }) => [likes(post, postId), comments(post, postId)]));
 }
 
 async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
