@@ -18,7 +18,6 @@ const HOW_ICONS = [
 export default function Home() {
   return (
     <Screen title={home.title} className="home" lead={<HomeLead />}>
-      <Farewell />
       <section aria-labelledby="how-heading">
         <h2 id="how-heading">{home.howHeading}</h2>
         <ul className="home__how">
@@ -56,6 +55,7 @@ function HomeLead() {
   const member = useMember();
   return (
     <>
+      <Farewell />
       <p>{home.lead}</p>
       <div className="button-row">
         {member ? (
@@ -81,7 +81,7 @@ function HomeLead() {
 function Farewell() {
   const auth = useAuthState();
   const gone = auth.status === 'signedOut' && auth.reason === 'deleted';
-  return <div role="status">{gone && <p className="panel panel--padded">{home.farewell}</p>}</div>;
+  return <div role="status">{gone && <p className="panel home__farewell">{home.farewell}</p>}</div>;
 }
 
 function FinalCall() {

@@ -77,7 +77,7 @@ export const texts = {
   changePhoto: 'Change profile photo',
   photoNote: `Recommended: square, max ${toMegabytes(MAX_PHOTO_BYTES)} MB`,
   choosePhoto: 'Choose Image',
-  chooseOther: 'Choose Another Image',
+  chooseOther: 'Choose Another',
   removePhoto: 'Remove Photo',
   removingPhoto: 'Removing...',
   keepPhoto: 'Keep Present Photo',
