@@ -224,6 +224,17 @@ describe('the password', () => {
     await logIn(page, account);
     await page.getByRole('heading', { name: `Welcome, ${renamed}` }).waitFor();
   });
+
+  it('cannot be changed when the session is over, which is not the password’s fault', async () => {
+    await page.goto(`${url}/edit-profile`);
+    await page.getByLabel('Current Password', { exact: true }).waitFor();
+    await spoilSession(page);
+    await change(next, 'yet-another-1', 'yet-another-1');
+    await page.getByText('Please log in to edit your profile.').waitFor();
+    await page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await logIn(page, account);
+    await page.waitForURL('**/edit-profile');
+  });
 });
 
 describe('an account that is deleted', () => {

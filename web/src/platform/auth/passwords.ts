@@ -1,5 +1,7 @@
 import { confirmResetPassword, resetPassword, updatePassword } from 'aws-amplify/auth';
 import { configureAmplify } from './amplify.ts';
+import { currentVisit, sessionEnded } from './auth-state.ts';
+import { accessToken } from './session.ts';
 
 /** Mails a code with which a new password can be set, if there is an account with this email. */
 export async function mailResetCode(email: string): Promise<void> {
@@ -22,8 +24,22 @@ export async function setNewPassword({ email, code, password }: NewPassword): Pr
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
 }
 
-/** Changes the password of the signed-in member. */
+/** There is nobody signed in whose password could be changed. */
+export class SessionOver extends Error {
+  override readonly name = 'SessionOver';
+}
+
+/**
+ * Changes the password of the signed-in member.
+ *
+ * @throws an error named NotAuthorizedException when the current one is another
+ */
 export async function changePassword(current: string, next: string): Promise<void> {
-  await configureAmplify();
+  const visit = currentVisit();
+  // With a token that is certainly alive, being refused can mean the password alone.
+  if (!(await accessToken({ forceRefresh: true }))) {
+    sessionEnded(visit);
+    throw new SessionOver();
+  }
   await updatePassword({ oldPassword: current, newPassword: next });
 }
