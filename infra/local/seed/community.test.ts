@@ -3,12 +3,15 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { fileName } from '../../../shared/contract/file-name.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_PHOTO_BYTES, MIN_PASSWORD_LENGTH } from '../../../shared/depth/limits.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
-import { type DemoPost, FOLLOWS, POSTS } from './conversations.ts';
+import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { makeCommunity } from './seed.ts';
 
 const members = [...COMMUNITY.values()];
 const follows = Object.entries(FOLLOWS).flatMap(([who, others]) =>
   others.map((whom) => [who as MemberName, whom] as const),
+);
+const firstFollows = Object.entries(FIRST_FOLLOWERS).flatMap(([whom, others]) =>
+  others.map((who) => [who, whom as MemberName] as const),
 );
 const reactions = POSTS.flatMap((post) => [
   ...(post.likes ?? []).map((who) => [who, 'likes', post] as const),
@@ -47,8 +50,9 @@ describe('the demo community', () => {
 
   it('likes a post and follows a person once, and nobody themselves', () => {
     for (const { author, likes = [] } of POSTS) expect(new Set([...likes, author]).size).toBe(likes.length + 1);
-    expect(new Set(follows.map(String)).size).toBe(follows.length);
-    for (const [who, whom] of follows) expect(who).not.toBe(whom);
+    const all = [...firstFollows, ...follows];
+    expect(new Set(all.map(String)).size).toBe(all.length);
+    for (const [who, whom] of all) expect(who).not.toBe(whom);
   });
 });
 

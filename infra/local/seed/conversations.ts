@@ -213,9 +213,18 @@ export const POSTS: readonly DemoPost[] = [
   },
 ];
 
-/** Whom each member follows: nobody above them. */
-export const FOLLOWS: Readonly<Partial<Record<MemberName, readonly MemberName[]>>> = {
-  marina: ['theo', 'freya', 'aiko', 'ines', 'samuel', 'priya', 'wren'],
+type Follows = Readonly<Partial<Record<MemberName, readonly MemberName[]>>>;
+
+/** Who was followed from the first day on, when everybody was at the bottom: the highest have no other followers. */
+export const FIRST_FOLLOWERS: Follows = {
+  marina: ['theo', 'ines', 'samuel', 'priya', 'jonas'],
+  theo: ['marina', 'samuel', 'leilani', 'wren'],
+  freya: ['aiko', 'theo'],
+};
+
+/** Whom each member follows besides: nobody above them. */
+export const FOLLOWS: Follows = {
+  marina: ['freya', 'aiko', 'ines', 'samuel', 'priya', 'wren'],
   theo: ['jonas', 'leilani', 'samuel', 'mateo', 'ines'],
   jonas: ['ines', 'aiko', 'leilani'],
   freya: ['leilani', 'omar', 'mateo'],

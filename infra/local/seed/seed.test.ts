@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { COMMUNITY } from './community.ts';
-import { FOLLOWS, POSTS } from './conversations.ts';
+import { FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { DemoVisitors } from './demo-session.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));
@@ -41,7 +41,12 @@ describe('a fresh local cloud', () => {
     const { email } = COMMUNITY.get('marina')!;
     const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
     const { profile } = await marina.call(contract.account.me, {});
-    expect(profile).toMatchObject({ bio: COMMUNITY.get('marina')!.bio, followingCount: FOLLOWS.marina!.length });
+    const firstFollowed = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
+    expect(profile).toMatchObject({
+      bio: COMMUNITY.get('marina')!.bio,
+      followersCount: FIRST_FOLLOWERS.marina!.length,
+      followingCount: FOLLOWS.marina!.length + firstFollowed.length,
+    });
     const { users } = await marina.call(contract.users.list, { limit: 50 });
     expect(users.map(({ username }) => username).sort()).toEqual(
       [...COMMUNITY.values()].map(({ username }) => username).sort(),

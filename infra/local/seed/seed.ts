@@ -3,7 +3,7 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { Mail } from '../cognito/mail.ts';
 import { avatar } from './avatars.ts';
 import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
-import { type DemoPost, FOLLOWS, POSTS } from './conversations.ts';
+import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { type DemoSession, type DemoUpload, DemoVisitors, type Login } from './demo-session.ts';
 import { pdf, wav, zip } from './documents.ts';
 import { picture } from './pictures.ts';
@@ -56,7 +56,10 @@ export async function seedCommunity(
   mails: readonly Mail[],
 ): Promise<void> {
   const visitors = new DemoVisitors(config, mails);
-  const ready = new Map(members.map((member) => [member.name, settle(visitors, member)]));
+  const arrived = new Map(
+    members.map((member) => [member.name, visitors.register({ ...member, password: DEMO_PASSWORD })]),
+  );
+  const ready = new Map(members.map((member) => [member.name, settle(member, arrived)]));
   await Promise.all([...ready.values(), follow(ready), ...[...ready.values()].map((one) => converse(ready, one))]);
 }
 
@@ -69,8 +72,12 @@ interface Settled {
 /** The members by name, each when they have settled: others react to them then, and not before. */
 type Neighbours = ReadonlyMap<MemberName, Promise<Settled>>;
 
-async function settle(visitors: DemoVisitors, member: MadeMember): Promise<Settled> {
-  const session = await visitors.register({ ...member, password: DEMO_PASSWORD });
+async function settle(member: MadeMember, arrived: ReadonlyMap<MemberName, Promise<DemoSession>>): Promise<Settled> {
+  const session = await arrived.get(member.name)!;
+  const { userId } = session;
+  const followers = FIRST_FOLLOWERS[member.name] ?? [];
+  // Before anything is published: from then on the member is out of reach.
+  await Promise.all(followers.map(async (who) => (await arrived.get(who)!).call(contract.users.follow, { userId })));
   const [published] = await Promise.all([publish(session, member), introduce(session, member)]);
   return { session, published };
 }
@@ -127,7 +134,7 @@ async function converse(neighbours: Neighbours, author: Promise<Settled>): Promi
 }
 
 async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
-  return image && { name: image.name, type: 'image/png', bytes: await picture(image.water, seed) };
+  return image && { name: image.name, type: 'image/png', bytes: await picture(image.water, seed, 720, 405) };
 }
 
 /** The bytes of a file, and their type. */
