@@ -6,7 +6,7 @@ import { startDynamoDb } from './dynamodb/engine.ts';
 import type { Functions } from './lambda/lambda.ts';
 import { HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
-import type { Closers, Faults } from './services.ts';
+import type { Closers, Faults, Services } from './services.ts';
 import { type Pages, Site } from './site/site.ts';
 import { buildWeb } from './site/web-build.ts';
 import type { Queues } from './sqs.ts';
@@ -126,7 +126,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     socketLimits: options.sockets ?? {},
   });
   site.open({ ...behindSite, config: services.config });
-  const [pages] = await Promise.all([web, seed?.then((fill) => fill(services.config))]);
+  const [pages] = await Promise.all([web, seed?.then((fill) => fill(services))]);
   if (pages !== undefined) site.showPages(pages);
   if (options.dev) {
     const { followSources } = await import('./dev/follow-sources.ts');
@@ -149,13 +149,13 @@ async function prepareSeed(
   empty: boolean,
   marker: string,
   terminal: Terminal,
-): Promise<(config: RuntimeConfig) => Promise<void>> {
+): Promise<(services: Pick<Services, 'config' | 'mails'>) => Promise<void>> {
   if (!empty && !existsSync(marker)) return async () => {};
   const { DEMO_LOGINS, makeCommunity, seedCommunity } = await import('./seed/seed.ts');
   const members = empty ? await makeCommunity() : [];
-  return async (config) => {
+  return async ({ config, mails }) => {
     try {
-      await seedCommunity(config, members);
+      if (members.length > 0) await seedCommunity(config, members, mails);
       writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
       for (const { email, password } of DEMO_LOGINS) terminal.say(`Demo login: ${email} / ${password}`);
     } catch (error) {

@@ -5,13 +5,12 @@ export const account: CapabilityGrants<'account'> = {
     table.allow(fn, 'GetItem', 'PutItem');
     members.allowReadingMembers(fn);
   },
-  dashboard: (fn, { table, bucket, members, cursorSecret }) => {
+  dashboard: (fn, { table, bucket, members }) => {
     table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem', 'Query');
     table.allowQuery(fn, 'ByDepth', 'ByOwner');
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'GetObject');
     bucket.allow(fn, 'post', 'GetObject');
-    cursorSecret.allow(fn);
   },
   updateProfile: (fn, { table, members }) => {
     table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');

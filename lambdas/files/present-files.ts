@@ -12,16 +12,31 @@ import { signDownload } from './file-store.ts';
  * always current, and what has been deleted meanwhile is left out, with its uploader's account or by itself.
  */
 export async function presentFiles(viewerId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<ListedFile[]> {
-  const found = await getFiles(items);
-  const files = items.flatMap(({ pk }) => found.get(pk) ?? []);
+  const files = await findFiles(items);
   const [uploaders, liked] = await Promise.all([
     getPeople(files.map(({ userId }) => userId)),
-    // What nobody likes, the viewer does not like either: it need not be looked up.
-    likedAmong(
-      viewerId,
-      files.filter(({ likeCount }) => likeCount > 0).map(({ key }) => fileKey(key)),
-    ),
+    likedAmong(viewerId, likeable(files)),
   ]);
+  return presentFound(files, uploaders, liked);
+}
+
+/** Files in the order of their items' keys; what is not there is left out. */
+export async function findFiles(items: readonly Pick<ItemKey, 'pk'>[]): Promise<StoredFile[]> {
+  const found = await getFiles(items);
+  return items.flatMap(({ pk }) => found.get(pk) ?? []);
+}
+
+/** The keys of those files that anybody likes: of no others need be asked whether the viewer does. */
+export function likeable(files: readonly StoredFile[]): ItemKey[] {
+  return files.filter(({ likeCount }) => likeCount > 0).map(({ key }) => fileKey(key));
+}
+
+/** Files as a viewer sees them who likes the items of these partitions. */
+export function presentFound(
+  files: readonly StoredFile[],
+  uploaders: ReadonlyMap<string, Person>,
+  liked: ReadonlySet<string>,
+): Promise<ListedFile[]> {
   return Promise.all(
     files
       .filter(({ userId }) => !isDeleted(uploaders.get(userId)))

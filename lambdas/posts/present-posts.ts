@@ -2,7 +2,7 @@ import type { Comment, Post } from '../../shared/contract/posts.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import { signDownload } from '../files/file-store.ts';
 import type { StoredComment } from '../table/comment.ts';
-import { postKey } from '../table/keys.ts';
+import { type ItemKey, postKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
 import { getPosts, type StoredPost } from '../table/post.ts';
 import { getPeople, isDeleted, type Person } from '../table/profile.ts';
@@ -17,15 +17,33 @@ type Authors = ReadonlyMap<string, Person>;
  * account or by itself.
  */
 export async function presentPosts(viewerId: string, postIds: readonly string[]): Promise<Post[]> {
+  const posts = await findPosts(postIds);
+  const [authors, liked] = await Promise.all([getPeople(peopleOf(posts)), likedAmong(viewerId, likeable(posts))]);
+  return presentFound(posts, authors, liked);
+}
+
+/** Posts in the order of their ids; what is not there, or is being removed, is left out. */
+export async function findPosts(postIds: readonly string[]): Promise<StoredPost[]> {
   const found = await getPosts(postIds);
-  const posts = postIds.flatMap((id) => found.get(id) ?? []);
-  const [authors, liked] = await Promise.all([
-    getPeople(posts.flatMap(({ userId, newestComment }) => [userId, newestComment?.userId ?? []].flat())),
-    likedAmong(
-      viewerId,
-      posts.filter(({ likeCount }) => likeCount > 0).map(({ postId }) => postKey(postId)),
-    ),
-  ]);
+  return postIds.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Whom posts show: their authors, and those of their newest comments. */
+export function peopleOf(posts: readonly StoredPost[]): string[] {
+  return posts.flatMap(({ userId, newestComment }) => [userId, newestComment?.userId ?? []].flat());
+}
+
+/** The keys of those posts that anybody likes: of no others need be asked whether the viewer does. */
+export function likeable(posts: readonly StoredPost[]): ItemKey[] {
+  return posts.filter(({ likeCount }) => likeCount > 0).map(({ postId }) => postKey(postId));
+}
+
+/** Posts as a viewer sees them who likes the items of these partitions. */
+export function presentFound(
+  posts: readonly StoredPost[],
+  authors: Authors,
+  liked: ReadonlySet<string>,
+): Promise<Post[]> {
   return Promise.all(
     posts
       .filter(({ userId }) => !isDeleted(authors.get(userId)))

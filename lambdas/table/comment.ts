@@ -3,9 +3,9 @@ import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import { commentKey, type ItemKey, ownerOf, postKey } from './keys.ts';
 import { readPartition } from './partition.ts';
-import { getPost } from './post.ts';
+import { getPost, type StoredPost } from './post.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { VISIBLE, type Viewer } from './visible.ts';
+import { isVisible, VISIBLE, type Viewer } from './visible.ts';
 
 /** A comment on a post as it is stored. */
 export interface StoredComment {
@@ -36,7 +36,8 @@ export async function readComments(
 }
 
 /**
- * Stores a comment on a post that its author may see, and counts it, in one transaction.
+ * Stores a comment on a post that its author may see, and counts it, in one transaction. The post keeps the newest by
+ * id, in which order ever those that come at once are stored.
  *
  * @param alongside - further writes of the same transaction
  * @returns 'made', or 'refused' when the post is not there for the author, or 'not made' when a condition of
@@ -59,19 +60,40 @@ export async function addComment(
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
-  const count: TransactItem = {
+  let there = true;
+  const cancelled = await transact(
+    async () => {
+      const post = await getPost(comment.postId);
+      there = post !== undefined && !post.deletedAt && isVisible(post, author);
+      const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
+      return [put, countIn(comment, author, newest), ...alongside];
+    },
+    // The newest comment is another by now.
+    ({ failed: [known, overtaken, ...others] }) => !known && overtaken === true && there && !others.includes(true),
+  );
+  if (!cancelled) return 'made';
+  return there ? 'not made' : 'refused';
+}
+
+function countIn(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
+  const order = newest
+    ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
+    : 'newestComment.commentId > :id';
+  return {
     Update: {
       TableName: tableName(),
       Key: postKey(comment.postId),
-      UpdateExpression: 'SET newestComment = :comment ADD commentCount :one',
-      ConditionExpression: VISIBLE.expression,
+      UpdateExpression: `ADD commentCount :one ${newest ? 'SET newestComment = :comment' : ''}`,
+      ConditionExpression: `${VISIBLE.expression} AND ${order}`,
       ExpressionAttributeNames: VISIBLE.names,
-      ExpressionAttributeValues: { ':comment': comment, ':one': 1, ...VISIBLE.values(author) },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':id': comment.commentId,
+        ...(newest && { ':comment': comment }),
+        ...VISIBLE.values(author),
+      },
     },
   };
-  const cancelled = await transact(() => [put, count, ...alongside]);
-  if (!cancelled) return 'made';
-  return cancelled.failed[1] ? 'refused' : 'not made';
 }
 
 /**
@@ -94,29 +116,32 @@ export async function removeComment({
     async () => {
       const post = await getPost(postId);
       if (!post || post.deletedAt) return [removal];
-      return [removal, await countOut(postId, commentId, post.newestComment?.commentId === commentId)];
+      return [removal, await countOut(post, commentId)];
     },
-    // The newest comment is another by now.
-    ({ failed: [gone, newestChanged] }) => !gone && newestChanged === true,
+    // The newest comment is another by now, or the one before it may be.
+    ({ failed: [gone, changed] }) => !gone && changed === true,
   );
   return !cancelled;
 }
 
-async function countOut(postId: string, commentId: string, newest: boolean): Promise<TransactItem> {
+async function countOut({ postId, newestComment, commentCount }: StoredPost, commentId: string): Promise<TransactItem> {
+  const newest = newestComment?.commentId === commentId;
   const rest = newest ? (await readComments(postId, 2)).rows.find((comment) => comment.commentId !== commentId) : null;
   return {
     Update: {
       TableName: tableName(),
       Key: postKey(postId),
       UpdateExpression: `ADD commentCount :less ${rest ? 'SET newestComment = :rest' : newest ? 'REMOVE newestComment' : ''}`,
+      // Where none has come or gone since the post was read, the one before is still there, and still the next.
       ConditionExpression: `attribute_exists(pk) AND ${
         newest
-          ? 'newestComment.commentId = :id'
+          ? 'newestComment.commentId = :id AND commentCount = :count'
           : '(attribute_not_exists(newestComment) OR newestComment.commentId <> :id)'
       }`,
       ExpressionAttributeValues: {
         ':less': -1,
         ':id': commentId,
+        ...(newest && { ':count': commentCount }),
         ...(rest && { ':rest': withoutKeys(rest) }),
       },
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import type { DepthPosition, DepthQuery } from './depth-index.ts';
 import type { StoredFile } from './file.ts';
-import { depthAndTime, fileKey } from './keys.ts';
+import { depthAndTime, fileKey, ownerOf } from './keys.ts';
 
 describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
   let stop: () => Promise<void>;
@@ -37,7 +37,7 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
     sample!.forEach(({ depth, minute, size, type }, number) => {
       files.push({
         key: `files/anna/${shards}/${number}.bin`,
-        userId: 'anna',
+        userId: number % 4 === 0 ? 'ben' : 'anna',
         fileName: `${number}.bin`,
         contentType: type,
         size,
@@ -76,15 +76,20 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
     await fc.assert(
       fc.asyncProperty(
         viewer,
-        fc.integer({ min: 3, max: 60 }),
+        fc.integer({ min: 1, max: 60 }),
         fc.constantFrom('ByText' as const, 'ByNumber' as const, 'ByDepth' as const),
         fc.boolean(),
         fc.boolean(),
-        async (depth, limit, order, ascending, imagesOnly) => {
+        fc.boolean(),
+        async (depth, limit, order, ascending, imagesOnly, asBen) => {
           if (order === 'ByDepth') ascending = false;
-          const keys = await readAll({ index: order, ascending, depth, limit, filters: imagesOnly ? [image] : [] });
+          const filters = imagesOnly ? [image] : [];
+          const own = asBen ? ownerOf('FILE', 'ben') : undefined;
+          const keys = await readAll({ index: order, ascending, depth, limit, filters, own });
           const expected = files.filter(
-            (file) => file.depth <= depth && (!imagesOnly || file.contentType.startsWith('image/')),
+            (file) =>
+              (file.depth <= depth || (asBen && file.userId === 'ben')) &&
+              (!imagesOnly || file.contentType.startsWith('image/')),
           );
           expect(keys.toSorted()).toEqual(expected.map(({ key }) => fileKey(key).pk).toSorted());
           const orderOf = {

@@ -34,6 +34,8 @@ export interface DepthQuery {
   readonly from: DepthPosition;
   /** The `owner` whose own items are listed wherever they lie. */
   readonly own?: string | undefined;
+  /** Whether nobody asks for a further page: then `next` may promise one that is empty. */
+  readonly onePage?: boolean;
 }
 
 /** How far a list has been read. */
@@ -79,6 +81,7 @@ export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
     limit: query.limit,
     batch: Math.max(8, Math.ceil((1.2 * query.limit) / (consecutive ? shards : sources.length)) + 1),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
+    onePage: query.onePage,
   });
   return { rows, next: ended ? null : { progress, last: rows.at(-1)?.[order] ?? query.from.last } };
 }
@@ -95,7 +98,8 @@ function bandSource(query: DepthQuery, band: number, shard: number): Source<Inde
     const after = from === 'start' ? undefined : from.after;
     // What lies between here and the last row seen was published meanwhile: the source goes on from that row's place.
     const jump = last !== undefined && (after === undefined || inOrder(query, after[0], last) < 0);
-    const bound = jump ? last : ceiling;
+    // Where that row is one's own, it may lie above the ceiling.
+    const bound = jump && (ceiling === undefined || inOrder(query, ceiling, last) < 0) ? last : ceiling;
     const answer = await table.send(
       new QueryCommand({
         TableName: tableName(),

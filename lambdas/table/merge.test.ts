@@ -100,6 +100,44 @@ describe('the merge of the depth index', () => {
     );
   });
 
+  it('fills the only page that anybody asks for with the same rows, and reads nothing once it is full', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
+        const read = async (onePage: boolean) => {
+          const logs = sources.map((): number[] => []);
+          const { rows } = await mergePage({
+            sources: sources.map((rows, group) => sourceOf(rows, logs[group])),
+            groups: sources.map((_, group) => group),
+            progress: [],
+            compare: () => 0,
+            positionOf: ({ id }) => id,
+            ...sizes,
+            budget: 10_000,
+            onePage,
+          });
+          return { rows, reads: logs.flat().length };
+        };
+        const [one, first] = [await read(true), await read(false)];
+        expect(one.rows).toEqual(first.rows);
+        expect(one.reads).toBeLessThanOrEqual(first.reads);
+      }),
+    );
+    const log: number[] = [];
+    const rows = Array.from({ length: 5 }, (_, id): Row => ({ id, order: 5 - id, kept: true }));
+    await mergePage({
+      sources: [sourceOf(rows), sourceOf([], log), sourceOf([], log)],
+      groups: [0, 1, 2],
+      progress: [],
+      compare: newestFirst,
+      positionOf: ({ id }) => id,
+      limit: 5,
+      batch: 8,
+      budget: 1000,
+      onePage: true,
+    });
+    expect(log).toEqual([]);
+  });
+
   it('keeps the order of each source', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {

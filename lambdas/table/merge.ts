@@ -38,6 +38,8 @@ export interface Merge<Row, Position> {
   readonly batch: number;
   /** Rows that may be evaluated before the page is answered as it is. One round may overshoot it. */
   readonly budget: number;
+  /** Whether nobody asks for a further page: then a full one reads nothing more to learn whether there is one. */
+  readonly onePage?: boolean | undefined;
 }
 
 export interface Page<Row, Position> {
@@ -79,7 +81,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
   for (;;) {
     const full = rows.length === merge.limit;
     // A full page reads on only while nothing tells whether another row follows, so that no page is empty in vain.
-    if (full && readers.some((reader) => !isDrained(reader))) break;
+    if (full && (merge.onePage || readers.some((reader) => !isDrained(reader)))) break;
     const open = readers.filter((reader) => !isDrained(reader) || reader.reach !== 'end');
     const firstGroup = Math.min(...open.map(({ group }) => group));
     const waiting = open.filter((reader) => isDrained(reader) && reader.group < firstGroup + groupsRead);

@@ -29,9 +29,11 @@ export async function followUser(caller: Caller, userId: string): Promise<Respon
 /**
  * Ends that the caller follows a member; asked again, it changes nothing.
  *
+ * @throws InvalidInput when it is themselves
  * @throws UserNotFound when there is no such member
  */
 export async function unfollowUser(caller: Caller, userId: string): Promise<Response<typeof users.unfollow>> {
+  if (userId === caller.userId) throw new InvalidInput('userId: you cannot follow yourself.');
   if ((await unfollow(caller.userId, userId)) === 'refused') throw new UserNotFound();
   return followState(caller, userId, false);
 }

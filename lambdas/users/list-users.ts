@@ -23,7 +23,8 @@ export async function listUsers(
   { sort, q, limit, cursor }: Input<typeof users.list>,
 ): Promise<Response<typeof users.list>> {
   const viewer = await viewerOf(caller);
-  const text = q?.toLowerCase() ?? '';
+  // Names and bios are stored composed.
+  const text = q?.normalize('NFC').toLowerCase() ?? '';
   const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
   const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
   const page = await readDepthIndex({ kind: 'USER', ...ORDER[sort], depth: from.depth, limit, filters, from });

@@ -2,7 +2,7 @@ import type { ListedUser, PersonCard } from '../../shared/contract/users.ts';
 import { toMegabytes } from '../../shared/depth/depth.ts';
 import type { CallingViewer } from '../account/viewer.ts';
 import { followedAmong } from '../table/follow.ts';
-import { getPeople, isDeleted, type Profile } from '../table/profile.ts';
+import { getPeople, isDeleted, type Person, type Profile } from '../table/profile.ts';
 import { presentCard } from './user-cards.ts';
 
 /** People as cards that say whether the viewer follows them; who has left meanwhile is left out. */
@@ -10,7 +10,16 @@ export async function presentPeople(viewer: CallingViewer, userIds: readonly str
   return (await fetchPeople(viewer, userIds)).map(({ profile, followed }) => presentPerson(profile, followed));
 }
 
-/** The same, with what only those see who are deep enough. */
+/** The same, of people who have been read. */
+export function presentFound(
+  userIds: readonly string[],
+  people: ReadonlyMap<string, Person>,
+  followed: ReadonlySet<string>,
+): PersonCard[] {
+  return present(userIds, people, followed).map(({ profile, followed }) => presentPerson(profile, followed));
+}
+
+/** People as cards, with what only those see who are deep enough. */
 export async function presentUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
   return (await fetchPeople(viewer, userIds)).map(({ profile, followed }) => presentUser(profile, followed));
 }
@@ -32,6 +41,10 @@ function presentPerson(profile: Profile, followedByViewer: boolean): PersonCard 
 
 async function fetchPeople(viewer: CallingViewer, userIds: readonly string[]) {
   const [people, followed] = await Promise.all([getPeople(userIds), followedAmong(viewer, userIds)]);
+  return present(userIds, people, followed);
+}
+
+function present(userIds: readonly string[], people: ReadonlyMap<string, Person>, followed: ReadonlySet<string>) {
   return userIds.flatMap((id) => {
     const profile = people.get(id);
     return profile && !isDeleted(profile) ? [{ profile, followed: followed.has(id) }] : [];

@@ -39,16 +39,36 @@ export async function recordedDepth(page: Page, url: string): Promise<number> {
   return (await answer.json()).profile.depth;
 }
 
+/** What somebody has registered with. */
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
 /** Registers somebody new, who then stands on the dashboard. */
-export async function register(page: Page, url: string, username: string): Promise<void> {
-  const password = 'second-dive-2';
+export async function register(page: Page, url: string, username: string): Promise<Registration> {
+  const registration = { username, email: `${randomUUID()}@fathom.example`, password: 'second-dive-2' };
   await page.goto(`${url}/register`);
+  await fillRegistration(page, registration);
+  await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
+  return registration;
+}
+
+/** Fills in the form on /register, and sends it. */
+export async function fillRegistration(page: Page, { username, email, password }: Registration): Promise<void> {
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill(`${randomUUID()}@fathom.example`);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
+}
+
+/** Fills in the form on /login, and sends it. */
+export async function logIn(page: Page, { email, password }: Registration): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
 }
 
 /** Uploads a small file with the page's own token, past the page. */
@@ -70,7 +90,8 @@ export interface SmallFile {
   readonly bytes: Buffer;
 }
 
-async function ownHeaders(page: Page): Promise<{ authorization: string }> {
+/** What signs requests past the page as the member of the page. */
+export async function ownHeaders(page: Page): Promise<{ authorization: string }> {
   const token = await page.evaluate(
     `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
   );

@@ -2,27 +2,33 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * What a listing needs beside the table: a secret to sign cursors with, served from this process and fetched once, as
- * a function instance does; and a bucket's name, for presigned URLs are made without asking the bucket.
+ * What requests need beside the table: a secret to sign cursors with, served from this process and fetched once, as a
+ * function instance does; a bucket's name, for presigned URLs are made without asking the bucket; and something that
+ * answers in place of the user pool and the purge job.
  *
  * @returns what stops it
  */
 export async function startSurroundings(): Promise<() => void> {
-  const secrets = createServer((_request, response) => {
+  const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'application/x-amz-json-1.1');
     response.end(JSON.stringify({ SecretString: 'the secret of the deep' }));
   });
-  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: endpoint,
     CURSOR_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:cursor',
     BUCKET_NAME: 'fathom-bench',
+    USER_POOL_ID: 'us-east-1_bench',
+    PURGE_FUNCTION_NAME: 'fathom-bench-purge',
   });
   return () => {
-    secrets.close();
-    secrets.closeAllConnections();
+    server.close();
+    server.closeAllConnections();
   };
 }

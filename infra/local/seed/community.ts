@@ -1,3 +1,4 @@
+import type { AvatarMotif } from './avatars.ts';
 import type { Water } from './pictures.ts';
 
 /** How a file of the demo community is made. */
@@ -17,6 +18,8 @@ export interface DemoFile {
 export interface DemoMember {
   readonly email: string;
   readonly username: string;
+  readonly bio?: string;
+  readonly avatar?: AvatarMotif;
   readonly files: readonly DemoFile[];
 }
 
@@ -49,10 +52,11 @@ const zip = (name: string, description: string, pictures: number): DemoFile => (
 });
 
 /** The members of the demo community. The first two are the ones whose logins are shown. */
-export const COMMUNITY: readonly DemoMember[] = [
-  {
-    email: 'marina@fathom.example',
+const MEMBERS = {
+  marina: {
     username: 'Marina Okafor',
+    bio: 'Listening to whales since 2009. North wall regular, tea before and after every dive.',
+    avatar: 'whale',
     files: [
       picture(
         'Morning dive, north wall.png',
@@ -79,9 +83,10 @@ export const COMMUNITY: readonly DemoMember[] = [
       zip('Survey photos, week 32.zip', 'All quadrats of the week, unsorted.', 4),
     ],
   },
-  {
-    email: 'theo@fathom.example',
+  theo: {
     username: 'Theo Lindqvist',
+    bio: 'Kelp forests, slow dives, strong coffee. I carry the spare mask.',
+    avatar: 'kelp',
     files: [
       picture('Kelp cathedral.png', 'Looking up through the kelp at noon.', 'kelp', 840, 560),
       audio('Surf at low tide.wav', 'For falling asleep to.', 'surf', 30),
@@ -95,17 +100,19 @@ export const COMMUNITY: readonly DemoMember[] = [
       ),
     ],
   },
-  {
-    email: 'aiko@fathom.example',
+  aiko: {
     username: 'Aiko Tanaka',
+    bio: 'I photograph the hour before dark. Jetty, mostly. No filters, ever.',
+    avatar: 'sun',
     files: [
       picture('Lagoon from the jetty.png', 'No filter, the water really has that colour.', 'lagoon', 800, 500),
       picture('last light.png', '', 'dusk'),
     ],
   },
-  {
-    email: 'samuel@fathom.example',
+  samuel: {
     username: 'Samuel Adeyemi',
+    bio: 'Night diver. Bad poet. The octopus under the pier knows me by now.',
+    avatar: 'octopus',
     files: [
       picture('Night dive, second try.png', 'This time the torch was charged.', 'deep'),
       text(
@@ -117,9 +124,10 @@ export const COMMUNITY: readonly DemoMember[] = [
       ),
     ],
   },
-  {
-    email: 'ines@fathom.example',
+  ines: {
     username: 'Inês Carvalho',
+    bio: 'Marine biologist, counting things that would rather not be counted.\nPorto, and the sea in front of it.',
+    avatar: 'starfish',
     files: [
       picture('Recife às sete.png', 'Sete da manhã, água parada.', 'reef', 780, 520),
       pdf(
@@ -132,25 +140,27 @@ export const COMMUNITY: readonly DemoMember[] = [
       ),
     ],
   },
-  {
-    email: 'jonas@fathom.example',
+  jonas: {
     username: 'Jonas Weber',
+    bio: 'I record harbours before they wake up. Ferry timetable in human form.',
+    avatar: 'lighthouse',
     files: [
       audio('Harbour at five.wav', 'Halyards, gulls, one diesel.', 'surf', 20),
       picture('From the ferry.png', 'Taken through a window, sorry.', 'open', 640, 420),
     ],
   },
-  {
-    email: 'leilani@fathom.example',
+  leilani: {
     username: 'Leilani K.',
+    bio: 'Turtles first, everything else after.',
+    avatar: 'turtle',
     files: [
       picture('Turtle cleaning station.png', 'The turtle had just left. It is always like that.', 'reef'),
       zip('Wallpapers.zip', 'Three of my favourites, free to use.', 3),
     ],
   },
-  {
-    email: 'mateo@fathom.example',
+  mateo: {
     username: 'Mateo Rojas',
+    bio: 'I keep the compressor alive. Fills 16:00 to 19:00.',
     files: [
       picture('Kelp forest edge.png', '', 'kelp', 800, 520),
       text(
@@ -161,22 +171,25 @@ export const COMMUNITY: readonly DemoMember[] = [
       ),
     ],
   },
-  {
-    email: 'freya@fathom.example',
+  freya: {
     username: 'Freya Nilsen',
+    bio: 'Ice diving above the Arctic Circle. Looking for dry gloves that stay dry.',
+    avatar: 'iceberg',
     files: [
       picture('Under the ice edge.png', 'Minus one degree and not a breath of wind.', 'deep', 760, 480),
       audio('Bearded seal, maybe.wav', 'Or my drysuit. Opinions welcome.', 'whale', 18),
     ],
   },
-  {
-    email: 'omar@fathom.example',
+  omar: {
     username: 'Omar Haddad',
+    bio: 'New on the coast and wide-eyed about all of it.',
+    avatar: 'fish',
     files: [picture('Red Sea, blue hour.png', 'Two minutes before the sun was gone.', 'dusk', 860, 540)],
   },
-  {
-    email: 'priya@fathom.example',
+  priya: {
     username: 'Priya Raman',
+    bio: 'Learning to freedive, one calm breath at a time.',
+    avatar: 'wave',
     files: [
       pdf(
         'Learning to freedive.pdf',
@@ -189,9 +202,15 @@ export const COMMUNITY: readonly DemoMember[] = [
       picture('First time below ten metres.png', 'My buddy took it. I look calm. I was not.', 'lagoon'),
     ],
   },
-  {
-    email: 'wren@fathom.example',
+  wren: {
     username: 'wren',
     files: [text('hello.txt', 'Testing, testing.', 'Is this thing on?')],
   },
-];
+} as const satisfies Record<string, Omit<DemoMember, 'email'>>;
+
+/** What the demo community calls its members when it tells who does what: the beginning of their email. */
+export type MemberName = keyof typeof MEMBERS;
+
+export const COMMUNITY: ReadonlyMap<MemberName, DemoMember> = new Map(
+  Object.entries(MEMBERS).map(([name, member]) => [name as MemberName, { email: `${name}@fathom.example`, ...member }]),
+);

@@ -1,42 +1,44 @@
+import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type Recipe } from './community.ts';
+import type { Mail } from '../cognito/mail.ts';
+import { avatar } from './avatars.ts';
+import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
+import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
+import { type DemoSession, type DemoUpload, DemoVisitors, type Login } from './demo-session.ts';
 import { pdf, wav, zip } from './documents.ts';
 import { picture } from './pictures.ts';
 
-/** A login that people may use. */
-export interface DemoLogin {
-  readonly email: string;
-  readonly password: string;
-}
-
 /** The logins that are shown when the demo community exists. */
-export const DEMO_LOGINS: readonly DemoLogin[] = COMMUNITY.slice(0, 2).map(({ email }) => ({
-  email,
-  password: DEMO_PASSWORD,
-}));
+export const DEMO_LOGINS: readonly Login[] = [...COMMUNITY.values()]
+  .slice(0, 2)
+  .map(({ email }) => ({ email, password: DEMO_PASSWORD }));
 
-/** Members seeded side by side: each further one would start another thread of every function. */
-const AT_ONCE = 2;
-
-/** A member with their files made. */
+/** A member with their pictures and files made. */
 interface MadeMember extends DemoMember {
-  readonly made: readonly MadeFile[];
+  readonly name: MemberName;
+  readonly photo: DemoUpload | undefined;
+  readonly made: readonly (DemoFile & DemoUpload)[];
+  readonly posts: readonly MadePost[];
 }
 
-interface MadeFile extends DemoFile {
-  readonly type: string;
-  readonly bytes: Buffer;
+interface MadePost {
+  readonly post: DemoPost;
+  readonly image: DemoUpload | undefined;
 }
 
 /** Makes the files of the whole community: a second of work that can be done before there is anywhere to put them. */
 export async function makeCommunity(): Promise<MadeMember[]> {
   const members: MadeMember[] = [];
-  for (const [index, member] of COMMUNITY.entries()) {
-    const files: MadeFile[] = [];
-    for (const [position, file] of member.files.entries()) {
-      files.push({ ...file, ...(await made(file.recipe, index * 10 + position + 1)) });
+  for (const [name, member] of COMMUNITY) {
+    const seed = members.length * 10;
+    const made: MadeMember['made'][number][] = [];
+    for (const file of member.files) made.push({ ...file, ...(await contentOf(file.recipe, seed + made.length + 1)) });
+    const posts: MadePost[] = [];
+    for (const post of POSTS.filter(({ author }) => author === name)) {
+      posts.push({ post, image: await imageOf(post, 1000 + seed + posts.length) });
     }
-    members.push({ ...member, made: files });
+    const photo = member.avatar && { name: 'me.png', type: 'image/png', bytes: await avatar(member.avatar) };
+    members.push({ ...member, name, photo, made, posts });
   }
   return members;
 }
@@ -45,56 +47,98 @@ export async function makeCommunity(): Promise<MadeMember[]> {
  * Fills an empty Fathom with a small community, through its public API alone: everything that it does, a browser
  * could have done.
  *
+ * @param mails - what the user pool has mailed
  * @throws Error naming the call that failed and its answer.
  */
-export async function seedCommunity(config: RuntimeConfig, members: readonly MadeMember[]): Promise<void> {
-  const waiting = [...members];
-  const seedNext = async (): Promise<void> => {
-    for (let member = waiting.shift(); member; member = waiting.shift()) await seedMember(config, member);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, seedNext));
-}
-
-async function seedMember(config: RuntimeConfig, { email, username, made: files }: MadeMember): Promise<void> {
-  const client = { ClientId: config.userPoolClientId };
-  await cognito(config, 'SignUp', {
-    ...client,
-    Username: email,
-    Password: DEMO_PASSWORD,
-    UserAttributes: [
-      { Name: 'email', Value: email },
-      { Name: 'preferred_username', Value: username },
-    ],
-  });
-  const { AuthenticationResult } = await cognito(config, 'InitiateAuth', {
-    ...client,
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: email, PASSWORD: DEMO_PASSWORD },
-  });
-  const { AccessToken } = AuthenticationResult as { AccessToken: string };
-  // One after the other, so that each file rises a little higher than the one before.
-  for (const file of files) await upload(config, AccessToken, file);
-}
-
-async function upload(config: RuntimeConfig, token: string, { type, bytes, ...file }: MadeFile): Promise<void> {
-  const api = (path: string, body: object) =>
-    answered(
-      fetch(`${config.apiUrl}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-  const announced = { fileName: file.name, fileType: type, fileSize: bytes.length };
-  const { presignedUrl, fileId } = await api('/files/upload', announced);
-  await answered(
-    fetch(String(presignedUrl), { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) }),
+export async function seedCommunity(
+  config: RuntimeConfig,
+  members: readonly MadeMember[],
+  mails: readonly Mail[],
+): Promise<void> {
+  const visitors = new DemoVisitors(config, mails);
+  const arrived = new Map(
+    members.map((member) => [member.name, visitors.register({ ...member, password: DEMO_PASSWORD })]),
   );
-  await api('/files/save-metadata', { fileId, fileName: file.name, description: file.description });
+  const ready = new Map(members.map((member) => [member.name, settle(member, arrived)]));
+  await Promise.all([...ready.values(), follow(ready), ...[...ready.values()].map((one) => converse(ready, one))]);
+}
+
+/** A member who has done what they do by themselves. */
+interface Settled {
+  readonly session: DemoSession;
+  readonly published: readonly { readonly post: DemoPost; readonly postId: string }[];
+}
+
+/** The members by name, each when they have settled: others react to them then, and not before. */
+type Neighbours = ReadonlyMap<MemberName, Promise<Settled>>;
+
+async function settle(member: MadeMember, arrived: ReadonlyMap<MemberName, Promise<DemoSession>>): Promise<Settled> {
+  const session = await arrived.get(member.name)!;
+  const { userId } = session;
+  const followers = FIRST_FOLLOWERS[member.name] ?? [];
+  // Before anything is published: from then on the member is out of reach.
+  await Promise.all(followers.map(async (who) => (await arrived.get(who)!).call(contract.users.follow, { userId })));
+  const [published] = await Promise.all([publish(session, member), introduce(session, member)]);
+  return { session, published };
+}
+
+async function introduce(session: DemoSession, { username, bio, photo }: MadeMember): Promise<void> {
+  if (bio) await session.call(contract.account.updateProfile, { username, bio });
+  if (!photo) return;
+  const { publicUrl } = await session.upload(photo, 'avatar');
+  await session.call(contract.account.updatePhoto, { photoUrl: publicUrl ?? '' });
+}
+
+/** One after the other: each file lifts the member a little, and a post keeps the depth that its author had. */
+async function publish(session: DemoSession, { made, posts }: MadeMember): Promise<Settled['published']> {
+  const published: { post: DemoPost; postId: string }[] = [];
+  for (let files = 0; files <= made.length; files++) {
+    const file = made[files - 1];
+    if (file) {
+      const { fileId } = await session.upload(file, 'file');
+      const { name: fileName, description } = file;
+      await session.call(contract.files.saveMetadata, { fileId, fileName, description });
+    }
+    for (const { post, image } of posts.filter(({ post: { afterFiles } }) => afterFiles === files)) {
+      const imageId = image && (await session.upload(image, 'post')).fileId;
+      const { content, picture: { alt: imageAlt } = {} } = post;
+      const created = await session.call(contract.posts.create, { content, imageId, imageAlt });
+      published.push({ post, postId: created.post.id });
+    }
+  }
+  return published;
+}
+
+async function follow(neighbours: Neighbours): Promise<void> {
+  const pairs = Object.entries(FOLLOWS).flatMap(([who, others]) => others.map((whom) => [who as MemberName, whom]));
+  await Promise.all(
+    pairs.map(async (pair) => {
+      const [follower, other] = await Promise.all(pair.map((name) => neighbours.get(name)));
+      if (follower && other) await follower.session.call(contract.users.follow, { userId: other.session.userId });
+    }),
+  );
+}
+
+/** The likes of an author's posts, and the comments, which answer one another. */
+async function converse(neighbours: Neighbours, author: Promise<Settled>): Promise<void> {
+  const likes = async ({ likes = [] }: DemoPost, postId: string) => {
+    for (const who of likes) await (await neighbours.get(who))?.session.call(contract.posts.like, { postId });
+  };
+  const comments = async ({ comments = [] }: DemoPost, postId: string) => {
+    for (const [who, text] of comments) {
+      await (await neighbours.get(who))?.session.call(contract.posts.addComment, { postId, text });
+    }
+  };
+  const { published } = await author;
+  await Promise.all(published.flatMap(({ post, postId }) => [likes(post, postId), comments(post, postId)]));
+}
+
+async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
+  return image && { name: image.name, type: 'image/png', bytes: await picture(image.water, seed, 720, 405) };
 }
 
 /** The bytes of a file, and their type. */
-async function made(recipe: Recipe, seed: number): Promise<{ type: string; bytes: Buffer }> {
+async function contentOf(recipe: Recipe, seed: number): Promise<{ type: string; bytes: Buffer }> {
   switch (recipe.kind) {
     case 'picture':
       return { type: 'image/png', bytes: await picture(recipe.water, seed, recipe.width, recipe.height) };
@@ -111,24 +155,4 @@ async function made(recipe: Recipe, seed: number): Promise<{ type: string; bytes
       return { type: 'application/zip', bytes: await zip(Object.fromEntries(await Promise.all(entries))) };
     }
   }
-}
-
-function cognito(config: RuntimeConfig, operation: string, input: object): Promise<Record<string, unknown>> {
-  return answered(
-    fetch(config.userPoolEndpoint ?? `https://cognito-idp.${config.region}.amazonaws.com`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify(input),
-    }),
-  );
-}
-
-async function answered(pending: Promise<Response>): Promise<Record<string, unknown>> {
-  const response = await pending;
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url.split('?')[0]} answered ${response.status}: ${text}`);
-  return text === '' ? {} : JSON.parse(text);
 }

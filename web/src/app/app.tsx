@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { Ocean, oceanStyle } from '../ocean/ocean.tsx';
 import { themeOf } from '../ocean/theme.ts';
 import { useAuthState } from '../platform/auth/auth-state.ts';
 import { useMember } from './member.ts';
-import { NavigationBar } from './navigation-bar.tsx';
+import { VisitorNavigation } from './navigation-bar.tsx';
 import { Screens } from './screens.tsx';
 import { texts } from './texts.ts';
 
@@ -15,11 +15,11 @@ const MemberArea = lazy(() => import('./member-area.tsx'));
 export function App() {
   const auth = useAuthState();
   if (auth.status === 'loading') return <Loading />;
-  if (auth.status === 'signedOut' && auth.reason !== 'ended') return <Page />;
+  if (auth.status === 'signedOut' && auth.reason !== 'ended') return <Page navigation={<VisitorNavigation />} />;
   return (
     <Suspense fallback={<Loading />}>
       <MemberArea key={auth.visit} active={auth.status === 'signedIn'}>
-        <Page />
+        {(navigation) => <Page navigation={navigation} />}
       </MemberArea>
     </Suspense>
   );
@@ -37,7 +37,7 @@ function Loading() {
   );
 }
 
-function Page() {
+function Page({ navigation }: { navigation: ReactNode }) {
   const theme = themeOf(useMember()?.profile?.depth ?? 0);
   return (
     <div className="page" style={oceanStyle(theme)} data-zone={theme.level}>
@@ -45,7 +45,7 @@ function Page() {
         {texts.skip}
       </a>
       <Ocean theme={theme} />
-      <NavigationBar />
+      {navigation}
       <main id="content" tabIndex={-1}>
         <Screens />
       </main>

@@ -1,15 +1,20 @@
-import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import { zoneOf } from '../../../shared/depth/zones.ts';
 import { RecentFiles } from '../features/files/recent-files.tsx';
-import { DepthMeter } from '../ocean/depth-meter.tsx';
+import { PostComposer } from '../features/posts/post-composer.tsx';
+import { RecentPosts } from '../features/posts/recent-posts.tsx';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
 import './dashboard.css';
+import { MeterPanel, NearbyPanel, SectionHead, StatsPanel } from './dashboard-panels.tsx';
+import { useLiveDashboard } from './dashboard-query.ts';
 import { useMember } from './member.ts';
 import { memberTexts } from './member-texts.ts';
 import { Screen } from './screen.tsx';
-import { WithProfile } from './with-profile.tsx';
+import { SignedOutPrompt } from './signed-out-prompt.tsx';
+import { TestContribution } from './test-contribution.tsx';
+import { texts } from './texts.ts';
 
 const { dashboard } = memberTexts;
 
@@ -22,21 +27,7 @@ export default function Dashboard() {
       heading={profile && dashboard.welcome(profile.username)}
       lead={profile && <DepthLine profile={profile} />}
     >
-      <WithProfile signIn={dashboard.signIn}>
-        {(known) => (
-          <div className="dashboard">
-            <MeterPanel metres={known.depth} />
-            <StatsPanel profile={known} />
-            <section className="dashboard__recent" aria-labelledby="recent-heading">
-              <div className="section-head">
-                <h2 id="recent-heading">{dashboard.recent}</h2>
-                <Link to="/files">{dashboard.explore}</Link>
-              </div>
-              <RecentFiles userId={known.id} />
-            </section>
-          </div>
-        )}
-      </WithProfile>
+      <Content />
     </Screen>
   );
 }
@@ -53,37 +44,63 @@ function DepthLine({ profile }: { profile: OwnProfile }) {
   );
 }
 
-function MeterPanel({ metres }: { metres: number }) {
-  return (
-    <section className="panel panel--padded dashboard__meter" aria-labelledby="meter-heading">
-      <h2 id="meter-heading">{dashboard.meter}</h2>
-      <DepthMeter metres={metres} />
-      <Link className="button" to="/upload">
-        {dashboard.uploadFiles}
-      </Link>
-    </section>
+/** All of it comes in one answer, or none of it. */
+function Content() {
+  const member = useMember();
+  const { data, error, refetch } = useLiveDashboard({ enabled: member !== null });
+  if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
+  const retry = (
+    <button type="button" className="button button--quiet" onClick={() => void refetch()}>
+      {texts.retry}
+    </button>
   );
-}
-
-function StatsPanel({ profile }: { profile: OwnProfile }) {
-  const stats = [
-    { label: dashboard.contributed, value: profile.contributedMB, format: (value: number) => value.toFixed(2) },
-    { label: dashboard.followers, value: profile.followersCount, format: (value: number) => value.toFixed(0) },
-    { label: dashboard.following, value: profile.followingCount, format: (value: number) => value.toFixed(0) },
-  ];
+  if (!data && !error) return <BubbleLoader label={texts.loading} />;
+  if (!data) {
+    return (
+      <div className="panel panel--padded panel--error prompt" role="alert">
+        <p>{dashboard.failed(error?.message ?? '')}</p>
+        {retry}
+      </div>
+    );
+  }
+  const viewer = member.profile ?? data.profile;
   return (
-    <section className="panel panel--padded dashboard__stats" aria-labelledby="stats-heading">
-      <h2 id="stats-heading">{dashboard.stats}</h2>
-      <dl>
-        {stats.map(({ label, value, format }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <TickingNumber value={value} format={format} />
-            </dd>
+    <>
+      <div role="status">
+        {error && (
+          <div className="panel panel--error dashboard__outdated">
+            <p>
+              {dashboard.outdated} {error.message}
+            </p>
+            {retry}
           </div>
-        ))}
-      </dl>
-    </section>
+        )}
+      </div>
+      <div className="dashboard">
+        <div className="dashboard__self">
+          <MeterPanel metres={viewer.depth}>
+            <TestContribution userId={viewer.id} onContributed={() => void refetch()} />
+          </MeterPanel>
+          <StatsPanel profile={viewer} />
+        </div>
+        <div className="dashboard__read">
+          <section className="dashboard__activity" aria-labelledby="activity-heading">
+            <SectionHead
+              id="activity-heading"
+              heading={dashboard.activity}
+              to="/search?tab=posts"
+              link={dashboard.morePosts}
+            />
+            <PostComposer viewer={viewer} />
+            <RecentPosts posts={data.posts} viewer={viewer} />
+          </section>
+          <section className="dashboard__files" aria-labelledby="recent-heading">
+            <SectionHead id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
+            <RecentFiles files={data.files} viewerId={viewer.id} />
+          </section>
+        </div>
+        <NearbyPanel people={data.nearby} viewer={viewer} />
+      </div>
+    </>
   );
 }

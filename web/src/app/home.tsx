@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useAuthState } from '../platform/auth/auth-state.ts';
 import './home.css';
 import { useMember } from './member.ts';
 import { Screen } from './screen.tsx';
@@ -54,6 +55,7 @@ function HomeLead() {
   const member = useMember();
   return (
     <>
+      <Farewell />
       <p>{home.lead}</p>
       <div className="button-row">
         {member ? (
@@ -73,6 +75,13 @@ function HomeLead() {
       </div>
     </>
   );
+}
+
+/** The last word to whoever has just deleted their account. */
+function Farewell() {
+  const auth = useAuthState();
+  const gone = auth.status === 'signedOut' && auth.reason === 'deleted';
+  return <div role="status">{gone && <p className="panel home__farewell">{home.farewell}</p>}</div>;
 }
 
 function FinalCall() {

@@ -1,3 +1,4 @@
+import { Alert } from '@aws-amplify/ui-react';
 import { Link, useLocation } from 'react-router-dom';
 import { LoginForm } from '../features/account/login-form.tsx';
 import { texts as account } from '../features/account/texts.ts';
@@ -5,13 +6,26 @@ import './amplify.ts';
 import { Screen } from './screen.tsx';
 import { visitorTexts } from './visitor-texts.ts';
 
+/** What /login is told by the screen that has set a new password. */
+export interface PasswordSetState {
+  readonly passwordSet?: boolean;
+}
+
 /** /login */
 export default function Login() {
   const { state } = useLocation();
   return (
     <Screen title={visitorTexts.login.title} lead={<p>{visitorTexts.login.lead}</p>} className="screen--narrow">
       <div className="panel panel--padded">
+        <div role="status" className="login__news">
+          {(state as PasswordSetState | null)?.passwordSet && <Alert variation="success">{account.passwordSet}</Alert>}
+        </div>
         <LoginForm />
+        <p className="form__other">
+          <Link to="/forgot-password" state={state}>
+            {account.forgot}
+          </Link>
+        </p>
         <p className="form__other">
           {account.needAccount}{' '}
           <Link to="/register" state={state}>

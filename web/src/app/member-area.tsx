@@ -1,8 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useMatch } from 'react-router-dom';
 import { useOwnProfile } from '../features/account/own-profile.ts';
 import { ApiError } from '../platform/api/api-error.ts';
+import { useDashboardQuery } from './dashboard-query.ts';
 import { MemberContext } from './member.ts';
+import { MemberNavigation } from './member-navigation.tsx';
+import { VisitorNavigation } from './navigation-bar.tsx';
 
 const RETRIES = 2;
 
@@ -20,8 +24,15 @@ function newClient(): QueryClient {
   });
 }
 
+interface MemberAreaProps {
+  /** Whether the session is alive. */
+  readonly active: boolean;
+  /** The page, around the bar for whoever is here. */
+  readonly children: (navigation: ReactNode) => ReactNode;
+}
+
 /** What a visit of a member needs: their profile, and a cache of answers that ends with the visit. */
-export default function MemberArea({ active, children }: { active: boolean; children: ReactNode }) {
+export default function MemberArea({ active, children }: MemberAreaProps) {
   const [client] = useState(newClient);
   return (
     <QueryClientProvider client={client}>
@@ -30,11 +41,15 @@ export default function MemberArea({ active, children }: { active: boolean; chil
   );
 }
 
-function WithProfile({ active, children }: { active: boolean; children: ReactNode }) {
-  const { data, error, refetch } = useOwnProfile({ enabled: active });
+function WithProfile({ active, children }: MemberAreaProps) {
+  const onDashboard = useMatch('/dashboard') !== null;
+  const { data, error, refetch } = useOwnProfile({ enabled: active && !onDashboard });
+  // It brings the profile along, and is asked for while its screen is still being downloaded.
+  useDashboardQuery({ enabled: active && onDashboard });
   const member = useMemo(
     () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
     [active, data, error, refetch],
   );
-  return <MemberContext value={member}>{children}</MemberContext>;
+  const navigation = active ? <MemberNavigation profile={data} /> : <VisitorNavigation />;
+  return <MemberContext value={member}>{children(navigation)}</MemberContext>;
 }

@@ -1,27 +1,19 @@
-import { useEffect, useState } from 'react';
-import { NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { DepthIndicator } from '../ocean/depth-indicator.tsx';
-import { signedOut } from '../platform/auth/auth-state.ts';
-import { useMember } from './member.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import './navigation-bar.css';
 import { texts } from './texts.ts';
 
 const { navigation } = texts;
 
-const FOR_MEMBERS = [
-  { to: '/dashboard', label: navigation.dashboard },
-  { to: '/files', label: navigation.files },
-  { to: '/upload', label: navigation.upload },
-];
-
-const FOR_VISITORS = [
-  { to: '/login', label: navigation.login },
-  { to: '/register', label: navigation.register },
-];
+interface NavigationBarProps {
+  /** What stands beside the product's name. */
+  readonly indicator?: ReactNode;
+  /** List items. */
+  readonly children: ReactNode;
+}
 
 /** The bar at the top of every page. On narrow screens its links fold away behind a button. */
-export function NavigationBar() {
-  const member = useMember();
+export function NavigationBar({ indicator, children }: NavigationBarProps) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
 
@@ -35,7 +27,7 @@ export function NavigationBar() {
           <img src="/favicon.svg" alt="" width="32" height="32" />
           {texts.product}
         </NavLink>
-        {member?.profile && <DepthIndicator metres={member.profile.depth} />}
+        {indicator}
         <button
           type="button"
           className="navigation__toggle"
@@ -55,36 +47,23 @@ export function NavigationBar() {
           <span className="visually-hidden">{navigation.menu}</span>
         </button>
         <ul id="navigation-links" className={`navigation__links${open ? ' navigation__links--open' : ''}`}>
-          {(member ? FOR_MEMBERS : FOR_VISITORS).map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to}>{label}</NavLink>
-            </li>
-          ))}
-          {member && (
-            <li>
-              <LogoutButton />
-            </li>
-          )}
+          {children}
         </ul>
       </nav>
     </header>
   );
 }
 
-function LogoutButton() {
-  const navigate = useNavigate();
-
-  async function logOut() {
-    const session = await import('../platform/auth/session.ts');
-    // A session that cannot be revoked now is forgotten here all the same.
-    await session.endSession().catch(console.error);
-    signedOut();
-    navigate('/login');
-  }
-
+/** The bar of those who are not signed in. */
+export function VisitorNavigation() {
   return (
-    <button type="button" data-leaves-page onClick={() => void logOut()}>
-      {navigation.logout}
-    </button>
+    <NavigationBar>
+      <li>
+        <NavLink to="/login">{navigation.login}</NavLink>
+      </li>
+      <li>
+        <NavLink to="/register">{navigation.register}</NavLink>
+      </li>
+    </NavigationBar>
   );
 }

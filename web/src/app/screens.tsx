@@ -7,9 +7,13 @@ import { texts } from './texts.ts';
 const Home = lazy(() => import('./home.tsx'));
 const Login = lazy(() => import('./login.tsx'));
 const Register = lazy(() => import('./register.tsx'));
+const ForgotPassword = lazy(() => import('./forgot-password.tsx'));
 const Dashboard = lazy(() => import('./dashboard.tsx'));
 const Files = lazy(() => import('./files.tsx'));
 const Upload = lazy(() => import('./upload.tsx'));
+const Search = lazy(() => import('./search.tsx'));
+const Profile = lazy(() => import('./profile.tsx'));
+const EditProfile = lazy(() => import('./edit-profile.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
 
 /** The route table (specification §2). */
@@ -21,11 +25,15 @@ export function Screens() {
         <Route element={<ForVisitors />}>
           <Route path="login" element={<Login />} />
           <Route path="register" element={<Register />} />
+          <Route path="forgot-password" element={<ForgotPassword />} />
         </Route>
         <Route element={<ForMembers />}>
           <Route path="dashboard" element={<Dashboard />} />
           <Route path="files" element={<Files />} />
           <Route path="upload" element={<Upload />} />
+          <Route path="search" element={<Search />} />
+          <Route path="profile/:userId" element={<Profile />} />
+          <Route path="edit-profile" element={<EditProfile />} />
         </Route>
         <Route path="*" element={<NotFound />} />
       </Routes>
@@ -54,6 +62,7 @@ function ForMembers() {
   const { pathname, search } = useLocation();
   const open = useRef<string>(undefined);
   if (auth.status === 'signedIn') open.current = pathname;
+  else if (auth.status === 'signedOut' && auth.reason === 'deleted') return <Navigate to="/" replace />;
   else if (auth.status !== 'signedOut' || auth.reason !== 'ended' || open.current !== pathname) {
     const left = auth.status === 'signedOut' && auth.reason === 'left';
     return <Navigate to="/login" replace state={left ? undefined : { from: pathname + search }} />;

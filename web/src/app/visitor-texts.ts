@@ -7,6 +7,7 @@ export const visitorTexts = {
   home: {
     title: `Welcome to ${PRODUCT}`,
     lead: 'An ocean to share your files in. Everybody starts at the bottom; what you give to others carries you up to the light.',
+    farewell: 'Your account has been deleted. Thank you for diving with us: the ocean is always here.',
     getStarted: 'Get Started',
     login: 'Login',
     howHeading: 'How it works',
@@ -38,6 +39,7 @@ export const visitorTexts = {
     createAccount: 'Create Account',
   },
   login: { title: 'Log In', lead: 'Welcome back. The tide has kept your place.' },
+  forgotPassword: { title: 'Reset Password', lead: 'It happens. Tell us your email, and we send you a code.' },
   register: { title: 'Register', lead: 'Choose a name and take your first breath of the deep.' },
   notFound: {
     title: 'Page Not Found',

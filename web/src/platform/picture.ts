@@ -63,18 +63,24 @@ export async function reencode(file: File, options: PictureOptions): Promise<Fil
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, width, height);
   bitmap.close();
-  const [type, ...smaller] = file.type === 'image/jpeg' ? ['image/jpeg'] : ['image/png', 'image/webp', 'image/jpeg'];
-  let blob = await encode(canvas, type as string);
-  // What holds a photograph without loss may be larger than what may be sent.
-  for (const other of smaller) if (blob.size > MAX_PHOTO_BYTES) blob = await encode(canvas, other);
+  const blob = await encode(canvas, FORMATS[file.type] ?? WITHOUT_LOSS);
   // The name goes too: it may say as much as the rest.
   return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
 }
 
 const QUALITY = 0.9;
 
-function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UnreadablePicture())), type, QUALITY);
-  });
+const WITHOUT_LOSS = ['image/png', 'image/webp', 'image/jpeg'] as const;
+
+/** What a picture is drawn as again: what it was, unless that is more than may be sent. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  'image/jpeg': ['image/jpeg'],
+  'image/webp': ['image/webp', 'image/jpeg'],
+};
+
+/** The canvas in the first of the formats that is small enough, or in the last. */
+async function encode(canvas: HTMLCanvasElement, [format, ...others]: readonly string[]): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
+  if (!blob) throw new UnreadablePicture();
+  return blob.size > MAX_PHOTO_BYTES && others.length > 0 ? encode(canvas, others) : blob;
 }

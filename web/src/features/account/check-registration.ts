@@ -1,5 +1,5 @@
-import { MIN_PASSWORD_LENGTH } from '../../../../shared/depth/limits.ts';
-import { texts } from './texts.ts';
+import { checkPassword } from './check-password.ts';
+import { checkUsername } from './check-profile.ts';
 
 export interface Registration {
   readonly username: string;
@@ -10,8 +10,5 @@ export interface Registration {
 
 /** What is wrong with a registration, or undefined (specification §5). */
 export function checkRegistration({ username, password, confirmation }: Registration): string | undefined {
-  if (username.trim() === '') return texts.usernameMissing;
-  if (password !== confirmation) return texts.passwordsDiffer;
-  if (password.length < MIN_PASSWORD_LENGTH) return texts.passwordTooShort;
-  return undefined;
+  return checkUsername(username) ?? checkPassword(password, confirmation);
 }

@@ -1,15 +1,15 @@
 import { Button, TextField } from '@aws-amplify/ui-react';
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { signedIn } from '../../platform/auth/auth-state.ts';
 import { type Credentials, confirmAccount, mailCodeAgain, signInWithPassword } from '../../platform/auth/sign-in.ts';
 import { FormError } from './form-error.tsx';
+import { SendAgain } from './send-again.tsx';
 import { texts } from './texts.ts';
 import { useAttempt } from './use-attempt.ts';
 
 /** Confirms a new account with the code that was mailed, then signs its member in. */
 export function CodeForm({ credentials }: { credentials: Credentials }) {
   const { busy, error, attempt } = useAttempt(texts.codeFailed);
-  const [sentAgain, setSentAgain] = useState(false);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -21,16 +21,10 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
     });
   }
 
-  const sendAgain = () =>
-    attempt(async () => {
-      await mailCodeAgain(credentials.email);
-      setSentAgain(true);
-    });
-
   return (
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="code-heading">
       <h2 id="code-heading">{texts.codeHeading}</h2>
-      <p role="status">{sentAgain ? texts.sentAgain : texts.codeSent(credentials.email)}</p>
+      <p role="status">{texts.codeSent(credentials.email)}</p>
       <TextField
         label={texts.code}
         name="code"
@@ -44,9 +38,7 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
       <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
         {busy ? texts.confirming : texts.confirm}
       </Button>
-      <Button variation="link" aria-disabled={busy} onClick={sendAgain}>
-        {texts.sendAgain}
-      </Button>
+      <SendAgain busy={busy} onSend={() => attempt(() => mailCodeAgain(credentials.email), texts.sendCodeFailed)} />
     </form>
   );
 }

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { api } from '../../platform/api/api.ts';
+import { changeHeldPerson } from '../../platform/api/held-people.ts';
 import { listen } from '../../platform/product-events.ts';
 
 const KEY = ['account', 'me'];
@@ -30,4 +31,29 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
   }, [client]);
 
   return query;
+}
+
+/** Puts a changed profile of one's own in its place, everywhere at once; what only mentions it is fetched anew. */
+export function useOwnProfileChanged(): (profile: OwnProfile) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (profile) => {
+      const { id, username, displayName, profilePicture, bio } = profile;
+      client.setQueryData<OwnProfile>(KEY, profile);
+      changeHeldPerson(client, id, (held) => ({
+        ...held,
+        username,
+        profilePicture,
+        ...('displayName' in held && { displayName }),
+        ...('bio' in held && { bio }),
+      }));
+      void client.invalidateQueries();
+    },
+    [client],
+  );
+}
+
+/** Takes over one's own profile from an answer that has brought it along. */
+export function rememberOwnProfile(client: QueryClient, profile: OwnProfile): void {
+  client.setQueryData(KEY, profile);
 }

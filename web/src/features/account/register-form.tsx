@@ -1,6 +1,5 @@
 import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
-import { MAX_USERNAME_LENGTH } from '../../../../shared/depth/limits.ts';
 import { signedIn } from '../../platform/auth/auth-state.ts';
 import { type Credentials, createAccount, signInWithPassword } from '../../platform/auth/sign-in.ts';
 import { checkRegistration } from './check-registration.ts';
@@ -39,13 +38,7 @@ export function RegisterForm() {
   if (unconfirmed) return <CodeForm credentials={unconfirmed} />;
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
-      <TextField
-        label={texts.username}
-        name="username"
-        autoComplete="nickname"
-        maxLength={MAX_USERNAME_LENGTH}
-        isRequired
-      />
+      <TextField label={texts.username} name="username" autoComplete="nickname" isRequired />
       <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
       <PasswordField
         label={texts.password}

@@ -1,4 +1,10 @@
-import { MIN_PASSWORD_LENGTH } from '../../../../shared/depth/limits.ts';
+import { toMegabytes } from '../../../../shared/depth/depth.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_PHOTO_BYTES,
+  MAX_USERNAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../../../../shared/depth/limits.ts';
 
 /** What the account screens say. */
 export const texts = {
@@ -18,6 +24,7 @@ export const texts = {
   passwordsDiffer: 'Passwords do not match',
   passwordTooShort: `Password must be at least ${MIN_PASSWORD_LENGTH} characters`,
   usernameMissing: 'Username is required',
+  usernameTooLong: `Username can have at most ${MAX_USERNAME_LENGTH} characters`,
   logInFailed: (message: string) => `Failed to log in: ${message}`,
   registerFailed: (message: string) => `Failed to create an account: ${message}`,
   codeHeading: 'Check your mail',
@@ -26,7 +33,68 @@ export const texts = {
   confirm: 'Confirm',
   confirming: 'Confirming...',
   sendAgain: 'Send the code again',
-  sentAgain: 'A new code is on its way.',
+  sendAgainIn: (seconds: number) => `Send the code again (in ${seconds} s)`,
+  sentAgain: 'A new code is on its way. Only the newest one counts.',
   codeFailed: (message: string) => `Failed to confirm the account: ${message}`,
+  // What the identity service says, in words for people
+  codeMismatch: 'That code is not right. Please check it and try again.',
+  codeExpired: 'That code is not valid any more. Please have a new one sent.',
+  tooManyAttempts: 'Too many attempts. Please wait a while, then try again.',
+  unreachable: 'Fathom cannot be reached. Check your connection and try again.',
   unknownFailure: 'Something went wrong. Please try again.',
+  // Forgotten password
+  forgot: 'Forgot your password?',
+  backToLogin: 'Back to login',
+  sendCode: 'Send Code',
+  sendingCode: 'Sending...',
+  sendCodeFailed: (message: string) => `The code could not be sent: ${message}`,
+  resetHeading: 'Choose a new password',
+  resetCodeSent: (email: string) => `If there is an account for ${email}, a code is on its way there.`,
+  newPassword: 'New Password',
+  setPassword: 'Set New Password',
+  settingPassword: 'Saving...',
+  setPasswordFailed: (message: string) => `The password could not be changed: ${message}`,
+  passwordSet: 'Your password has been changed. You can log in with it now.',
+  // Change of password
+  changePassword: 'Change Password',
+  currentPassword: 'Current Password',
+  wrongPassword: 'Your current password is not right.',
+  passwordChanged: 'Your password has been changed.',
+  // The profile
+  bio: 'Bio',
+  bioCount: (length: number) => `${length}/${MAX_BIO_LENGTH}`,
+  bioTooLong: `Bio can have at most ${MAX_BIO_LENGTH} characters`,
+  depth: 'Current Depth',
+  depthNote: 'Your depth can only be increased by uploading files or making payments.',
+  cancel: 'Cancel',
+  save: 'Save Changes',
+  saving: 'Saving...',
+  saved: 'Your profile has been updated.',
+  saveFailed: (message: string) => `Failed to update profile. ${message}`,
+  leave: 'Your changes are not saved. Leave this page without them?',
+  // The photo
+  photo: 'Profile Photo',
+  changePhoto: 'Change profile photo',
+  photoNote: `Recommended: square, max ${toMegabytes(MAX_PHOTO_BYTES)} MB`,
+  choosePhoto: 'Choose Image',
+  chooseOther: 'Choose Another',
+  removePhoto: 'Remove Photo',
+  removingPhoto: 'Removing...',
+  keepPhoto: 'Keep Present Photo',
+  discardPhoto: 'Discard',
+  uploadPhoto: 'Upload Photo',
+  uploadingPhoto: (percent: number) => `Uploading... ${percent}%`,
+  uploadProgress: 'Upload of the photo',
+  preview: 'Preview of your photo',
+  noUploadUrl: 'Failed to get upload URL',
+  uploadFailed: (message: string) => `Upload failed: ${message}`,
+  photoNotSaved: 'Failed to update profile photo in database',
+  // Goodbye
+  deleteAccount: 'Delete Account',
+  deleteQuestion: 'Delete your account?',
+  deleteConsequence:
+    'Your profile, files, posts, comments, likes and followers will be gone, and so will the depth that you have reached. This cannot be undone.',
+  deleting: 'Deleting...',
+  keepAccount: 'Keep My Account',
+  deleteFailed: 'Failed to delete account',
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from './texts.ts';
+import { identityProblem } from './identity-problem.ts';
 
 /**
  * One form's attempt to do something: whether it is under way, and the text that it failed with. Its buttons stay
@@ -9,17 +9,21 @@ export function useAttempt(describe: (message: string) => string) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  async function attempt(action: () => Promise<void>): Promise<void> {
-    if (busy) return;
+  /** Answers whether it has succeeded. */
+  async function attempt(action: () => Promise<void>, describeThis = describe): Promise<boolean> {
+    if (busy) return false;
     setBusy(true);
     setError(undefined);
     try {
       await action();
+      return true;
     } catch (failure) {
       console.error(failure);
-      setError(describe(failure instanceof Error ? failure.message : texts.unknownFailure));
+      setError(describeThis(identityProblem(failure)));
+      return false;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
 
   return { busy, error, setError, attempt };

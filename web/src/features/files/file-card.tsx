@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { formatDepth } from '../../platform/format/depth-text.ts';
 import { formatFileSize } from '../../platform/format/file-size.ts';
@@ -32,7 +33,7 @@ export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps
           {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
         </p>
         <p className="soft file-card__uploader">
-          {texts.by} {file.uploaderName} ·{' '}
+          {texts.by} <Link to={`/profile/${file.userId}`}>{file.uploaderName}</Link> ·{' '}
           <span className="file-card__depth">{texts.visibleFrom(formatDepth(file.userDepth))}</span>
         </p>
       </div>

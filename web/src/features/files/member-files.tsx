@@ -30,6 +30,7 @@ export function MemberFiles({ userId, own }: MemberFilesProps) {
   if (isPending) return <BubbleLoader label={texts.loading} />;
   return (
     <div className="explorer">
+      <h2 className="visually-hidden">{texts.listHeading}</h2>
       {data && <FileCards files={files} viewerId={own ? userId : undefined} empty={!hasNextPage && empty} rows />}
       <div role="alert">
         {error && (

@@ -18,6 +18,7 @@ export function PostPages({ query, viewer, empty }: PostPagesProps) {
   if (isPending && !error) return <BubbleLoader label={texts.loading} />;
   return (
     <div className="posts">
+      <h2 className="visually-hidden">{texts.heading}</h2>
       {data && <PostList posts={posts} viewer={viewer} empty={!error && empty} />}
       <div role="alert">
         {error && (

@@ -27,6 +27,8 @@ export function PostPicture({ url, post: { imageAlt, username } }: PostPicturePr
         src={shown}
         alt={alt}
         dir="auto"
+        loading="lazy"
+        decoding="async"
         onError={() => {
           setFailed(shown);
           keep(url);

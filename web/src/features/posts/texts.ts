@@ -5,6 +5,7 @@ const number = new Intl.NumberFormat('en');
 /** What posts say, and what is said around them. */
 export const texts = {
   // Lists
+  heading: 'Posts',
   loading: 'Loading posts...',
   listFailed: (message: string) => `Failed to load posts: ${message}`,
   retry: 'Retry',

@@ -6,6 +6,7 @@ import { Avatar } from '../../ocean/avatar.tsx';
 import { formatDepth } from '../../platform/format/depth-text.ts';
 import { FollowButton } from './follow-button.tsx';
 import './person-card.css';
+import { texts } from './texts.ts';
 
 interface PersonCardProps {
   readonly person: Person;
@@ -18,7 +19,7 @@ interface PersonCardProps {
 export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const { id, username, profilePicture, depth } = person;
   return (
-    <article className="panel person-card" aria-label={username}>
+    <article className={`panel person-card${children ? ' person-card--full' : ''}`} aria-label={username}>
       <Avatar username={username} picture={profilePicture} size={52} />
       <div className="person-card__who">
         <Link className="person-card__name" to={`/profile/${id}`}>
@@ -26,8 +27,10 @@ export function PersonCard({ person, viewer, children }: PersonCardProps) {
         </Link>
         <span className="person-card__depth soft">{formatDepth(depth)}</span>
       </div>
-      {children}
-      {id !== viewer.id && (
+      {children && <div className="person-card__more">{children}</div>}
+      {id === viewer.id ? (
+        <span className="person-card__you">{texts.you}</span>
+      ) : (
         <div className="person-card__actions">
           <FollowButton person={person} viewer={viewer} />
         </div>

@@ -42,6 +42,15 @@ describe('who is here', () => {
     expect(authState()).toMatchObject({ reason: 'left' });
   });
 
+  it('knows who has gone for good, whatever their session was taken for meanwhile', async () => {
+    const { authState, signedIn, accountDeleted, sessionEnded, currentVisit } = await freshState();
+    signedIn();
+    sessionEnded(currentVisit());
+    accountDeleted();
+    sessionEnded(currentVisit());
+    expect(authState()).toMatchObject({ status: 'signedOut', reason: 'deleted' });
+  });
+
   it('is not changed by what arrives late from a visit before', async () => {
     const { authState, signedIn, signedOut, sessionEnded, currentVisit } = await freshState();
     signedIn();

@@ -3,12 +3,13 @@ import { hasStoredSession } from './stored-session.ts';
 
 /**
  * Whether a member is signed in. `visit` counts sign-ins, so that nothing of one member's visit reaches the next.
- * A signed-out visitor was never signed in, has left by choice, or holds a screen open whose session has ended.
+ * A signed-out visitor was never signed in, has left by choice or for good, or holds a screen open whose session has
+ * ended.
  */
 export type AuthState =
   | { readonly status: 'loading'; readonly visit: number }
   | { readonly status: 'signedIn'; readonly visit: number }
-  | { readonly status: 'signedOut'; readonly visit: number; readonly reason: 'visitor' | 'left' | 'ended' };
+  | { readonly status: 'signedOut'; readonly visit: number; readonly reason: 'visitor' | 'left' | 'deleted' | 'ended' };
 
 let state: AuthState = hasStoredSession()
   ? { status: 'loading', visit: 0 }
@@ -29,6 +30,11 @@ export function signedIn(): void {
 /** The member has left by choice. */
 export function signedOut(): void {
   become({ status: 'signedOut', visit: state.visit, reason: 'left' });
+}
+
+/** The member has deleted their account. */
+export function accountDeleted(): void {
+  become({ status: 'signedOut', visit: state.visit, reason: 'deleted' });
 }
 
 /** The present state. */

@@ -46,7 +46,9 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   }
 
   return (
-    <section className="comments" aria-label={texts.comments(username)}>
+    // A group, not a landmark: there is one on every post.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div role="group" className="comments" aria-label={texts.comments(username)}>
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -94,6 +96,6 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
         )}
       </div>
       <CommentForm post={post} viewer={viewer} onGone={onGone} onSent={() => say(texts.commented)} />
-    </section>
+    </div>
   );
 }

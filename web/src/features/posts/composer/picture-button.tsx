@@ -30,7 +30,9 @@ export function PictureButton({ chosen, opening, disabled, onChoose }: PictureBu
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M3 5h18v14H3zM3 16l5.500-5.500 4.500 4.500 2.500-2.500L21 17M15.500 9.500a1 1 0 1 0 0-.1" />
       </svg>
-      {opening ? texts.readingPicture : label}
+      <span className={`picture-button__label${opening ? ' picture-button__label--busy' : ''}`}>
+        {opening ? texts.readingPicture : label}
+      </span>
     </label>
   );
 }

@@ -1,0 +1,238 @@
+import type { MemberName } from './community.ts';
+import type { Water } from './pictures.ts';
+
+/** A post of the demo community, with what others say to it: only who is deep enough by the end can. */
+export interface DemoPost {
+  readonly author: MemberName;
+  /** How many of the author's files are there already: each lifts what is posted after it. */
+  readonly afterFiles: number;
+  readonly content: string;
+  readonly picture?: DemoPicture;
+  readonly likes?: readonly MemberName[];
+  readonly comments?: readonly (readonly [author: MemberName, text: string])[];
+}
+
+export interface DemoPicture {
+  readonly name: string;
+  readonly alt: string;
+  readonly water: Water;
+}
+
+/** In the order in which an author posts them. */
+export const POSTS: readonly DemoPost[] = [
+  {
+    author: 'marina',
+    afterFiles: 0,
+    content:
+      'Hello from the slipway. Fourteen degrees, flat as a plate, and nobody else here yet.\n\nWho is in for the north wall on Saturday?',
+    likes: ['theo', 'ines', 'jonas', 'priya', 'leilani'],
+    comments: [
+      ['theo', 'In. I will bring the big thermos.'],
+      ['ines', 'Jonas and I are coming too, if the ferry is.'],
+      ['priya', 'I only snorkel so far. May I come along for the boat?'],
+      ['marina', 'Of course. There is always room for somebody who watches the bubbles.'],
+    ],
+  },
+  {
+    author: 'marina',
+    afterFiles: 1,
+    content: 'The wall was in a good mood this morning. Thirty metres of visibility and a shoal that could not decide.',
+    picture: {
+      name: 'wall.png',
+      alt: 'A shoal of small fish above a sandy slope, lit from the surface.',
+      water: 'open',
+    },
+    likes: ['theo', 'freya', 'jonas'],
+    comments: [['freya', 'Thirty! We call three a good day.']],
+  },
+  {
+    author: 'theo',
+    afterFiles: 0,
+    content: 'Note to self: charge the torch the night before. Not in the car.',
+    likes: ['samuel', 'marina', 'mateo', 'wren'],
+    comments: [
+      ['samuel', 'You are quoting me.'],
+      ['theo', 'You are the reason I wrote it down.'],
+    ],
+  },
+  {
+    author: 'theo',
+    afterFiles: 1,
+    content: 'Twenty minutes of doing nothing under the kelp. I recommend it to anybody who owns a to-do list.',
+    picture: {
+      name: 'under-the-kelp.png',
+      alt: 'Green light falling through water, with fish in the distance.',
+      water: 'kelp',
+    },
+    likes: ['marina', 'leilani', 'aiko', 'jonas'],
+    comments: [['leilani', 'Did the list get shorter?']],
+  },
+  {
+    author: 'theo',
+    afterFiles: 3,
+    content: 'Is the hydrophone still out on the point? At 06:40 I heard something that was neither a boat nor me.',
+    likes: ['marina'],
+    comments: [['marina', 'It is, and I heard it too. Humpback, and a young one. The recording is in my files.']],
+  },
+  {
+    author: 'jonas',
+    afterFiles: 0,
+    content: 'The ferry changes on Monday: last boat back is 18:10, not 18:40. Ask me how I know.',
+    likes: ['ines', 'omar'],
+    comments: [
+      ['omar', 'How do you know?'],
+      ['jonas', 'It was a long, starry, very educational night.'],
+    ],
+  },
+  {
+    author: 'jonas',
+    afterFiles: 1,
+    content:
+      'Harbour at five in the morning, from the end of the pier. Headphones on, coffee in hand. (It is in my files.)',
+    likes: ['marina', 'theo', 'freya'],
+    comments: [['theo', 'The diesel at 0:14 is the pilot boat. I would know that cough anywhere.']],
+  },
+  {
+    author: 'freya',
+    afterFiles: 0,
+    content: 'Does anybody have a spare pair of dry gloves, size M? Mine have decided to become wet gloves.',
+    comments: [['mateo', 'There is a pair in the lost box. Nobody has asked for it since spring.']],
+  },
+  {
+    author: 'freya',
+    afterFiles: 2,
+    content: 'Under the ice edge today. Not a breath of wind, and light like in a church.',
+    picture: { name: 'ice-edge.png', alt: 'Dark blue water with faint beams of light from above.', water: 'deep' },
+    likes: ['marina', 'theo'],
+    comments: [['marina', 'One day you will have to take me along. I am already cold.']],
+  },
+  {
+    author: 'leilani',
+    afterFiles: 1,
+    content:
+      'The old turtle is back at the cleaning station, with a new scratch on the left of her shell. I call her Captain.',
+    picture: {
+      name: 'cleaning-station.png',
+      alt: 'A reef slope in bright turquoise water; no turtle in sight.',
+      water: 'reef',
+    },
+    likes: ['marina', 'theo', 'omar', 'aiko', 'mateo', 'freya'],
+    comments: [
+      ['omar', 'Where is she?'],
+      ['leilani', 'She had just left. It is always like that.'],
+      ['ines', 'Could you send me the date and the side of the scratch? We keep a list of individuals.'],
+    ],
+  },
+  {
+    author: 'aiko',
+    afterFiles: 0,
+    content:
+      'Lowest tide of the month tomorrow at 11:52. Boots on, phones in bags.\nTables for every harbour: https://tidesandcurrents.noaa.gov/',
+    likes: ['ines', 'jonas', 'samuel', 'priya'],
+    comments: [['ines', 'The best forty minutes of the month. See you on the rocks.']],
+  },
+  {
+    author: 'aiko',
+    afterFiles: 2,
+    content: 'Last light at the jetty. I stayed until I could no longer see the camera.',
+    picture: { name: 'last-light.png', alt: 'The water in orange and violet, minutes after sunset.', water: 'dusk' },
+    likes: ['marina', 'freya', 'theo'],
+    comments: [['jonas', 'That was you on the jetty! I thought it was a heron.']],
+  },
+  {
+    author: 'omar',
+    afterFiles: 0,
+    content:
+      'I moved to the coast three weeks ago, and today I finally put my head under. Why did nobody tell me about the sound?',
+    likes: ['marina', 'leilani', 'samuel', 'wren', 'freya', 'aiko'],
+    comments: [
+      ['marina', 'Because then you would not have had this moment. Welcome.'],
+      ['samuel', 'Wait until you hear it at night.'],
+    ],
+  },
+  {
+    author: 'mateo',
+    afterFiles: 0,
+    content:
+      'The compressor runs again. Fills from four to seven. Bring your own whip, and please do sign the log this time.',
+    likes: ['marina', 'theo', 'jonas'],
+  },
+  {
+    author: 'mateo',
+    afterFiles: 2,
+    content: 'Found by the tanks: one mask, yellow strap, full of sand and good memories. It hangs on the hook.',
+    comments: [['leilani', 'Mine! I owe you a cake.']],
+  },
+  {
+    author: 'ines',
+    afterFiles: 0,
+    content:
+      'For those who know: which sea slug is white with an orange rim, the size of a thumb, on the third pile of the pier? I looked through https://www.marinespecies.org/ until my tea was cold.',
+    likes: ['samuel', 'aiko'],
+    comments: [
+      ['samuel', 'Under the cross beam? It has been there all week. It has a friend.'],
+      ['ines', 'A FRIEND? I am putting my suit on.'],
+    ],
+  },
+  {
+    author: 'ines',
+    afterFiles: 2,
+    content:
+      'Sete da manhã, água parada. Count of the day: one seahorse, and one biologist who forgot to count the rest.',
+    picture: {
+      name: 'sete-da-manha.png',
+      alt: 'Calm, pale green water over a sandy bottom, early in the morning.',
+      water: 'lagoon',
+    },
+    likes: ['marina', 'leilani', 'aiko'],
+  },
+  {
+    author: 'samuel',
+    afterFiles: 0,
+    content: 'Three hours, one haiku:\n\nThe octopus moved.\nI had waited for an hour.\nSo, it seems, had he.',
+    likes: ['marina', 'theo', 'aiko', 'priya'],
+    comments: [['priya', 'This is going on my fridge.']],
+  },
+  {
+    author: 'priya',
+    afterFiles: 0,
+    content:
+      'Day five of the course: two minutes and four seconds, face in the water, thinking of nothing. Then I thought of dinner, and it was over.',
+    likes: ['marina', 'omar', 'leilani', 'theo'],
+    comments: [['leilani', 'Two minutes is huge! What was for dinner?']],
+  },
+  {
+    author: 'wren',
+    afterFiles: 1,
+    content: 'hi. is this thing on?',
+    likes: ['marina', 'omar'],
+    comments: [
+      ['marina', 'Loud and clear. Welcome aboard, wren.'],
+      ['omar', 'It is! I was new last week. It gets better by the day.'],
+    ],
+  },
+];
+
+type Follows = Readonly<Partial<Record<MemberName, readonly MemberName[]>>>;
+
+/** Who was followed from the first day on, when everybody was at the bottom: the highest have no other followers. */
+export const FIRST_FOLLOWERS: Follows = {
+  marina: ['theo', 'ines', 'samuel', 'priya', 'jonas'],
+  theo: ['marina', 'samuel', 'leilani', 'wren'],
+  freya: ['aiko', 'theo'],
+};
+
+/** Whom each member follows besides: nobody above them. */
+export const FOLLOWS: Follows = {
+  marina: ['freya', 'aiko', 'ines', 'samuel', 'priya', 'wren'],
+  theo: ['jonas', 'leilani', 'samuel', 'mateo', 'ines'],
+  jonas: ['ines', 'aiko', 'leilani'],
+  freya: ['leilani', 'omar', 'mateo'],
+  leilani: ['aiko', 'omar', 'priya', 'ines'],
+  aiko: ['ines', 'samuel', 'omar'],
+  omar: ['mateo', 'samuel', 'wren'],
+  mateo: ['samuel', 'priya'],
+  ines: ['samuel', 'priya', 'wren'],
+  samuel: ['wren'],
+  priya: ['wren'],
+};

@@ -1,0 +1,135 @@
+import { contract } from '../../../shared/contract/contract.ts';
+import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '../../../shared/contract/endpoint.ts';
+import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import type { Mail } from '../cognito/mail.ts';
+import { Turns } from './turns.ts';
+
+/** A file of a member of the demo community, ready to be sent. */
+export interface DemoUpload {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The front door of a running Fathom, as browsers see it. */
+export class DemoVisitors {
+  readonly #config: RuntimeConfig;
+  readonly #mails: readonly Mail[];
+  readonly #turns = new Turns();
+
+  /** @param mails - what was mailed, to look a code up where the stage asks for one */
+  constructor(config: RuntimeConfig, mails: readonly Mail[]) {
+    this.#config = config;
+    this.#mails = mails;
+  }
+
+  /**
+   * Registers somebody new, and signs them in.
+   *
+   * @throws Error naming the call that failed and its answer; so do all calls that follow
+   */
+  async register(login: Login & { readonly username: string }): Promise<DemoSession> {
+    const { email: Username, password: Password, username } = login;
+    const UserAttributes = [
+      { Name: 'email', Value: Username },
+      { Name: 'preferred_username', Value: username },
+    ];
+    const { UserConfirmed } = await this.#userPool('SignUp', { Username, Password, UserAttributes });
+    if (!UserConfirmed) {
+      const ConfirmationCode = this.#mails.findLast(({ to }) => to === Username)?.code;
+      await this.#userPool('ConfirmSignUp', { Username, ConfirmationCode });
+    }
+    return this.signIn(login);
+  }
+
+  /** Signs in somebody who has registered. */
+  async signIn({ email: USERNAME, password: PASSWORD }: Login): Promise<DemoSession> {
+    const { AuthenticationResult } = await this.#userPool('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME, PASSWORD },
+    });
+    const { AccessToken } = AuthenticationResult as { AccessToken: string };
+    return new DemoSession(this.#config.apiUrl, AccessToken, this.#turns);
+  }
+
+  #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
+    const { region, userPoolClientId: ClientId, userPoolEndpoint } = this.#config;
+    return this.#turns.take(operation, () =>
+      answered(
+        fetch(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-amz-json-1.1',
+            'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+          },
+          body: JSON.stringify({ ClientId, ...input }),
+        }),
+      ),
+    );
+  }
+}
+
+/** A member who has signed in, and does what a browser could do: no more. */
+export class DemoSession {
+  readonly userId: string;
+  readonly #apiUrl: string;
+  readonly #token: string;
+  readonly #turns: Turns;
+
+  constructor(apiUrl: string, token: string, turns: Turns) {
+    this.#apiUrl = apiUrl;
+    this.#token = token;
+    this.#turns = turns;
+    this.userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+  }
+
+  /** Calls an endpoint of the contract. */
+  async call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Answer<D>> {
+    const rest: Record<string, unknown> = { ...input };
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(rest[name]);
+      delete rest[name];
+      return encodeURIComponent(value);
+    });
+    const query = endpoint.query ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
+    const answer = await this.#turns.take(endpoint.name, () =>
+      answered(
+        fetch(`${this.#apiUrl}${path}${query}`, {
+          method: endpoint.method,
+          headers: {
+            authorization: `Bearer ${this.#token}`,
+            ...(endpoint.body && { 'content-type': 'application/json' }),
+          },
+          body: endpoint.body && JSON.stringify(rest),
+        }),
+      ),
+    );
+    return answer as Answer<D>;
+  }
+
+  /** Uploads a file for a purpose, and answers how it is called now. */
+  async upload({ name: fileName, type, bytes }: DemoUpload, purpose: 'file' | 'avatar' | 'post') {
+    const { presignedUrl, fileId, publicUrl } = await this.call(contract.files.upload, {
+      fileName,
+      fileType: type,
+      fileSize: bytes.length,
+      isProfilePhoto: purpose === 'avatar',
+      purpose,
+    });
+    const body = new Uint8Array(bytes);
+    await answered(fetch(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }));
+    return { fileId, publicUrl };
+  }
+}
+
+async function answered(pending: Promise<Response>): Promise<Record<string, unknown>> {
+  const response = await pending;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url.split('?')[0]} answered ${response.status}: ${text}`);
+  return text === '' ? {} : JSON.parse(text);
+}

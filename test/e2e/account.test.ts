@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { pngOf } from '../support/sample-files.ts';
+import { expectGoodScreen, logIn, type Registration, register, spoilSession } from './diver.ts';
+import { ask, comeBack } from './past-the-page.ts';
+import { photograph, SECRET } from './photograph.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+const username = `Selma ${mark}`;
+const renamed = `Selma 🐚 ${mark}`;
+
+let browser: LaunchedBrowser;
+let page: Page;
+let witness: Page;
+let account: Registration;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [page, witness] = await Promise.all([newPage(), newPage()]);
+  [account] = await Promise.all([register(page, url, username), register(witness, url, `Witness ${mark}`)]);
+});
+
+afterAll(() => browser?.close());
+
+async function newPage(): Promise<Page> {
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+const dialog = () => page.getByRole('dialog');
+const photoInput = () => page.locator('dialog input[type=file]');
+const ownProfile = async () => (await ask<{ profile: OwnAnswer }>(page, 'GET', '/me')).profile;
+
+interface OwnAnswer {
+  readonly id: string;
+  readonly username: string;
+  readonly bio: string;
+  readonly profilePicture: string;
+}
+
+describe('the profile of a member', () => {
+  it('takes no name that is none, and no bio that is too long', async () => {
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
+    await page.getByText('Your depth can only be increased by uploading files or making payments.').waitFor();
+    await page.getByText('Recommended: square, max 5 MB').waitFor();
+    expect(await page.getByLabel('Current Depth').inputValue()).toBe('0.00m');
+    expect(await page.getByLabel('Current Depth').getAttribute('readonly')).not.toBeNull();
+    for (const [name, problem] of [
+      ['', 'Username is required'],
+      ['\u200B\u200D', 'Username is required'],
+      ['x'.repeat(31), 'Username can have at most 30 characters'],
+    ] as const) {
+      await page.getByLabel('Username').fill(name);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.getByText(problem).waitFor();
+    }
+    await page.getByLabel('Username').fill(renamed);
+    await page.getByLabel('Bio').fill('🐙'.repeat(201));
+    await page.getByText('201/200').first().waitFor();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Bio can have at most 200 characters').waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('bio');
+    await expectGoodScreen(page, 'edit-profile');
+    expect((await ownProfile()).username).toBe(username);
+  });
+
+  it('is not left with changes that would be lost, unless that is wanted', async () => {
+    page.once('dialog', (question) => void question.dismiss());
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
+  });
+
+  it('says why it could not be saved, and keeps what was written', async () => {
+    await page.getByLabel('Bio').fill('Where the <b>reef</b> ends.\nSecond line.');
+    await page.route(/\/api\/profile$/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Failed to update profile').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe(renamed);
+    await page.unrouteAll();
+  });
+
+  it('is saved, says so, and is shown two seconds later, with the new name everywhere', async () => {
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Your profile has been updated.').waitFor();
+    await page.waitForURL('**/profile/*');
+    await page.getByRole('heading', { level: 1, name: renamed }).waitFor();
+    expect(await page.locator('.profile-head__bio').textContent()).toBe('Where the <b>reef</b> ends.\nSecond line.');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { name: `Welcome, ${renamed}` }).waitFor();
+  });
+
+  it('asks whoever is not signed in any more to log in, and leads back', async () => {
+    await page.goto(`${url}/edit-profile`);
+    await page.getByLabel('Bio').fill('Too late');
+    await spoilSession(page);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.waitForURL('**/login');
+    await logIn(page, account);
+    await page.waitForURL('**/edit-profile');
+    await page.getByLabel('Username').waitFor();
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Where the <b>reef</b> ends.\nSecond line.');
+  });
+});
+
+describe('a profile photo', () => {
+  it.each([
+    ['page.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
+    [
+      'drawing.svg',
+      'image/svg+xml',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'Please upload an image file',
+    ],
+    ['large.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
+  ])('is not made of %s (%s)', async (name, mimeType, buffer, problem) => {
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await page.getByRole('button', { name: 'Change profile photo' }).click();
+    await photoInput().setInputFiles({ name, mimeType, buffer });
+    await dialog().getByText(problem).waitFor();
+    expect(await dialog().getByRole('button', { name: 'Upload Photo' }).count()).toBe(0);
+    if (name === 'page.png') await expectGoodScreen(page, 'photo-dialog-refused');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Change profile photo');
+  });
+
+  it('says inside the dialog which step has failed', async () => {
+    await page.getByRole('button', { name: 'Change profile photo' }).click();
+    await photoInput().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(50_000) });
+    const upload = dialog().getByRole('button', { name: 'Upload Photo' });
+    for (const [address, answer, problem] of [
+      [/\/api\/files\/upload$/, { status: 502, body: '<html>Bad Gateway</html>' }, 'Failed to get upload URL'],
+      [/X-Amz-Signature/, { status: 500, body: '<Message>Full</Message>' }, 'Failed to upload to S3: '],
+      [/\/update-photo$/, { status: 500, body: '{}' }, 'Failed to update profile photo in database'],
+    ] as const) {
+      await page.route(address, (route) =>
+        route.fulfill({ ...answer, headers: { 'access-control-allow-origin': '*' } }),
+      );
+      await upload.click();
+      await dialog().getByText(problem).waitFor();
+      await page.unroute(address);
+    }
+    await page.keyboard.press('Escape');
+    expect((await ownProfile()).profilePicture).toBe('');
+  });
+
+  it('is cut to a square of at most 512 pixels, without what the camera wrote, and seen everywhere', async () => {
+    await page.getByRole('button', { name: 'Change profile photo' }).click();
+    const original = await photograph(page, 1600, 1000);
+    expect(original.includes(SECRET)).toBe(true);
+    await photoInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });
+    await dialog().getByRole('img', { name: 'Preview of your photo' }).waitFor();
+    await expectGoodScreen(page, 'photo-dialog');
+    await dialog().getByRole('button', { name: 'Upload Photo' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const { profilePicture } = await ownProfile();
+    const shown = () => page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+    await expect.poll(shown).toContain(profilePicture);
+    expect(new Set(await shown())).toEqual(new Set([profilePicture]));
+    expect(await page.locator('.navigation .avatar img').count()).toBe(1);
+
+    const stored = await page.request.get(new URL(profilePicture, url).href);
+    expect(stored.status()).toBe(200);
+    const bytes = await stored.body();
+    expect(bytes.includes(SECRET)).toBe(false);
+    expect(bytes.includes('Exif')).toBe(false);
+    expect(profilePicture).not.toContain('home');
+    const size = await page.locator('.navigation .avatar img').evaluate(async (img) => {
+      const picture = img as unknown as { decode(): Promise<void>; naturalWidth: number; naturalHeight: number };
+      await picture.decode();
+      return [picture.naturalWidth, picture.naturalHeight];
+    });
+    expect(size).toEqual([512, 512]);
+  });
+
+  it('can be removed', async () => {
+    await page.goto(`${url}/edit-profile`);
+    await page.getByRole('button', { name: 'Remove Photo' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.waitForURL('**/profile/*');
+    await expect.poll(async () => (await ownProfile()).profilePicture).toBe('');
+    expect(await page.locator('.avatar img').count()).toBe(0);
+  });
+});
+
+describe('the password', () => {
+  const next = 'a-new-current-1';
+
+  async function change(current: string, password: string, confirmation: string): Promise<void> {
+    await page.getByLabel('Current Password', { exact: true }).fill(current);
+    await page.getByLabel('New Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+  }
+
+  it('is changed by whoever knows the present one, to one that was typed twice alike', async () => {
+    await page.goto(`${url}/edit-profile`);
+    await page.getByLabel('Current Password', { exact: true }).waitFor();
+    await change(account.password, next, `${next}2`);
+    await page.getByText('Passwords do not match').waitFor();
+    await change(account.password, 'short', 'short');
+    await page.getByText('Password must be at least 6 characters').waitFor();
+    await change('not-the-present-one', next, next);
+    await page.getByText('Your current password is not right.').waitFor();
+    await change(account.password, next, next);
+    await page.getByText('Your password has been changed.').waitFor();
+    expect(await page.getByLabel('Current Password', { exact: true }).inputValue()).toBe('');
+    await expectGoodScreen(page, 'password-changed');
+  });
+
+  it('is the new one from then on', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/login');
+    await logIn(page, account);
+    await page.getByText('Failed to log in: ').waitFor();
+    account = { ...account, password: next };
+    await logIn(page, account);
+    await page.getByRole('heading', { name: `Welcome, ${renamed}` }).waitFor();
+  });
+
+  it('cannot be changed when the session is over, which is not the password’s fault', async () => {
+    await page.goto(`${url}/edit-profile`);
+    await page.getByLabel('Current Password', { exact: true }).waitFor();
+    await spoilSession(page);
+    await change(next, 'yet-another-1', 'yet-another-1');
+    await page.getByText('Please log in to edit your profile.').waitFor();
+    await page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await logIn(page, account);
+    await page.waitForURL('**/edit-profile');
+  });
+});
+
+describe('an account that is deleted', () => {
+  it('asks first, and stays when it is not meant', async () => {
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await dialog().getByText('This cannot be undone.').waitFor();
+    await expectGoodScreen(page, 'delete-account');
+    await dialog().getByRole('button', { name: 'Keep My Account' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await ownProfile()).username).toBe(renamed);
+  });
+
+  it('says inside the dialog why it could not be deleted', async () => {
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    for (const [answer, problem] of [
+      [{ status: 502, body: 'Bad Gateway' }, 'Failed to delete account'],
+      [
+        { status: 503, json: { success: false, code: 'Throttled', error: 'The tide is high.', requestId: 'r' } },
+        'The tide is high.',
+      ],
+    ] as const) {
+      await page.route(/\/users\/delete$/, (route) => route.fulfill(answer));
+      await dialog().getByRole('button', { name: 'Delete Account' }).click();
+      await dialog().getByText(problem).waitFor();
+      await page.unroute(/\/users\/delete$/);
+    }
+  });
+
+  it('is gone at once, for its owner and for those who look at it', async () => {
+    const { id } = await ownProfile();
+    await witness.goto(`${url}/profile/${id}`);
+    await witness.getByRole('heading', { level: 1, name: renamed }).waitFor();
+    await dialog().getByRole('button', { name: 'Delete Account' }).click();
+    await page.waitForURL(`${url}/`);
+    await page.getByText('Your account has been deleted.').waitFor();
+    await page.getByRole('link', { name: 'Login' }).first().waitFor();
+    await expectGoodScreen(page, 'farewell');
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => /Token$/.test(key))`)).toEqual([]);
+
+    await comeBack(witness);
+    await witness.getByText('User not found').waitFor();
+    await page.goto(`${url}/login`);
+    await logIn(page, account);
+    await page.getByText('Failed to log in: ').waitFor();
+  });
+});

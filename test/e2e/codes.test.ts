@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { expectGoodScreen, fillRegistration, logIn, type Registration } from './diver.ts';
+
+let directory: string;
+let cloud: LocalCloud;
+let browser: LaunchedBrowser;
+let page: Page;
+
+const account: Registration = {
+  username: 'Nadia Current',
+  email: `${randomUUID()}@fathom.example`,
+  password: 'tide-and-time',
+};
+const next = 'time-and-tide';
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'fathom-codes-'));
+  [cloud, browser] = await Promise.all([
+    startLocalCloud({ port: 0, directory, seed: false, context: { emailVerification: 'required' } }),
+    launchBrowser(),
+  ]);
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.clock.install();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cloud?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const mailed = () => cloud.mails.filter(({ to }) => to === account.email).map(({ code }) => code);
+/** The code of the newest mail, once so many have arrived. */
+async function code(mails: number): Promise<string> {
+  await expect.poll(() => mailed().length).toBe(mails);
+  return mailed().at(-1) as string;
+}
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
+
+async function sendAgain(): Promise<void> {
+  const button = page.getByRole('button', { name: 'Send the code again' });
+  // One was sent just now.
+  expect(await button.isDisabled()).toBe(true);
+  await page.clock.fastForward(31_000);
+  await page.getByRole('button', { name: 'Send the code again', exact: true }).click();
+  await page.getByText('A new code is on its way.').waitFor();
+}
+
+describe('where emails are verified', () => {
+  it('asks whoever registers for the code that was mailed, and sends it again', async () => {
+    await page.goto(`${cloud.url}/register`);
+    await fillRegistration(page, account);
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('code');
+    const first = await code(1);
+    await expectGoodScreen(page, 'register-code');
+    await page.getByLabel('Code').fill(otherThan(first));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('That code is not right.').waitFor();
+    await sendAgain();
+    await page.getByLabel('Code').fill(await code(2));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
+  });
+});
+
+describe('a forgotten password', () => {
+  const set = async (code: string, password: string, confirmation = password) => {
+    await page.getByLabel('Code').fill(code);
+    await page.getByLabel('New Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation);
+    await page.getByRole('button', { name: 'Set New Password' }).click();
+  };
+
+  const forget = async (email: string) => {
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send Code' }).click();
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  };
+
+  it('does not tell whether there is such an account', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('heading', { name: 'Log In' }).waitFor();
+    await forget('nobody@fathom.example');
+    await page.getByText('If there is an account for nobody@fathom.example, a code is on its way there.').waitFor();
+    await set('123456', next);
+    await page.getByText('The password could not be changed: That code is not').waitFor();
+    await page.getByRole('link', { name: 'Back to login' }).click();
+  });
+
+  it('is replaced with the mailed code, and its member is in', async () => {
+    await forget(account.email);
+    const first = await code(3);
+    await expectGoodScreen(page, 'forgot-password-code');
+    await set(first, next, `${next}!`);
+    await page.getByText('Passwords do not match').waitFor();
+    await set(first, 'short');
+    await page.getByText('Password must be at least 6 characters').waitFor();
+    await set(otherThan(first), next);
+    await page.getByText('That code is not right.').waitFor();
+    await sendAgain();
+    await set(await code(4), next);
+    await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
+  });
+
+  it('opens nothing any more', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('heading', { name: 'Log In' }).waitFor();
+    await logIn(page, account);
+    await page.getByText('Failed to log in: Incorrect username or password.').waitFor();
+    await logIn(page, { ...account, password: next });
+    await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
+  });
+
+  it('cannot be asked for without end', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
+    await expectGoodScreen(page, 'forgot-password');
+    const refusal = page.getByText('Too many attempts. Please wait a while, then try again.');
+    for (let attempt = 0; attempt < 10 && (await refusal.count()) === 0; attempt += 1) {
+      await page.goto(`${cloud.url}/forgot-password`);
+      await page.getByLabel('Email').fill('insistent@fathom.example');
+      await page.getByRole('button', { name: 'Send Code' }).click();
+      await page.getByRole('heading', { name: 'Choose a new password' }).or(refusal).waitFor();
+    }
+    await refusal.waitFor();
+  });
+});

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+
+/** What a camera writes beside the picture, and nobody should find out from a post. */
+export const SECRET = 'taken at 36.0014 N 5.6129 W by serial 4711';
+
+const ORIENTATION = 0x0112;
+/** Held upright: whoever shows it must turn it a quarter. */
+const TURNED = 6;
+
+/** A JPEG as a camera makes it: so large, lying on its side, with the secret in its Exif data. */
+export async function photograph(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(`(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
+    const context = canvas.getContext('2d');
+    const water = context.createLinearGradient(0, 0, 0, ${height});
+    water.addColorStop(0, '#8df0f2');
+    water.addColorStop(1, '#043154');
+    context.fillStyle = water;
+    context.fillRect(0, 0, ${width}, ${height});
+    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1];
+  })()`);
+  const jpeg = Buffer.from(base64 as string, 'base64');
+  return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)]);
+}
+
+function exif(): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('II*\0', 'latin1');
+  tiff.writeUInt32LE(8, 4); // where the one directory begins
+  tiff.writeUInt16LE(1, 8); // its entries
+  tiff.writeUInt16LE(ORIENTATION, 10);
+  tiff.writeUInt16LE(3, 12); // a short
+  tiff.writeUInt32LE(1, 14); // of them
+  tiff.writeUInt16LE(TURNED, 18);
+  const data = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(SECRET)]);
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(0xffe1, 0);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}

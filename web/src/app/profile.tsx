@@ -1,0 +1,78 @@
+import { Link, useParams } from 'react-router-dom';
+import type { OwnProfile } from '../../../shared/contract/account.ts';
+import type { OpenProfile } from '../../../shared/contract/users.ts';
+import { DeleteAccount } from '../features/account/delete-account.tsx';
+import { PhotoBadge } from '../features/account/photo-badge.tsx';
+import { FollowButton } from '../features/users/follow-button.tsx';
+import { ProfileHead, ProfileIdentity } from '../features/users/profile-head.tsx';
+import { ProfileProblem } from '../features/users/profile-problem.tsx';
+import { RestrictedContent } from '../features/users/restricted-content.tsx';
+import { useProfile } from '../features/users/use-profile.ts';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import { ASCEND_PATH } from './ascend.ts';
+import { useMember } from './member.ts';
+import { memberTexts } from './member-texts.ts';
+import { ProfileTabs } from './profile-tabs.tsx';
+import { Screen } from './screen.tsx';
+import { WithProfile } from './with-profile.tsx';
+
+const { profile: texts } = memberTexts;
+
+/** /profile/{userId} */
+export default function Profile() {
+  const { userId = '' } = useParams();
+  const viewer = useMember()?.profile;
+  const { profile, gone, error, refetch } = useProfile(userId, viewer?.id);
+  const shown = viewer && profile;
+  return (
+    <Screen
+      // Another member's profile is another screen.
+      key={userId}
+      className="profile"
+      title={shown?.username ?? texts.title}
+      lead={shown && <Head profile={shown} viewer={viewer} />}
+    >
+      <WithProfile signIn={texts.signIn}>
+        {(member) => {
+          if (profile?.restricted) return <RestrictedContent profile={profile} ascendPath={ASCEND_PATH} />;
+          if (profile) return <ProfileTabs profile={profile} viewer={member} />;
+          if (!error) return <BubbleLoader label={texts.loading} />;
+          return <ProfileProblem gone={gone} onRetry={() => void refetch()} />;
+        }}
+      </WithProfile>
+    </Screen>
+  );
+}
+
+interface HeadProps {
+  readonly profile: NonNullable<ReturnType<typeof useProfile>['profile']>;
+  readonly viewer: OwnProfile;
+}
+
+function Head({ profile, viewer }: HeadProps) {
+  if (profile.restricted) return <ProfileIdentity user={profile} />;
+  const own = profile.id === viewer.id;
+  return (
+    <ProfileHead
+      user={own ? withOwn(profile, viewer) : profile}
+      badge={own && <PhotoBadge profile={viewer} />}
+      actions={own ? <OwnActions userId={viewer.id} /> : <FollowButton person={profile} viewer={viewer} />}
+    />
+  );
+}
+
+/** One's own depth and megabytes are known as soon as they change: here as in the navigation bar. */
+function withOwn(profile: OpenProfile, { depth, contributedMB }: OwnProfile): OpenProfile {
+  return { ...profile, depth, contributedMB };
+}
+
+function OwnActions({ userId }: { userId: string }) {
+  return (
+    <>
+      <Link className="button button--soft button--small" to="/edit-profile">
+        {texts.edit}
+      </Link>
+      <DeleteAccount userId={userId} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { identityProblem } from './identity-problem.ts';
+import { texts } from './texts.ts';
+
+const failure = (name: string, message: string) => Object.assign(new Error(message), { name });
+
+it.each([
+  [failure('CodeMismatchException', 'Invalid verification code provided'), texts.codeMismatch],
+  [failure('ExpiredCodeException', 'Invalid code provided'), texts.codeExpired],
+  [failure('LimitExceededException', 'Attempt limit exceeded'), texts.tooManyAttempts],
+  [failure('NotAuthorizedException', 'Incorrect username or password.'), 'Incorrect username or password.'],
+  [failure('Surprise', ''), texts.unknownFailure],
+  ['not an error', texts.unknownFailure],
+])('puts %s into words', (error, sentence) => {
+  expect(identityProblem(error)).toBe(sentence);
+});

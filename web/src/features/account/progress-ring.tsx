@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import './photo.css';
+
+const RADIUS = 48;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+interface ProgressRingProps {
+  /** Undefined while nothing is under way. */
+  readonly percent: number | undefined;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A ring that closes around something while it is being sent. */
+export function ProgressRing({ percent, label, children }: ProgressRingProps) {
+  return (
+    <div className="progress-ring">
+      {children}
+      {percent !== undefined && (
+        <>
+          <svg viewBox="0 0 100 100" aria-hidden="true">
+            <circle cx="50" cy="50" r={RADIUS} />
+            <circle
+              className="progress-ring__done"
+              cx="50"
+              cy="50"
+              r={RADIUS}
+              strokeDasharray={LENGTH}
+              strokeDashoffset={LENGTH * (1 - percent / 100)}
+            />
+          </svg>
+          <span
+            className="progress-ring__percent"
+            role="progressbar"
+            aria-label={label}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+          >
+            {percent}%
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
