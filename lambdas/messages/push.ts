@@ -10,10 +10,21 @@ import { closeSocket, socketsOf } from '../table/socket.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
-/** The management endpoint of the WebSocket API is the API's own address, by HTTP. */
 function connections(): ApiGatewayManagementApiClient {
-  client ??= new ApiGatewayManagementApiClient({ endpoint: setting('SOCKET_URL').replace(/^ws/, 'http') });
+  client ??= new ApiGatewayManagementApiClient({
+    endpoint: managementEndpoint(setting('SOCKET_URL'), process.env.AWS_ENDPOINT_URL),
+  });
   return client;
+}
+
+/**
+ * The management endpoint of the WebSocket API is the API's own address, by HTTP. Where the SDK's standard variable
+ * puts all of AWS at one address, as emulators do, that host is a name which nothing resolves: the API is a path there.
+ */
+export function managementEndpoint(socketUrl: string, awsUrl: string | undefined): string {
+  if (!awsUrl) return socketUrl.replace(/^ws/, 'http');
+  const { hostname, pathname } = new URL(socketUrl);
+  return `${awsUrl.replace(/\/$/, '')}/_aws/execute-api/${hostname.split('.', 1)[0]}${pathname}`;
 }
 
 /**
