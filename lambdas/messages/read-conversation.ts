@@ -40,6 +40,7 @@ export async function readConversation(
     messages: page.messages.map(presentMessage),
     more: page.more,
     read: { own: own?.readUpTo ?? null, other: theirs?.readUpTo ?? null },
+    left: !profile,
     missingMetres: profile && !own ? metresMissing(viewer, profile) : 0,
   };
 }

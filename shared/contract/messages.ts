@@ -75,6 +75,7 @@ export const messages = endpoints('messages', {
       messages: z.array(message),
       more: z.boolean().describe('Whether there are further ones in the direction that was asked for.'),
       read: readState,
+      left: z.boolean().describe('Whether the other has left: nobody can write to them any more.'),
       missingMetres: z
         .number()
         .describe('How far the caller has to ascend to begin this conversation; 0 when they may write.'),

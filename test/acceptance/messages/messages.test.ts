@@ -287,7 +287,11 @@ describe('GET /conversations/{userId}', () => {
       async () => {
         const { body } = await theo.call(contract.messages.conversations, {});
         expect(body.code).toBe('Unauthenticated');
-        expect(await chat(marina, theo)).toMatchObject({ user: { username: 'Deleted user' }, messages: [sent] });
+        expect(await chat(marina, theo)).toMatchObject({
+          user: { username: 'Deleted user' },
+          left: true,
+          messages: [sent],
+        });
         expect((await inbox(marina)).conversations[0]!.user.username).toBe('Deleted user');
       },
       { timeout: 10_000 },
