@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['capacity', 'scale', 'people-scale'] as const;
+export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {

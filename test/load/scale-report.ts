@@ -79,6 +79,7 @@ function comparison(small: Measured | undefined, large: Measured | undefined): [
   if (!small || !large) return ['no such page among so few', '–', ''];
   const ratio = large.latency.p50 / small.latency.p50;
   if (small.ended !== large.ended) return [`ends sooner among ${count(small.size)}`, ratio.toFixed(2), ''];
+  if (small.rows < large.rows) return [`shows fewer among ${count(small.size)}`, ratio.toFixed(2), ''];
   return [difference(small, large), ratio.toFixed(2), ratio <= HIGHEST_RATIO ? 'ok' : 'OVER'];
 }
 
