@@ -20,7 +20,12 @@ afterAll(async () => {
 describe('a local cloud', () => {
   it('tells a browser where everything is', async () => {
     expect(await (await fetch(`${cloud.url}/config.json`)).json()).toEqual(cloud.config);
-    expect(cloud.config).toMatchObject({ stage: 'local', authFlow: 'USER_PASSWORD_AUTH', apiUrl: `${cloud.url}/api` });
+    expect(cloud.config).toMatchObject({
+      stage: 'local',
+      authFlow: 'USER_PASSWORD_AUTH',
+      testContribution: true,
+      apiUrl: `${cloud.url}/api`,
+    });
   });
 
   it('answers as API Gateway does where there is no route, and no token', async () => {

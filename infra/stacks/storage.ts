@@ -43,11 +43,18 @@ export class StorageStack extends Stack {
     this.table.allow(postConfirmation, 'GetItem', 'PutItem');
     this.members.afterConfirmation(postConfirmation);
 
-    const fileStored = trigger('FileStored', 'triggers-file-stored', 'Records a file whose bytes have arrived', 60);
-    this.table.allow(fileStored, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
-    this.bucket.allow(fileStored, 'file', 'GetObject', 'DeleteObject');
+    const fileStored = trigger(
+      'FileStored',
+      'triggers-file-stored',
+      'Inspects what has arrived, and records files',
+      60,
+    );
+    this.table.allow(fileStored, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.bucket.allowAskingWhetherStored(fileStored);
-    this.bucket.onStored(fileStored, 'file');
+    for (const purpose of ['file', 'avatar', 'post'] as const) {
+      this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
+      this.bucket.onStored(fileStored, purpose);
+    }
     new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares store and table', 300);

@@ -4,7 +4,7 @@ import { DASHBOARD_LIST_SIZE } from '../../shared/depth/limits.ts';
 import { highestFiles } from '../files/highest-files.ts';
 import * as presentFiles from '../files/present-files.ts';
 import type { Caller } from '../platform/identity.ts';
-import { highestPosts } from '../posts/list-posts.ts';
+import { highestPosts } from '../posts/feed.ts';
 import * as presentPosts from '../posts/present-posts.ts';
 import { followedAmong } from '../table/follow.ts';
 import { likedAmong } from '../table/like.ts';

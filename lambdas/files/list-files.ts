@@ -39,7 +39,12 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
 
 /** What is asked, apart from the page: a cursor serves the question that it was given for. */
 function questionOf({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
-  return ['files', sortBy, fileType, q?.toLowerCase() ?? '', includeOwnFiles];
+  return ['files', sortBy, fileType, searched(q), includeOwnFiles];
+}
+
+/** File names are stored composed. */
+function searched(q = ''): string {
+  return q.normalize('NFC').toLowerCase();
 }
 
 function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput): Filter[] {
@@ -47,7 +52,7 @@ function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput):
   if (fileType !== 'all') {
     filters.push({ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': fileType } });
   }
-  if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': q.toLowerCase() } });
+  if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searched(q) } });
   if (!includeOwnFiles) {
     filters.push({
       expression: '#owner <> :own',

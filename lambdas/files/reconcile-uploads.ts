@@ -7,7 +7,7 @@ import { finishJob, jobProgress, saveJobProgress } from '../table/job.ts';
 import { fileKey } from '../table/keys.ts';
 import { findObject, listObjects } from './file-store.ts';
 import { recordStoredFile } from './record-stored-file.ts';
-import { removeUnusedPictures } from './unused-pictures.ts';
+import { removeUnusedPictures } from './shown-pictures.ts';
 import { withdrawFile } from './withdraw-file.ts';
 
 const JOB = 'reconcile-uploads';

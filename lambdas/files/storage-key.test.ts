@@ -22,5 +22,9 @@ describe('storage keys', () => {
     'other/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
     'files/../01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
     'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a/b.png',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/..',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/\ud800.png',
+    `files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'x'.repeat(256)}`,
   ])('are not "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
 });

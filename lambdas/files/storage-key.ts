@@ -1,3 +1,5 @@
+import { fileName as nameOfFile } from '../../shared/contract/file-name.ts';
+
 /** The bucket's prefixes, one per purpose (design §4). */
 export const PREFIXES = { file: 'files', avatar: 'avatars', post: 'posts' } as const;
 
@@ -22,6 +24,8 @@ export function parseStorageKey(key: string): StorageKey | undefined {
   const [, prefix, userId, ulid, fileName] = match ?? [];
   const purpose = (Object.keys(PREFIXES) as StoragePrefix[]).find((candidate) => PREFIXES[candidate] === prefix);
   if (!purpose || !userId || !ulid || !fileName) return undefined;
+  // No upload is signed for any other name, and the store fails at some, instead of finding nothing.
+  if (!nameOfFile.safeParse(fileName).success) return undefined;
   return { purpose, userId, ulid, fileName };
 }
 

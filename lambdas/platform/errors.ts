@@ -44,8 +44,8 @@ export class NotYou extends Refusal {
 export class DepthTooLow extends Refusal {
   readonly code = 'DepthTooLow';
   constructor(metres: number) {
-    // A difference too small to show is still one.
-    super(`You need to ascend ${Math.max(0.01, metres).toFixed(2)}m higher for this.`);
+    // Rounded up to the centimetre: whoever rises by what is said has arrived.
+    super(`You need to ascend ${(Math.ceil(metres * 100) / 100).toFixed(2)}m higher for this.`);
   }
 }
 

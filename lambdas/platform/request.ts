@@ -41,7 +41,8 @@ function parseBody(event: APIGatewayProxyEventV2): unknown {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new UnsupportedMediaType();
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    // Half a surrogate pair is valid JSON, and no character: neither the table nor the store takes it.
+    return JSON.parse(bytes.toString('utf8'), (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
   } catch {
     throw new InvalidInput('The request body is not valid JSON.');
   }

@@ -4,6 +4,8 @@ const THROTTLING = new Set([
   'RequestLimitExceeded',
   'ThrottlingError',
   'TransactionInProgressException',
+  // A single write that met somebody else's transaction.
+  'TransactionConflictException',
   'SlowDown',
   'TooManyRequestsException',
 ]);

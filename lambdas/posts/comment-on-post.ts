@@ -9,7 +9,7 @@ import { type Deed, madeBy, rememberDeed } from '../table/deed.ts';
 import { getPost } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
 import { PostNotFound } from './errors.ts';
-import { presentComments } from './present-posts.ts';
+import { presentComments } from './present-comments.ts';
 
 /**
  * Comments on a post at or below the caller's depth. Asked again with the same idempotency key, it answers with the

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/identity.ts';
 import { readComments } from '../table/comment.ts';
 import { openPage } from '../table/paging.ts';
 import { getPeople } from '../table/profile.ts';
-import { presentComments } from './present-posts.ts';
+import { presentComments } from './present-comments.ts';
 import { visiblePost } from './visible-post.ts';
 
 /**

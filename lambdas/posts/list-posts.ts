@@ -1,13 +1,11 @@
 import type { Post } from '../../shared/contract/posts.ts';
 import type { CallingViewer } from '../account/viewer.ts';
-import { type DepthQuery, readDepthIndex } from '../table/depth-index.ts';
-import { ownerOf } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
-import type { StoredPost } from '../table/post.ts';
-import { findPosts, presentPosts } from './present-posts.ts';
+import { readFeed } from './feed.ts';
+import { presentPosts } from './present-posts.ts';
 
 /**
- * One page of the feed: the posts at or below a viewer's depth, highest first, then newest (specification §7).
+ * One page of the feed, as its viewer sees it.
  *
  * @throws InvalidCursor when the cursor belongs to another member
  */
@@ -18,23 +16,4 @@ export async function listPosts(
   const { from, seal } = await openPage(viewer, ['posts'], cursor);
   const page = await readFeed(viewer, { depth: from.depth, limit, from });
   return { posts: await presentPosts(viewer.userId, page.postIds), cursor: seal(page.next) };
-}
-
-/** The first posts of the feed. */
-export async function highestPosts(viewer: CallingViewer, limit: number): Promise<StoredPost[]> {
-  const { depth } = viewer;
-  const { postIds } = await readFeed(viewer, { depth, limit, from: { progress: [] }, onePage: true });
-  return findPosts(postIds);
-}
-
-async function readFeed(viewer: CallingViewer, page: Pick<DepthQuery, 'depth' | 'limit' | 'from' | 'onePage'>) {
-  const { rows, next } = await readDepthIndex({
-    kind: 'POST',
-    index: 'ByDepth',
-    filters: [],
-    // Only who has sunk has anything above them.
-    own: viewer.peakDepth > page.depth ? ownerOf('POST', viewer.userId) : undefined,
-    ...page,
-  });
-  return { postIds: rows.map(({ pk }) => pk.slice('POST#'.length)), next };
 }

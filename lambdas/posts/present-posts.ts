@@ -1,15 +1,12 @@
-import type { Comment, Post } from '../../shared/contract/posts.ts';
+import type { Post } from '../../shared/contract/posts.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import { signDownload } from '../files/file-store.ts';
-import type { StoredComment } from '../table/comment.ts';
 import { type ItemKey, postKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
 import { getPosts, type StoredPost } from '../table/post.ts';
-import { getPeople, isDeleted, type Person } from '../table/profile.ts';
+import { getPeople, isDeleted } from '../table/profile.ts';
 import { nameOf, pictureOf } from '../users/user-cards.ts';
-
-/** Who wrote what is shown, by member id. */
-type Authors = ReadonlyMap<string, Person>;
+import { type Authors, presentComments } from './present-comments.ts';
 
 /**
  * Posts as a viewer sees them, in the order of their ids: posts, people and likes are fetched each in one call,
@@ -70,14 +67,4 @@ export async function presentPost(post: StoredPost, authors: Authors, likedByVie
     commentCount: post.commentCount,
     newestComment: newest[0] ?? null,
   };
-}
-
-/** Comments with the present names of their authors; those of deleted accounts are left out. */
-export function presentComments(comments: readonly StoredComment[], authors: Authors): Comment[] {
-  return comments
-    .filter(({ userId }) => !isDeleted(authors.get(userId)))
-    .map(({ commentId, text, userId, createdAt }) => {
-      const author = authors.get(userId);
-      return { id: commentId, text, userId, username: nameOf(author), userProfilePic: pictureOf(author), createdAt };
-    });
 }

@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../platform/config.ts';
 
@@ -6,6 +6,19 @@ import { setting } from '../platform/config.ts';
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
   marshallOptions: { removeUndefinedValues: true },
 });
+
+/** A single write that meets somebody else's transaction fails, and succeeds a moment later: the SDK is told to retry. */
+table.middlewareStack.add(
+  (next) => async (args) => {
+    try {
+      return await next(args);
+    } catch (error) {
+      if (error instanceof TransactionConflictException) Object.assign(error, { $retryable: {} });
+      throw error;
+    }
+  },
+  { name: 'retryTransactionConflicts', step: 'deserialize', priority: 'high' },
+);
 
 /** The table's name. */
 export function tableName(): string {

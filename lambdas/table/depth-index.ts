@@ -28,6 +28,8 @@ export interface DepthQuery {
   readonly ascending?: boolean;
   /** Where the viewer is. What lies higher is not seen. */
   readonly depth: Micrometres;
+  /** Nothing at that depth or below is ordered above this: what is, in the viewer's own band, need not be read. */
+  readonly highest?: number | undefined;
   readonly limit: number;
   readonly filters: readonly Filter[];
   /** Where the page before ended; nothing is consumed before the first. */
@@ -91,8 +93,9 @@ function bandSource(query: DepthQuery, band: number, shard: number): Source<Inde
   const list = listPartition(query.kind, band, shard);
   const ownBand = band === bandOf(query.depth);
   // What the index is ordered by can bound the query, and nothing else can; it cannot be filtered by.
-  const ceiling = ownBand && order === 'depthOrder' ? depthCeiling(query.depth) : undefined;
-  const filters = ownBand && !ceiling ? [...query.filters, atOrBelow(query.depth)] : query.filters;
+  const byDepth = order === 'depthOrder';
+  const ceiling = ownBand ? (byDepth ? depthCeiling(query.depth) : query.highest) : undefined;
+  const filters = ownBand && !byDepth ? [...query.filters, atOrBelow(query.depth)] : query.filters;
   const { last } = query.from;
   return async (from, count) => {
     const after = from === 'start' ? undefined : from.after;

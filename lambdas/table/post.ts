@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
+import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import type { StoredComment } from './comment.ts';
@@ -110,7 +111,23 @@ export async function hidePost(postId: string, userId: string, { noted = true } 
   }
 }
 
-/** Removes a post's item: the last of it. */
-export async function deletePost(postId: string): Promise<void> {
-  await table.send(new DeleteCommand({ TableName: tableName(), Key: postKey(postId) }));
+/** How long the id of a removed post stays taken, in seconds: longer than its picture can be uploaded again. */
+const TAKEN_SECONDS = 2 * UPLOAD_URL_SECONDS;
+
+/**
+ * Removes a post's item: the last of it. Its id stays taken for a while, since the picture that it was made of could
+ * otherwise be uploaded and published once more, under likes that were given to something else.
+ */
+export async function deletePost(postId: string, now = Date.now()): Promise<void> {
+  await table.send(
+    new PutCommand({
+      TableName: tableName(),
+      Item: {
+        ...postKey(postId),
+        postId,
+        deletedAt: new Date(now).toISOString(),
+        expiresAt: Math.floor(now / 1000) + TAKEN_SECONDS,
+      },
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { bandOf } from '../../shared/depth/bands.ts';
-import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { bytesUpTo, type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
@@ -162,6 +162,7 @@ export function profileDepthAttributes({ userId, ...totals }: DepthTotals & { us
     depth,
     list: listPartition('USER', bandOf(depth), shardOf(userId, depthIndexShards())),
     depthOrder: depthText(depth),
-    numberOrder: totals.contributedBytes,
+    // Never more than their depth accounts for, even when a refund comes before its payment: lists by it stop there.
+    numberOrder: Math.min(totals.contributedBytes, bytesUpTo(depth)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
+import { bytesUpTo } from '../../shared/depth/depth.ts';
 import { viewerOf } from '../account/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
@@ -27,7 +28,8 @@ export async function listUsers(
   const text = q?.normalize('NFC').toLowerCase() ?? '';
   const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
   const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
-  const page = await readDepthIndex({ kind: 'USER', ...ORDER[sort], depth: from.depth, limit, filters, from });
+  const highest = sort === 'contributions' ? bytesUpTo(from.depth) : undefined;
+  const page = await readDepthIndex({ kind: 'USER', ...ORDER[sort], depth: from.depth, highest, limit, filters, from });
   const userIds = page.rows.map(({ pk }) => pk.slice('USER#'.length));
   return { users: await presentUsers(viewer, userIds), cursor: seal(page.next) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthOf, fromMetres, toMetres } from './depth.ts';
+import { bytesUpTo, depthOf, fromMetres, toMetres } from './depth.ts';
 
 const bytes = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const cm = fc.integer({ min: 0, max: 100_000_000 });
@@ -42,6 +42,18 @@ describe('depth arithmetic', () => {
         expect(depthOf({ contributedBytes: contributedBytes + more, purchasedCm })).toBeGreaterThanOrEqual(before);
       }),
     );
+  });
+
+  it('tells how many bytes anybody at a depth, or below, can have contributed', () => {
+    const community = fc.nat(100 * 1_048_576_000);
+    fc.assert(
+      fc.property(community, cm, (contributedBytes, purchasedCm) => {
+        const most = bytesUpTo(depthOf({ contributedBytes, purchasedCm }));
+        expect(most).toBeGreaterThanOrEqual(contributedBytes);
+        if (purchasedCm === 0) expect(most - contributedBytes).toBeLessThan(3 * 105);
+      }),
+    );
+    expect(bytesUpTo(-1_000_000)).toBe(0);
   });
 
   it('comes back to the micrometre from metres', () => {

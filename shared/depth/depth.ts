@@ -38,6 +38,14 @@ export function depthOf({ contributedBytes, purchasedCm }: DepthTotals): Microme
   return Number(uploaded + BigInt(purchasedCm) * MICROMETRES_PER_CM);
 }
 
+/**
+ * As many bytes as anybody can have contributed who is at a depth, to within a micrometre's worth: what was bought only
+ * lifts beyond that.
+ */
+export function bytesUpTo(depth: Micrometres): number {
+  return Math.max(0, Math.ceil(((depth + 1) * BYTES_PER_MB) / Number(MICROMETRES_PER_CM)));
+}
+
 /** Micrometres as metres, exact to the micrometre. */
 export function toMetres(depth: Micrometres): number {
   return depth / MICROMETRES_PER_METRE;

@@ -244,15 +244,27 @@ describe('a deleted post', () => {
     expect(await hidePost(post!.id, friend.userId)).toBe(false);
     expect(await hidePost(post!.id, leaver.userId)).toBe(true);
     await cloud.runSchedule('PurgeJob/Schedule');
-    expect((await everyItem()).filter(({ pk }) => pk === `POST#${post!.id}`)).toEqual([]);
+    const left = (await everyItem()).filter(({ pk }) => pk === `POST#${post!.id}`);
+    expect(left.map((item) => Object.keys(item).sort())).toEqual([['deletedAt', 'expiresAt', 'pk', 'postId', 'sk']]);
     expect((await everyObject()).filter((key) => key.startsWith(`posts/${leaver.userId}`))).toEqual([]);
   });
 });
 
 describe('pictures', () => {
+  it('that are replaced by something else while they are shown are deleted', async () => {
+    const { leaver } = await richLife();
+    const request = { fileName: 'me.png', fileType: 'image/png', isProfilePhoto: true };
+    const { body } = await leaver.call(contract.files.upload, request);
+    await putBytes(body.presignedUrl, 'image/png', pngOf(1000));
+    await leaver.call(contract.account.updatePhoto, { photoUrl: body.publicUrl! });
+    await putBytes(body.presignedUrl, 'image/png', pngOf(1500));
+    await putBytes(body.presignedUrl, 'image/png', Buffer.from('<script>alert(1)</script>'));
+    await vi.waitFor(async () => expect(await everyObject()).not.toContain(body.fileId), { timeout: 15_000 });
+  });
+
   it('that nothing shows are deleted by the reconciling job, when they have had their time', async () => {
     const { leaver } = await richLife();
-    const { removeUnusedPictures } = await import('../../lambdas/files/unused-pictures.ts');
+    const { removeUnusedPictures } = await import('../../lambdas/files/shown-pictures.ts');
     const [avatar, post] = await Promise.all([upload(leaver, 'avatar'), upload(leaver, 'post')]);
     const keys = (await everyObject()).filter((key) => key.includes(leaver.userId));
     const of = (prefix: string) => keys.filter((key) => key.startsWith(prefix));

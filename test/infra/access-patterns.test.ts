@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** What access functions are made of; no endpoint calls it by itself. */
-const MACHINERY = ['batch-get.ts', 'merge.ts', 'transaction.ts'].map((file) => `lambdas/table/${file}`);
+const MACHINERY = ['batch-get.ts', 'merge.ts', 'paging.ts', 'partition.ts', 'transaction.ts'].map(
+  (file) => `lambdas/table/${file}`,
+);
 
 const documented = new Set(rowsOf(readFileSync(join(ROOT, 'docs/access-patterns.md'), 'utf8')));
 const exported = globSync('lambdas/table/*.ts', { cwd: ROOT })

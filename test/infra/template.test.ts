@@ -177,15 +177,15 @@ describe('the file bucket', () => {
     });
   });
 
-  it('tells the file-stored trigger of every file', () => {
+  it('tells the file-stored trigger of every file and every picture', () => {
     production.storage.hasResourceProperties('Custom::S3BucketNotifications', {
       NotificationConfiguration: {
-        LambdaFunctionConfigurations: [
+        LambdaFunctionConfigurations: ['files/', 'avatars/', 'posts/'].map((Value) =>
           Match.objectLike({
             Events: ['s3:ObjectCreated:*'],
-            Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'files/' }] } },
+            Filter: { Key: { FilterRules: [{ Name: 'prefix', Value }] } },
           }),
-        ],
+        ),
       },
     });
     production.storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {

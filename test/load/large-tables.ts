@@ -7,25 +7,32 @@ import { promisify } from 'node:util';
 import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { type DynamoDbEngine, startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
-import type { Profile } from '../../lambdas/table/profile.ts';
 import { startTable } from '../support/table.ts';
 import { count } from './report.ts';
-import { writeExport } from './table-items.ts';
+import { type Item, writeExport } from './table-items.ts';
 
-/** The name of the table that holds so many files. */
-export function tableOf(files: number): string {
-  return `fathom-${files}`;
+/** A table to be filled, and measured. */
+export interface LargeTable {
+  readonly name: string;
+  /** What it holds, for who waits. */
+  readonly holds: string;
+  readonly items: () => Iterable<Item>;
+}
+
+/** Runs something against a table. */
+export function at<T>({ name }: Pick<LargeTable, 'name'>, run: () => Promise<T>): Promise<T> {
+  process.env.TABLE_NAME = name;
+  return run();
 }
 
 /**
- * Starts one database with a table of each size, and points the table layer of this process there; which table is
+ * Starts one database with these tables, and points the table layer of this process there; which table is
  * meant, TABLE_NAME says at each call. What it takes on disk is removed when this process ends, however it ends.
  *
  * @throws Error where there is no dynoxide: only it imports a million items in minutes
  */
 export async function startLargeTables(
-  sizes: readonly number[],
-  lookers: readonly Profile[],
+  tables: readonly LargeTable[],
   say: (text: string) => void,
 ): Promise<DynamoDbEngine> {
   const dynoxide = dynoxideCommand();
@@ -35,15 +42,15 @@ export async function startLargeTables(
 
   const table = await describeSingleTable();
   const schema = join(directory, 'schema.json');
-  writeFileSync(schema, JSON.stringify(sizes.map((size) => ({ Table: { ...table, TableName: tableOf(size) } }))));
+  writeFileSync(schema, JSON.stringify(tables.map(({ name }) => ({ Table: { ...table, TableName: name } }))));
   Object.assign(process.env, { TABLE_NAME: table.TableName, DEPTH_INDEX_SHARDS: '1' });
 
   const source = join(directory, 'export');
-  for (const size of sizes) {
-    const folder = join(source, tableOf(size), 'data');
+  for (const { name, holds, items } of tables) {
+    const folder = join(source, name, 'data');
     mkdirSync(folder, { recursive: true });
-    const [items, seconds] = await timed(() => writeExport(join(folder, 'items.json.gz'), size, lookers));
-    say(`${count(size)} files: ${count(items)} items made in ${seconds} s`);
+    const [written, seconds] = await timed(() => writeExport(join(folder, 'items.json.gz'), items()));
+    say(`${holds}: ${count(written)} items made in ${seconds} s`);
   }
   const output = join(directory, 'dynoxide.sqlite');
   const args = ['import', '--source', source, '--schema', schema, '--output', output];

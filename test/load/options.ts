@@ -1,26 +1,32 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['capacity', 'scale'] as const;
+export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
   readonly parts: readonly Part[];
   /** Files in each table, smallest first. */
   readonly sizes: readonly number[];
+  /** Members in each table of people, smallest first. */
+  readonly sizesOfPeople: readonly number[];
   /** How often each question is timed at most. */
   readonly runs: number;
 }
 
 const DEFAULT_SIZES = [1000, 10_000, 100_000];
 const ALL_SIZES = [...DEFAULT_SIZES, 1_000_000];
+/** Fewer, since each has two tables, and three kinds of item: the smallest and the largest tell. */
+const DEFAULT_SIZES_OF_PEOPLE = [1000, 10_000];
+const ALL_SIZES_OF_PEOPLE = [1000, 1_000_000];
 const SMALLEST = 1000;
 const LARGEST = 5_000_000;
 
 export const HELP = `Measures what the table's access patterns cost, against a database on this machine.
 
-  npm run bench                            capacity, and scale at ${DEFAULT_SIZES.join(', ')} files
+  npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
+                                           people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each
   npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
-  npm run bench -- --sizes all             scale at ${ALL_SIZES.join(', ')}: a quarter of an hour, and 10 GB on disk
+  npm run bench -- --sizes all             up to a million of each: three quarters of an hour, and 20 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
   npm run bench -- --runs 200              time each question 200 times, instead of 30, at most
 `;
@@ -44,12 +50,17 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   if (values.help) return 'help';
   const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
   if (parts.length === 0) throw new Error(`--only takes ${PARTS.join(' or ')}, not "${values.only}".`);
-  return { parts, sizes: sizesOf(values.sizes), runs: wholeNumber('--runs', values.runs, 1, 10_000) };
+  return {
+    parts,
+    sizes: sizesOf(values.sizes, DEFAULT_SIZES, ALL_SIZES),
+    sizesOfPeople: sizesOf(values.sizes, DEFAULT_SIZES_OF_PEOPLE, ALL_SIZES_OF_PEOPLE),
+    runs: wholeNumber('--runs', values.runs, 1, 10_000),
+  };
 }
 
-function sizesOf(text: string | undefined): number[] {
-  if (text === undefined) return DEFAULT_SIZES;
-  if (text === 'all') return ALL_SIZES;
+function sizesOf(text: string | undefined, usual: readonly number[], all: readonly number[]): readonly number[] {
+  if (text === undefined) return usual;
+  if (text === 'all') return all;
   const sizes = text.split(',').map((size) => wholeNumber('--sizes', size, SMALLEST, LARGEST));
   return [...new Set(sizes)].sort((a, b) => a - b);
 }

@@ -92,7 +92,7 @@ export function file(number: number): StoredFile {
   };
 }
 
-/** Whether somebody likes a file. */
+/** Whether somebody likes a file, or a post. */
 export function isLiked(number: number): boolean {
   return number % 5 === 0;
 }
@@ -114,7 +114,7 @@ function metresOf(number: number): number {
   return Math.min(HIGHEST_METRES, spread(((number + 0.5) * 0.618_033_988_749_895) % 1, MEDIAN_METRES, DEPTH_SPREAD));
 }
 
-function joinedAt(number: number): number {
+export function joinedAt(number: number): number {
   return Math.floor(NOW - TWO_YEARS * random(~number)());
 }
 
@@ -134,7 +134,7 @@ function typeAt(share: number): (typeof TYPES)[number] {
 }
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,6 +3,7 @@ import type { Profile } from '../../lambdas/table/profile.ts';
 import { files } from '../../shared/contract/files.ts';
 import { depthOf } from '../../shared/depth/depth.ts';
 import { FILES_BULK_LIMIT } from '../../shared/depth/limits.ts';
+import type { Question } from './measure.ts';
 import { RARE_WORD, totalsAt, UNKNOWN_WORD } from './population.ts';
 
 /**
@@ -13,55 +14,55 @@ import { RARE_WORD, totalsAt, UNKNOWN_WORD } from './population.ts';
 
 export type Page = Awaited<ReturnType<typeof listFiles>>;
 
-export interface Question {
-  readonly label: string;
-  /** The request's body, apart from who asks. */
-  readonly body: Readonly<Record<string, unknown>>;
-  /** Pages that are read first, to get the cursor. */
-  readonly pagesBefore?: number;
-}
+/** The request's body, apart from who asks. */
+type Body = Readonly<Record<string, unknown>>;
 
 export const QUESTIONS: readonly Question[] = [
-  { label: 'first page', body: {} },
-  { label: 'tenth page', body: {}, pagesBefore: 9 },
-  { label: 'largest first', body: { sortBy: 'size' } },
-  { label: 'PDFs', body: { fileType: 'application/pdf' } },
-  { label: 'search, rare', body: { q: RARE_WORD } },
-  { label: 'search, in vain', body: { q: UNKNOWN_WORD } },
-  { label: 'Load All', body: { limit: FILES_BULK_LIMIT } },
+  question('first page', {}),
+  { ...question('tenth page', {}), pagesBefore: 9 },
+  question('largest first', { sortBy: 'size' }),
+  question('PDFs', { fileType: 'application/pdf' }),
+  question('search, rare', { q: RARE_WORD }),
+  question('search, in vain', { q: UNKNOWN_WORD }),
+  question('Load All', { limit: FILES_BULK_LIMIT }),
 ];
+
+function question(label: string, body: Body): Question {
+  return {
+    label,
+    ask: async (viewer, cursor) => {
+      const { files, lastKey } = await ask(viewer, body, cursor);
+      return { rows: files.length, cursor: lastKey };
+    },
+  };
+}
 
 /** Where the viewers are, in metres. */
 const VIEWER_METRES = [5, 150, 10_000] as const;
 
-/** Somebody who looks from so many metres. */
-export const VIEWERS: readonly Profile[] = VIEWER_METRES.map((metres, number) => ({
-  userId: `7d1e0b52-0000-4000-8000-00000000000${number}`,
-  email: `looker${number}@fathom.example`,
-  username: `${metres.toLocaleString('en-US')} m`,
-  bio: '',
-  profilePicture: '',
-  ...totalsAt(metres),
-  depth: depthOf(totalsAt(metres)),
-  peakDepth: depthOf(totalsAt(metres)),
-  followersCount: 0,
-  followingCount: 0,
-  version: 1,
-  createdAt: '2026-11-01T00:00:00.000Z',
-}));
+export const VIEWERS = VIEWER_METRES.map((metres, number) => viewerAt(metres, number));
 
-/** Asks one question as a viewer. */
-export function ask({ userId, username }: Profile, body: Question['body'], lastKey?: string | null): Promise<Page> {
-  const request = { ...body, userId, ...(lastKey && { lastKey }) };
-  return listFiles({ userId, username }, files.list.body.parse(request));
+/** Somebody who looks from so many metres. */
+export function viewerAt(metres: number, number: number): Profile {
+  const totals = totalsAt(metres);
+  return {
+    userId: `7d1e0b52-0000-4000-8000-00000000000${number}`,
+    email: `looker${number}@fathom.example`,
+    username: `${metres.toLocaleString('en-US')} m`,
+    bio: '',
+    profilePicture: '',
+    ...totals,
+    depth: depthOf(totals),
+    peakDepth: depthOf(totals),
+    followersCount: 0,
+    followingCount: 0,
+    version: 1,
+    createdAt: '2026-11-01T00:00:00.000Z',
+  };
 }
 
-/** The cursor that a question is asked with; null where there are not so many pages, or where it needs none. */
-export async function cursorOf(viewer: Profile, { body, pagesBefore = 0 }: Question): Promise<string | null> {
-  let lastKey: string | null = null;
-  for (let page = 0; page < pagesBefore; page++) {
-    ({ lastKey } = await ask(viewer, body, lastKey));
-    if (!lastKey) return null;
-  }
-  return lastKey;
+/** Asks one question as a viewer. */
+export function ask({ userId, username }: Profile, body: Body, lastKey?: string | null): Promise<Page> {
+  const request = { ...body, userId, ...(lastKey && { lastKey }) };
+  return listFiles({ userId, username }, files.list.body.parse(request));
 }

@@ -3,12 +3,12 @@ import { count, figure, table } from './report.ts';
 
 /** One question from one viewer at one size. */
 export interface Measured {
-  /** Files in the table. */
+  /** Of what is listed, so many are in the table. */
   readonly size: number;
   readonly viewer: string;
   readonly label: string;
   readonly consumed: Consumed;
-  /** Files on the page. */
+  /** How many are on the page. */
   readonly rows: number;
   /** Whether this was the last page: everything visible has been read. */
   readonly ended: boolean;
@@ -30,10 +30,16 @@ export interface WholeSearch {
 /** The latency at the largest size may be so many times that at the smallest (design §11). */
 const HIGHEST_RATIO = 1.2;
 
+/** What was measured: what is listed ("files"), and a title. */
+export interface Subject {
+  readonly title: string;
+  readonly what: string;
+}
+
 /** One table for each size. */
-export function printBySize(sizes: readonly number[], measured: readonly Measured[]): void {
+export function printBySize({ title, what }: Subject, sizes: readonly number[], measured: readonly Measured[]): void {
   for (const size of sizes) {
-    console.log(`\n## Pages of the list, ${count(size)} files\n`);
+    console.log(`\n## ${title}, ${count(size)} ${what}\n`);
     const rows = measured
       .filter((one) => one.size === size)
       .map(({ viewer, label, rows, ended, consumed, latency }) => [
@@ -47,15 +53,15 @@ export function printBySize(sizes: readonly number[], measured: readonly Measure
         figure(latency.p95),
         count(latency.runs),
       ]);
-    const heads = ['From', 'What', 'Files', 'RCU, index', 'RCU, all', 'Requests', 'p50 ms', 'p95 ms', 'Runs'];
+    const heads = ['From', 'What', 'Rows', 'RCU, index', 'RCU, all', 'Requests', 'p50 ms', 'p95 ms', 'Runs'];
     console.log(table(heads, rows));
   }
 }
 
 /** What each question consumes of the index at each size, and how the largest compares with the smallest. */
-export function printRatios(sizes: readonly number[], measured: readonly Measured[]): void {
+export function printRatios({ title, what }: Subject, sizes: readonly number[], measured: readonly Measured[]): void {
   const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)];
-  console.log(`\n## ${count(largest)} files beside ${count(smallest)}\n`);
+  console.log(`\n## ${title}, ${count(largest)} ${what} beside ${count(smallest)}\n`);
   const rows = measured
     .filter(({ size }) => size === largest)
     .map(({ viewer, label }) => {
@@ -73,6 +79,7 @@ function comparison(small: Measured | undefined, large: Measured | undefined): [
   if (!small || !large) return ['no such page among so few', '–', ''];
   const ratio = large.latency.p50 / small.latency.p50;
   if (small.ended !== large.ended) return [`ends sooner among ${count(small.size)}`, ratio.toFixed(2), ''];
+  if (small.rows < large.rows) return [`shows fewer among ${count(small.size)}`, ratio.toFixed(2), ''];
   return [difference(small, large), ratio.toFixed(2), ratio <= HIGHEST_RATIO ? 'ok' : 'OVER'];
 }
 

@@ -1,11 +1,14 @@
-import { startLargeTables, tableOf } from './large-tables.ts';
-import { type Consumed, latencyOf, type Metered, meter, time } from './meter.ts';
+import { at, startLargeTables } from './large-tables.ts';
+import { measure, type SizedTable } from './measure.ts';
+import { latencyOf, type Metered, meter } from './meter.ts';
 import { listNaively } from './naive.ts';
 import { readOptions } from './options.ts';
 import { RARE_WORD } from './population.ts';
-import { ask, cursorOf, QUESTIONS, type Question, VIEWERS } from './questions.ts';
+import { ask, QUESTIONS, VIEWERS } from './questions.ts';
+import { count } from './report.ts';
 import { type Measured, printBySize, printNaive, printRatios, printWholeSearch } from './scale-report.ts';
 import { startSurroundings } from './surroundings.ts';
+import { communityOfFiles } from './table-items.ts';
 
 /** The second part of `npm run bench`: whether a list costs the same however many files there are. */
 
@@ -13,55 +16,31 @@ type Viewer = (typeof VIEWERS)[number];
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts answers this.');
-const { sizes, runs } = options;
+const { runs, sizes } = options;
+const tables = sizes.map(
+  (size): SizedTable => ({
+    size,
+    name: `fathom-${size}`,
+    holds: `${count(size)} files`,
+    items: () => communityOfFiles(size, VIEWERS),
+  }),
+);
 
-/** Milliseconds that the runs of one question at one size may take: what takes longer is run less often. */
+/** Milliseconds that the naive pages at one size may take: what takes longer is run less often. */
 const TIME_FOR_RUNS = runs * 60;
-const FEWEST_RUNS = Math.min(runs, 5);
 /** Seconds that one naive page may take: a table where it takes longer is left out. */
 const BEARABLE_SECONDS = 60;
 const NAIVE_RUNS = 20;
 
 const say = (text: string) => console.error(text);
 const stopSurroundings = startSurroundings();
-const database = await startLargeTables(sizes, VIEWERS, say);
-
-/** Runs something against the table of a size. */
-function at<T>(size: number, run: () => Promise<T>): Promise<T> {
-  process.env.TABLE_NAME = tableOf(size);
-  return run();
-}
-
-/** One question from one viewer, at each size. */
-async function measure(viewer: Viewer, question: Question): Promise<Measured[]> {
-  const asked = [];
-  for (const size of sizes) {
-    const cursor = await at(size, () => cursorOf(viewer, question));
-    const exists = !question.pagesBefore || cursor !== null;
-    if (exists) asked.push({ size, run: () => at(size, () => ask(viewer, question.body, cursor)) });
-  }
-  const cost: { consumed: Consumed; rows: number; ended: boolean }[] = [];
-  for (const { run } of asked) {
-    const { result, consumed } = await meter(run);
-    cost.push({ consumed, rows: result.files.length, ended: result.lastKey === null });
-  }
-  const latencies = await time(
-    asked.map(({ run }) => run),
-    { runs, budget: TIME_FOR_RUNS, fewest: FEWEST_RUNS, warmUp: 3 },
-  );
-  return asked.map(({ size }, index) => ({
-    size,
-    viewer: viewer.username,
-    label: question.label,
-    ...cost[index]!,
-    latency: latencies[index]!,
-  }));
-}
+const database = await startLargeTables(tables, say);
 
 /** The naive way, at each size where it is bearable. */
 async function measureNaively(viewer: Viewer, label: string, text: string) {
   const measured = [];
-  for (const [index, size] of sizes.entries()) {
+  for (const [index, table] of tables.entries()) {
+    const { size } = table;
     const before = measured.at(-1);
     const expected = before ? (before.latency.p50 * size) / sizes[index - 1]! : 0;
     if (expected > BEARABLE_SECONDS * 1000) {
@@ -70,7 +49,7 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
     }
     const pages: Metered<unknown[]>[] = [];
     for (let taken = 0; pages.length < NAIVE_RUNS && taken < TIME_FOR_RUNS; taken += pages.at(-1)!.milliseconds) {
-      pages.push(await meter(() => at(size, () => listNaively(viewer, text))));
+      pages.push(await meter(() => at(table, () => listNaively(viewer, text))));
     }
     const { result, consumed } = pages[0]!;
     const latency = latencyOf(pages.map(({ milliseconds }) => milliseconds));
@@ -80,9 +59,9 @@ async function measureNaively(viewer: Viewer, label: string, text: string) {
 }
 
 /** A rare search followed to its end. */
-async function searchThrough(viewer: Viewer, size: number) {
+async function searchThrough(viewer: Viewer, table: SizedTable) {
   const { result, consumed, milliseconds } = await meter(() =>
-    at(size, async () => {
+    at(table, async () => {
       let [pages, found, pageOfFirst] = [0, 0, 0];
       let lastKey: string | null = null;
       do {
@@ -95,12 +74,12 @@ async function searchThrough(viewer: Viewer, size: number) {
       return { pages, found, pageOfFirst };
     }),
   );
-  return { size, ...result, consumed, seconds: milliseconds / 1000 };
+  return { size: table.size, ...result, consumed, seconds: milliseconds / 1000 };
 }
 
 // The code that runs is compiled before anything is timed.
 for (let round = 0; round < 10; round++) {
-  for (const size of sizes) for (const viewer of VIEWERS) await at(size, () => ask(viewer, {}));
+  for (const table of tables) for (const viewer of VIEWERS) await at(table, () => ask(viewer, {}));
 }
 
 const listed: Measured[] = [];
@@ -108,7 +87,7 @@ const naive: Measured[] = [];
 for (const viewer of VIEWERS) {
   for (const question of QUESTIONS) {
     say(`${viewer.username}: ${question.label}`);
-    listed.push(...(await measure(viewer, question)));
+    listed.push(...(await measure(tables, viewer, question, runs)));
   }
   say(`${viewer.username}: the naive way`);
   naive.push(...(await measureNaively(viewer, 'first page', '')));
@@ -116,10 +95,11 @@ for (const viewer of VIEWERS) {
 const highest = VIEWERS.at(-1)!;
 naive.push(...(await measureNaively(highest, 'search, rare', RARE_WORD)));
 const searches = [];
-for (const size of sizes) searches.push(await searchThrough(highest, size));
+for (const table of tables) searches.push(await searchThrough(highest, table));
 
-printBySize(sizes, listed);
-if (sizes.length > 1) printRatios(sizes, listed);
+const subject = { title: 'Pages of the list', what: 'files' };
+printBySize(subject, sizes, listed);
+if (sizes.length > 1) printRatios(subject, sizes, listed);
 printWholeSearch(searches);
 printNaive(naive, listed);
 (await stopSurroundings)();

@@ -25,7 +25,7 @@ export const POSTS: readonly DemoPost[] = [
     afterFiles: 0,
     content:
       'Hello from the slipway. Fourteen degrees, flat as a plate, and nobody else here yet.\n\nWho is in for the north wall on Saturday?',
-    likes: ['theo', 'ines', 'jonas', 'priya', 'leilani'],
+    likes: ['theo', 'ines', 'priya'],
     comments: [
       ['theo', 'In. I will bring the big thermos.'],
       ['ines', 'Jonas and I are coming too, if the ferry is.'],
@@ -49,7 +49,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'theo',
     afterFiles: 0,
     content: 'Note to self: charge the torch the night before. Not in the car.',
-    likes: ['samuel', 'marina', 'mateo', 'wren'],
+    likes: ['samuel', 'marina', 'wren'],
     comments: [
       ['samuel', 'You are quoting me.'],
       ['theo', 'You are the reason I wrote it down.'],
@@ -64,7 +64,7 @@ export const POSTS: readonly DemoPost[] = [
       alt: 'Green light falling through water, with fish in the distance.',
       water: 'kelp',
     },
-    likes: ['marina', 'leilani', 'aiko', 'jonas'],
+    likes: ['marina', 'leilani', 'jonas'],
     comments: [['leilani', 'Did the list get shorter?']],
   },
   {
@@ -116,7 +116,7 @@ export const POSTS: readonly DemoPost[] = [
       alt: 'A reef slope in bright turquoise water; no turtle in sight.',
       water: 'reef',
     },
-    likes: ['marina', 'theo', 'omar', 'aiko', 'mateo', 'freya'],
+    likes: ['marina', 'theo', 'omar', 'aiko'],
     comments: [
       ['omar', 'Where is she?'],
       ['leilani', 'She had just left. It is always like that.'],
@@ -128,7 +128,7 @@ export const POSTS: readonly DemoPost[] = [
     afterFiles: 0,
     content:
       'Lowest tide of the month tomorrow at 11:52. Boots on, phones in bags.\nTables for every harbour: https://tidesandcurrents.noaa.gov/',
-    likes: ['ines', 'jonas', 'samuel', 'priya'],
+    likes: ['ines', 'samuel'],
     comments: [['ines', 'The best forty minutes of the month. See you on the rocks.']],
   },
   {
@@ -144,7 +144,7 @@ export const POSTS: readonly DemoPost[] = [
     afterFiles: 0,
     content:
       'I moved to the coast three weeks ago, and today I finally put my head under. Why did nobody tell me about the sound?',
-    likes: ['marina', 'leilani', 'samuel', 'wren', 'freya', 'aiko'],
+    likes: ['marina', 'samuel', 'wren', 'freya'],
     comments: [
       ['marina', 'Because then you would not have had this moment. Welcome.'],
       ['samuel', 'Wait until you hear it at night.'],
@@ -155,7 +155,7 @@ export const POSTS: readonly DemoPost[] = [
     afterFiles: 0,
     content:
       'The compressor runs again. Fills from four to seven. Bring your own whip, and please do sign the log this time.',
-    likes: ['marina', 'theo', 'jonas'],
+    likes: ['theo', 'jonas'],
   },
   {
     author: 'mateo',
@@ -190,7 +190,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'samuel',
     afterFiles: 0,
     content: 'Three hours, one haiku:\n\nThe octopus moved.\nI had waited for an hour.\nSo, it seems, had he.',
-    likes: ['marina', 'theo', 'aiko', 'priya'],
+    likes: ['aiko', 'priya'],
     comments: [['priya', 'This is going on my fridge.']],
   },
   {
@@ -198,7 +198,7 @@ export const POSTS: readonly DemoPost[] = [
     afterFiles: 0,
     content:
       'Day five of the course: two minutes and four seconds, face in the water, thinking of nothing. Then I thought of dinner, and it was over.',
-    likes: ['marina', 'omar', 'leilani', 'theo'],
+    likes: ['omar', 'leilani', 'theo'],
     comments: [['leilani', 'Two minutes is huge! What was for dinner?']],
   },
   {
@@ -225,14 +225,13 @@ export const FIRST_FOLLOWERS: Follows = {
 /** Whom each member follows besides: nobody above them. */
 export const FOLLOWS: Follows = {
   marina: ['freya', 'aiko', 'ines', 'samuel', 'priya', 'wren'],
-  theo: ['jonas', 'leilani', 'samuel', 'mateo', 'ines'],
-  jonas: ['ines', 'aiko', 'leilani'],
-  freya: ['leilani', 'omar', 'mateo'],
-  leilani: ['aiko', 'omar', 'priya', 'ines'],
-  aiko: ['ines', 'samuel', 'omar'],
-  omar: ['mateo', 'samuel', 'wren'],
-  mateo: ['samuel', 'priya'],
-  ines: ['samuel', 'priya', 'wren'],
-  samuel: ['wren'],
+  theo: ['jonas', 'leilani', 'mateo'],
+  jonas: ['ines', 'aiko'],
+  freya: ['leilani', 'omar'],
+  leilani: ['aiko', 'omar', 'ines'],
+  aiko: ['samuel', 'omar'],
+  omar: ['mateo', 'wren'],
+  mateo: ['samuel'],
+  ines: ['samuel', 'priya'],
   priya: ['wren'],
 };

@@ -89,6 +89,7 @@ describe('POST /files/list', () => {
 
   it('finds part of a name, in any case', async () => {
     expect(names((await list(ada, { q: `${mark.toUpperCase()} sEc` })).body.files)).toEqual([`${mark} Second.txt`]);
+    expect((await list(ada, { q: `${mark}\ud800` })).body.files).toEqual([]);
     expect((await list(ada, { q: `${mark}.*` })).body.files).toEqual([]);
   });
 

@@ -55,6 +55,7 @@ describe('POST /posts', () => {
     ['ends its lines alike', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
     ['takes controls out, but for tabs and line feeds', 'a\u0000b\u0007\tc\u001b[31m\u0085d', 'ab\tc[31md'],
     ['composes its letters', 'Cafe\u0301', 'Caf\u00e9'],
+    ['replaces halves of characters', 'a\ud800b', 'a\ufffdb'],
     ['keeps joined emoji, and letters of every script', '👩‍🚀 Привет مرحبا 深海', '👩‍🚀 Привет مرحبا 深海'],
   ])('cleans the text: %s', async (_, content, stored) => {
     expect((await create(ada, { content })).body.post.content).toBe(stored);

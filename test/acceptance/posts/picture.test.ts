@@ -104,6 +104,9 @@ describe('the picture of a post', () => {
     ['https://example.com/reef.png'],
     ['posts/../files/reef.png'],
     [`posts/${ada.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`],
+    [`posts/${ada.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/..`],
+    [`posts/${ada.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png`],
+    [`posts/${ada.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/\ud800.png`],
     [`posts/${ada.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'🐋'.repeat(400)}`],
   ])('is refused when nothing is stored under its id: "%s"', async (imageId) => {
     await expectRefusal(imageId, 404, 'FileNotStored');

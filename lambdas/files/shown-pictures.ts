@@ -1,6 +1,7 @@
 import { decodeTime } from 'ulid';
 import { getPosts } from '../table/post.ts';
 import { getPeople, isDeleted } from '../table/profile.ts';
+import { acceptPicture } from './accept-picture.ts';
 import { deleteObject } from './file-store.ts';
 import { formatStorageKey, parseStorageKey, publicUrlOf, type StorageKey } from './storage-key.ts';
 
@@ -27,6 +28,17 @@ export async function removeUnusedPictures(
   const unused = old.filter(({ key }) => !used.has(key));
   await Promise.all(unused.map(({ key }) => deleteObject(key)));
   return unused.length;
+}
+
+/**
+ * Inspects a picture whose bytes have arrived, if it is shown already: a presigned URL can be used again while it lasts,
+ * and what replaced the accepted bytes must be as acceptable. A picture that is not shown yet is inspected by whoever
+ * takes it into use, who is told why it is refused.
+ */
+export async function inspectAgain(address: StorageKey): Promise<void> {
+  const key = formatStorageKey(address);
+  const shown = await (address.purpose === 'avatar' ? profilePictures([address]) : postPictures([address]));
+  if (shown.has(key)) await acceptPicture(key);
 }
 
 /** The keys of the pictures that these members' profiles show, as far as they are among the pictures. */
