@@ -20,7 +20,7 @@ export interface StoredMessage {
 const REMEMBERED_SECONDS = 7 * 86_400;
 
 /** Stores a message, and that its client has sent it: the condition of the second fails when it has been before. */
-export function putMessage(message: StoredMessage): [TransactItem, TransactItem] {
+export function putMessage(message: StoredMessage): TransactItem[] {
   const { conversation, sender, clientMessageId, messageId } = message;
   return [
     { Put: { TableName: tableName(), Item: { ...messageKey(conversation, messageId), ...message } } },
