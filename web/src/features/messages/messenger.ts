@@ -42,10 +42,13 @@ export class Messenger {
     this.viewerId = settings.viewerId;
     this.socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#hear(frame) });
     this.outbox = new Outbox(this.viewerId, this.socket);
-    this.notifications = new Notifications((notice) => {
-      const name = displayName(notice.userId, this.inbox.row(notice.userId)?.user);
-      return showNotification(notice, name, () => settings.onOpen(notice.userId));
-    });
+    this.notifications = new Notifications(
+      (notice) => {
+        const name = displayName(notice.userId, this.inbox.row(notice.userId)?.user);
+        return showNotification(notice, name, () => settings.onOpen(notice.userId));
+      },
+      (userId) => userId === this.#open && attention.value,
+    );
     this.inbox = new Inbox(settings.client, this.socket, (rows) => {
       this.notifications.compare(rows);
       for (const { userId, lastMessage } of rows) {
@@ -111,7 +114,7 @@ export class Messenger {
 
   #reconnected(): void {
     this.#reported.clear();
-    this.inbox.refresh();
+    this.inbox.connected();
     for (const chat of this.#chats.values()) chat.missed();
     this.#report();
   }
@@ -136,9 +139,7 @@ export class Messenger {
     // Reported as read before anybody is told that it is unread.
     chat?.receive(message);
     this.inbox.hearMessage(otherId, message);
-    if (!theirs) return;
-    if (otherId === this.#open && attention.value) this.notifications.see(message.id);
-    else this.notifications.hear(message);
+    if (theirs) this.notifications.hear(message);
   }
 
   #hearDepth(depth: number): void {

@@ -35,10 +35,10 @@ export function useStartedMessenger(viewerId: string | undefined, wishes: Wishes
       stop = started.stop;
       setMessenger(started.messenger);
     };
-    const frame = requestAnimationFrame(() => setTimeout(() => void start().catch(console.error)));
+    const timer = setTimeout(() => void start().catch(console.error));
     return () => {
       wanted = false;
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       stop?.();
       setMessenger(undefined);
     };

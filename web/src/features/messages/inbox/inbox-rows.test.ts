@@ -1,15 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../../../../../shared/contract/messages.ts';
-import {
-  type HeardOf,
-  type InboxPage,
-  inboxRows,
-  unreadText,
-  unreadTotal,
-  withHeardMessage,
-  withHeardRead,
-} from './inbox-rows.ts';
+import { type HeardOf, type InboxPage, inboxRows, unreadTotal, withHeardMessage, withHeardRead } from './inbox-rows.ts';
 
 const ME = 'me';
 const NOTHING: HeardOf = new Map();
@@ -109,12 +101,6 @@ describe('the inbox', () => {
     expect(brief(moved, NOTHING)).toEqual([['bo', 'Message 5', 0]]);
   });
 });
-
-it.each([
-  [1, '1'],
-  [99, '99'],
-  [100, '99+'],
-])('shows %i unread messages as %s', (total, text) => expect(unreadText(total)).toBe(text));
 
 it('caps its sum', () => {
   const page = pageOf(100, conversationOf('bo', 5));

@@ -77,11 +77,6 @@ export function unreadTotal(pages: readonly InboxPage[], heard: HeardOf): number
   return Math.min(Math.max(0, further) + sum(rows), UNREAD_BADGE_MAX + 1);
 }
 
-/** Unread messages for people: "99+" above 99. */
-export function unreadText(total: number): string {
-  return total > UNREAD_BADGE_MAX ? `${UNREAD_BADGE_MAX}+` : String(total);
-}
-
 function withHeard({ user, lastMessage, unreadCount }: Conversation, heard: Heard = {}): InboxRow {
   const { last, lastOfOther = '', readUpTo = '' } = heard;
   // The answer knows of everything up to its own last message.

@@ -14,7 +14,10 @@ import {
   withHeardRead,
 } from './inbox-rows.ts';
 
-/** The inbox on this page: asked for once, and moved on by what the socket tells. */
+/** Without a socket by then, the inbox is asked for all the same. */
+const SOCKET_WITHIN_MS = 3000;
+
+/** The inbox on this page: asked for once there is a socket, and moved on by what that tells. */
 export class Inbox {
   readonly rows = new Store<readonly InboxRow[]>([]);
   readonly unread = new Store(0);
@@ -24,7 +27,8 @@ export class Inbox {
   readonly #onAnswer: (rows: readonly InboxRow[]) => void;
   #pages: readonly InboxPage[] = [];
   #heard: HeardOf = new Map();
-  #deaf: () => void = () => {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #observing: (() => void) | undefined;
 
   constructor(client: QueryClient, socket: LiveSocket, onAnswer: (rows: readonly InboxRow[]) => void) {
     this.#client = client;
@@ -33,26 +37,19 @@ export class Inbox {
   }
 
   start(): void {
-    const observer = new InfiniteQueryObserver(this.#client, {
-      ...inboxQuery,
-      // Without a socket nobody tells: then it is asked for again and again.
-      refetchInterval: () => (this.#socket.state.value === 'open' ? false : LIVE_MS),
-    });
-    this.#deaf = observer.subscribe(({ data }) => {
-      if (!data || data.pages === this.#pages) return;
-      this.#pages = data.pages;
-      this.#update();
-      this.#onAnswer(this.rows.value);
-    });
+    this.#timer = setTimeout(() => this.#observe(), SOCKET_WITHIN_MS);
   }
 
   stop(): void {
-    this.#deaf();
+    clearTimeout(this.#timer);
+    this.#observing?.();
   }
 
-  /** Something may have been missed. */
-  refresh(): void {
-    void this.#client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+  /** There is a socket from now on: what came before may have been missed. */
+  connected(): void {
+    clearTimeout(this.#timer);
+    if (this.#observing) this.#refresh();
+    else this.#observe();
   }
 
   row(userId: string): InboxRow | undefined {
@@ -67,12 +64,30 @@ export class Inbox {
     this.#hear(otherId, withHeardRead(this.#heard, otherId, upTo));
   }
 
+  #observe(): void {
+    const observer = new InfiniteQueryObserver(this.#client, {
+      ...inboxQuery,
+      // Without a socket nobody tells: then it is asked for again and again.
+      refetchInterval: () => (this.#socket.state.value === 'open' ? false : LIVE_MS),
+    });
+    this.#observing = observer.subscribe(({ data }) => {
+      if (!data || data.pages === this.#pages) return;
+      this.#pages = data.pages;
+      this.#update();
+      this.#onAnswer(this.rows.value);
+    });
+  }
+
+  #refresh(): void {
+    void this.#client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+  }
+
   #hear(otherId: string, heard: HeardOf): void {
     if (heard === this.#heard) return;
     this.#heard = heard;
     this.#update();
     // Of whom there is no row here, the server knows the name, and what it means for the sum.
-    if (!this.row(otherId)?.user) this.refresh();
+    if (!this.row(otherId)?.user) this.#refresh();
   }
 
   #update(): void {

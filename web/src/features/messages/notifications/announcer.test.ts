@@ -24,7 +24,8 @@ function newTab(name: string, random: number, allowed = true): Announcer {
   const channel: Channel = {
     onmessage: null,
     postMessage: (data) => {
-      for (const other of channels) if (other !== channel) other.onmessage?.call(null as never, { data } as MessageEvent);
+      for (const other of channels)
+        if (other !== channel) other.onmessage?.call(null as never, { data } as MessageEvent);
     },
     close: () => {},
   };

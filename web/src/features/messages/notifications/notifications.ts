@@ -8,10 +8,16 @@ import { type Notice, noticesOf, withNotice } from './notices.ts';
 export class Notifications {
   readonly recent = new Store<readonly Notice[]>([]);
   readonly #announcer: Announcer;
+  readonly #isWatched: (userId: string) => boolean;
   /** No message up to this one is news; undefined before the inbox is here. */
   #horizon: string | undefined;
 
-  constructor(show: (notice: Notice) => Shown | undefined) {
+  /**
+   * @param show - shows a notification of the browser
+   * @param isWatched - whether somebody is looking at a conversation
+   */
+  constructor(show: (notice: Notice) => Shown | undefined, isWatched: (userId: string) => boolean) {
+    this.#isWatched = isWatched;
     const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fathom.notifications');
     this.#announcer = new Announcer({ show, channel });
   }
@@ -23,11 +29,6 @@ export class Notifications {
   /** A message has come. */
   hear({ id, sender, content, timestamp }: Message): void {
     this.#note({ messageId: id, userId: sender, content, timestamp });
-  }
-
-  /** A message has come, and the member sees it. */
-  see(messageId: string): void {
-    this.#announcer.see(messageId);
   }
 
   /** A conversation has been read up to a message. */
@@ -49,6 +50,10 @@ export class Notifications {
   }
 
   #note(notice: Notice): void {
+    if (this.#isWatched(notice.userId)) {
+      this.#announcer.see(notice.messageId);
+      return;
+    }
     const before = this.recent.value;
     this.recent.set(withNotice(before, notice));
     if (this.recent.value !== before) this.#announcer.announce(notice);
