@@ -51,7 +51,8 @@ export class Ocean {
 
   /** Judges by what is stored, read from the table itself. */
   async judgeStore(sent: readonly Sent[]): Promise<Verdict> {
-    Object.assign(process.env, this.#cloud.environment);
+    const { environment, config } = this.#cloud;
+    Object.assign(process.env, environment, { AWS_REGION: config.region });
     const client = new DynamoDBClient({});
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
     client.destroy();
@@ -89,7 +90,7 @@ async function register({ config }: LocalCloud, number: number): Promise<Login> 
       body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
     });
     if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
-    return response.json();
+    return (await response.json()) as { UserSub: string; AuthenticationResult: { AccessToken: string } };
   };
   const { UserSub: userId } = await userPool('SignUp', {
     Username: email,

@@ -35,9 +35,10 @@ export class PlainChat {
   }
 
   async pairs(count: number): Promise<Pair[]> {
-    const talkers = Array.from({ length: 2 * count }, (_, number) => new PlainTalker(`diver${number}`, this.#url));
-    await Promise.all(talkers.map((talker) => talker.connected()));
-    return Array.from({ length: count }, (_, number) => talkers.slice(2 * number, 2 * number + 2) as [Talker, Talker]);
+    const talker = (number: number) => new PlainTalker(`diver${number}`, this.#url);
+    const pairs = Array.from({ length: count }, (_, pair) => [talker(2 * pair), talker(2 * pair + 1)] as const);
+    await Promise.all(pairs.flat().map((one) => one.connected()));
+    return pairs;
   }
 
   /** Breaks about so large a share of the connections, without a word to either end. */

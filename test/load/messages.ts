@@ -25,7 +25,7 @@ const SHARE_CUT = 0.1;
 
 const TRAFFIC = [
   { label: '2, answering after 50 ms', pairs: 1, pauseMs: 50 },
-  { label: '200, answering after 10 s', pairs: MEMBERS / 2, pauseMs: 10_000 },
+  { label: '200, answering after 4 s', pairs: MEMBERS / 2, pauseMs: 4000 },
   { label: '200, answering after 50 ms', pairs: MEMBERS / 2, pauseMs: 50 },
 ] as const;
 
@@ -33,14 +33,14 @@ const say = (text: string) => console.error(text);
 const loads: string[] = [];
 const noteLoad = () => loads.push(figure(loadavg()[0]!));
 
-async function measureTraffic(system: string, pairs: readonly Pair[]): Promise<string[][]> {
+async function measureTraffic(system: string, pairs: readonly Pair[], budgeted = false): Promise<string[][]> {
   const rows: string[][] = [];
   for (const { label, pairs: some, pauseMs } of TRAFFIC) {
     say(`${system}: ${label}`);
     noteLoad();
     const { latencies, perSecond }: Rally = await rally(pairs.slice(0, some), pauseMs, SECONDS);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
-    const verdict = some === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
+    const verdict = budgeted && some === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
     rows.push([system, label, ...[p50, p95, p99, perSecond].map(figure), ...verdict]);
   }
   return rows;
@@ -67,7 +67,7 @@ say('A local cloud with 200 members…');
 const ocean = await Ocean.start(MEMBERS);
 const chat = await PlainChat.start();
 const talking = await ocean.pairs(MEMBERS / 2);
-const latencies = await measureTraffic('Fathom', talking);
+const latencies = await measureTraffic('Fathom', talking, true);
 leave(talking);
 const chatting = await chat.pairs(MEMBERS / 2);
 latencies.push(...(await measureTraffic('socket.io', chatting)));
