@@ -62,7 +62,7 @@ export class Ocean {
     const verdicts: Verdict[] = [];
     for (const { sender, recipient, contents } of sent) {
       const stored: string[] = [];
-      for (let [after, more] = ['0', true]; more; ) {
+      for (let [after, more] = ['0'.repeat(26), true]; more; ) {
         const page = await readMessages(conversationId(sender.userId, recipient.userId), { after }, 100);
         stored.push(...page.messages.map(({ content }) => content));
         [after, more] = [page.messages.at(-1)?.messageId ?? after, page.more];

@@ -6,8 +6,10 @@ export interface Storm {
   readonly cuts: number;
   /** Breaks some connections, and answers how many. */
   readonly cut: () => number;
-  /** How long each sender pauses between messages, on average; without, everybody writes as fast as it goes. */
-  readonly pauseMs: number;
+  /** Resolves when senders may write the message of this number; without, they write as fast as it goes. */
+  readonly turn?: (number: number) => Promise<void>;
+  /** Told how many messages have arrived, or failed. */
+  readonly onProgress?: (done: number) => void;
 }
 
 /** What has become of messages. */
@@ -41,7 +43,8 @@ const AHEAD = 3;
 const PATIENCE_MS = 30_000;
 
 /** Has all pairs write to each other while connections break at random moments. */
-export async function weather(pairs: readonly Pair[], { messages, cuts, cut, pauseMs }: Storm): Promise<Aftermath> {
+export async function weather(pairs: readonly Pair[], storm: Storm): Promise<Aftermath> {
+  const { messages, cuts, cut, turn, onProgress } = storm;
   const each = Math.floor(messages / pairs.length / 2);
   const total = each * pairs.length * 2;
   const sent = pairs
@@ -57,6 +60,7 @@ export async function weather(pairs: readonly Pair[], { messages, cuts, cut, pau
   const settle = (content: string, ok: boolean) => {
     if (!ok) failed.add(content);
     done++;
+    onProgress?.(done);
     while (moments.length > 0 && moments[0]! <= done) {
       moments.shift();
       setTimeout(() => {
@@ -68,8 +72,8 @@ export async function weather(pairs: readonly Pair[], { messages, cuts, cut, pau
   await Promise.all(
     sent.map(async ({ sender, recipient, contents }) => {
       const pending = new Set<Promise<void>>();
-      for (const content of contents) {
-        if (pauseMs > 0) await pause(2 * pauseMs * Math.random());
+      for (const [number, content] of contents.entries()) {
+        await turn?.(number);
         while (pending.size >= AHEAD) await Promise.race(pending);
         const sending: Promise<void> = sender.send(recipient.userId, content).then((ok) => {
           pending.delete(sending);

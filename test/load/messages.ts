@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Ocean } from './messages-cloud.ts';
 import { PlainChat } from './messages-socket-io.ts';
 import { type Aftermath, type Verdict, weather } from './messages-storm.ts';
@@ -66,6 +67,42 @@ function leave(pairs: readonly Pair[]): void {
 say('A local cloud with 200 members…');
 const ocean = await Ocean.start(MEMBERS);
 const chat = await PlainChat.start();
+noteLoad();
+const storms: string[][] = [];
+for (const messages of options.sizesOfMessages) {
+  const cuts = Math.min(100, Math.floor(messages / 50));
+  say(`${count(messages)} messages, ${cuts} disconnects`);
+  const [divers, chatters] = [await ocean.pairs(STORM_PAIRS, 1), await chat.pairs(STORM_PAIRS)];
+  let done = 0;
+  const traffic = { messages, cuts };
+  const [ours, theirs] = await Promise.all([
+    weather(divers, {
+      ...traffic,
+      cut: () => ocean.cut(SHARE_CUT),
+      onProgress: (now) => {
+        done = now;
+      },
+    }),
+    // At the pace of the other, which it would leave far behind.
+    weather(chatters, {
+      ...traffic,
+      cut: () => chat.cut(SHARE_CUT),
+      turn: async (number) => {
+        while (done < number * 2 * STORM_PAIRS) await pause(40 * Math.random());
+      },
+    }),
+  ]);
+  leave([...divers, ...chatters]);
+  storms.push(stormRow('Fathom, what recipients have', messages, cuts, ours, ours));
+  storms.push(stormRow('Fathom, what is stored', messages, cuts, await ocean.judgeStore(ours.sent)));
+  storms.push(stormRow('socket.io, what recipients have', messages, cuts, theirs, theirs));
+}
+console.log('## Messages');
+console.log(`\n### While connections break, ${STORM_PAIRS} conversations\n`);
+const heads = ['Of', 'Messages', 'Disconnects', 'Connections cut', 'Lost', 'Twice', 'Out of order'];
+console.log(table([...heads, 'Sender told of failure', 'Lost unknown to sender', 'Seconds'], storms));
+console.log();
+
 const talking = await ocean.pairs(MEMBERS / 2);
 const latencies = await measureTraffic('Fathom', talking, true);
 leave(talking);
@@ -74,30 +111,10 @@ latencies.push(...(await measureTraffic('socket.io', chatting)));
 leave(chatting);
 noteLoad();
 
-console.log('## Messages\n');
-console.log(`Load of the machine before each row, and after the last: ${loads.join(', ')}.\n`);
+console.log('### From sending to receiving\n');
+console.log(`Load of the machine before all, before each row, and after the last: ${loads.join(', ')}.\n`);
 console.log(table(['System', 'Members', 'p50 ms', 'p95 ms', 'p99 ms', 'Per second', 'Budget', ''], latencies));
 
-const storms: string[][] = [];
-for (const messages of options.sizesOfMessages) {
-  const cuts = Math.min(100, Math.floor(messages / 50));
-  say(`Fathom: ${count(messages)} messages, ${cuts} disconnects`);
-  const divers = await ocean.pairs(STORM_PAIRS, 1);
-  const ours = await weather(divers, { messages, cuts, cut: () => ocean.cut(SHARE_CUT), pauseMs: 0 });
-  leave(divers);
-  storms.push(stormRow('Fathom, what recipients have', messages, cuts, ours, ours));
-  storms.push(stormRow('Fathom, what is stored', messages, cuts, await ocean.judgeStore(ours.sent)));
-  say(`socket.io: the same, in the same ${figure(ours.seconds)} s`);
-  const chatters = await chat.pairs(STORM_PAIRS);
-  const pauseMs = (1000 * ours.seconds) / (messages / STORM_PAIRS / 2);
-  const theirs = await weather(chatters, { messages, cuts, cut: () => chat.cut(SHARE_CUT), pauseMs });
-  leave(chatters);
-  storms.push(stormRow('socket.io, what recipients have', messages, cuts, theirs, theirs));
-}
-console.log(`\n### While connections break, ${STORM_PAIRS} conversations\n`);
-const heads = ['Of', 'Messages', 'Disconnects', 'Connections cut', 'Lost', 'Twice', 'Out of order'];
-console.log(table([...heads, 'Sender told of failure', 'Lost unknown to sender', 'Seconds'], storms));
-console.log();
 await chat.close();
 await ocean.close();
 // Clients keep timers and connections.
