@@ -18,6 +18,7 @@ const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets
 /** What an emulator of this kind cannot do; the tests that need it are skipped by these names. */
 const LACKS: Readonly<Record<string, string>> = {
   privateBucket: 'it serves requests to a private bucket that bear no signature at all',
+  crowds: 'it runs a process for each concurrent call, and loses some of a hundred',
   frameLimits: 'it takes WebSocket frames of any length, and binary ones',
 };
 

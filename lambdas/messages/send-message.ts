@@ -2,12 +2,14 @@ import { incrementBase32, ulid } from 'ulid';
 import type { Message } from '../../shared/contract/messages.ts';
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
 import { viewerOf } from '../account/viewer.ts';
-import { Conflict, InvalidInput } from '../platform/errors.ts';
+import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
 import { getInboxRow, type InboxRow, noteMessage } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { putMessage, type StoredMessage, sentBefore } from '../table/message.ts';
+import { getProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
-import { openProfile, profileOf } from '../users/open-profile.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { metresMissing } from '../users/open-profile.ts';
 import { TooManyMessages } from './errors.ts';
 import { presentMessage } from './present-messages.ts';
 import { pushTo } from './push.ts';
@@ -34,12 +36,15 @@ export interface Outgoing {
 export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<Message> {
   const { recipientId, clientMessageId } = outgoing;
   if (recipientId === senderId) throw new InvalidInput('recipientId: you cannot write to yourself.');
-  await mayWrite(senderId, recipientId);
+  let row = await mayWrite(senderId, recipientId);
   const conversation = conversationId(senderId, recipientId);
   let message: StoredMessage | undefined;
+  let fresh = true;
   const cancelled = await transact(
     async () => {
-      const row = await getInboxRow(senderId, recipientId);
+      // What was read a moment ago will do for the first attempt: its condition says whether it still holds.
+      if (!fresh) row = await getInboxRow(senderId, recipientId);
+      fresh = false;
       const sending = sendingNow(row);
       message = {
         messageId: nextMessageId(row?.lastMessageId),
@@ -68,13 +73,21 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
   return sent;
 }
 
-/** Whoever has a conversation may go on with it; to begin one, the other must be at or below the sender's depth. */
-async function mayWrite(senderId: string, recipientId: string): Promise<void> {
-  const [sender, row] = await Promise.all([
+/**
+ * Whoever has a conversation may go on with it; to begin one, the other must be at or below the sender's depth.
+ *
+ * @returns the sender's row of it, if there is one
+ */
+async function mayWrite(senderId: string, recipientId: string): Promise<InboxRow | undefined> {
+  const [sender, row, recipient] = await Promise.all([
     viewerOf({ userId: senderId, username: senderId }),
     getInboxRow(senderId, recipientId),
+    getProfile(recipientId),
   ]);
-  await (row ? profileOf(recipientId) : openProfile(sender, recipientId));
+  if (!recipient) throw new UserNotFound();
+  const missing = row ? 0 : metresMissing(sender, recipient);
+  if (missing > 0) throw new DepthTooLow(missing);
+  return row;
 }
 
 async function repeated(conversation: string, senderId: string, { clientMessageId, content }: Outgoing) {

@@ -14,6 +14,8 @@ import { filesAndLikes, type Item, likeItem, profileItem } from './table-items.t
 /** Each has as many posts as members, and fewer files. */
 const MEMBERS_PER_FILE = 10;
 const NEWCOMERS_OF_TEN = 9;
+/** Of the first so many posts, those that anybody likes. */
+const LIKED_BY_LOOKERS = 1000;
 
 /** In the bio of one member in a hundred thousand, and of one at least. */
 const RARE_BIO = `I am looking for the ${RARE_WORD}.`;
@@ -33,11 +35,12 @@ export function* spreadCommunity(members: number, lookers: readonly Profile[]): 
     yield profileItem(described(number));
     yield postItem(post(number));
     if (isLiked(number)) {
-      const looker = number % 2 === 0 ? lookers[(number / 10) % lookers.length]?.userId : undefined;
+      // Who looks likes as much in a small community as in a large one.
+      const looker = number < LIKED_BY_LOOKERS ? lookers[(number / 5) % lookers.length]?.userId : undefined;
       yield likeItem(looker ?? memberId((number * 7) % members), postKey(post(number).postId), post(number).createdAt);
     }
   }
-  yield* filesAndLikes(Math.ceil(members / MEMBERS_PER_FILE), lookers);
+  yield* filesAndLikes(Math.ceil(members / MEMBERS_PER_FILE), []);
 }
 
 /** Nine of ten members are newcomers; nobody has published anything. */

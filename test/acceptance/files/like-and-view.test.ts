@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
 import { Member, send } from '../../support/member.ts';
@@ -48,7 +48,7 @@ describe('PUT /files/like', () => {
     await like(ben, low.key, false);
   });
 
-  it('counts a hundred likes of a hundred members at once', async () => {
+  it.skipIf(inject('target').lacks.crowds)('counts a hundred likes of a hundred members at once', async () => {
     const members = await Promise.all(Array.from({ length: 100 }, () => Member.register()));
     const answers = await Promise.all(members.map((member) => retried(() => like(member, low.key))));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

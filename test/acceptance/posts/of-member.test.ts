@@ -102,6 +102,8 @@ describe('GET /users/{userId}/posts', () => {
   });
 
   it("refuses another viewer's cursor, one of another member, and one of another list", async () => {
+    // Whoever has never asked for anything may have no profile yet.
+    await newcomer.depth();
     const cursor = (await postsOf(ada, sunk, { limit: 1 })).body.cursor!;
     const feed = (await ada.call(contract.posts.list, { limit: 1 })).body.cursor!;
     const attempts = [

@@ -22,6 +22,7 @@ export const texts = {
   back: 'Back to Messages',
   profile: 'View profile',
   notFound: 'User not found',
+  self: 'This is you. Find somebody to write to!',
   chatFailed: 'This conversation could not be loaded.',
   messagesWith: (name: string) => `Messages with ${name}`,
   noMessages: (name: string) => `This is the beginning of your conversation with ${name}. Say hello!`,

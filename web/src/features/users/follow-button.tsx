@@ -13,7 +13,7 @@ interface FollowButtonProps {
 
 /** Follows somebody at or below the viewer's depth. Who is above has to be reached first (specification §5). */
 export function FollowButton({ person, viewer }: FollowButtonProps) {
-  const { mutate, error } = useFollow(person, viewer);
+  const { toggle, error } = useFollow(person, viewer);
   const { followedByViewer: followed, depth } = person;
   const id = useId();
   if (person.id === viewer.id) return null;
@@ -27,7 +27,7 @@ export function FollowButton({ person, viewer }: FollowButtonProps) {
           type="button"
           className={`button button--small ${followed ? 'button--quiet' : 'button--soft'}`}
           aria-describedby={id}
-          onClick={() => mutate(!followed)}
+          onClick={toggle}
         >
           {followed ? texts.unfollow : texts.follow}
         </button>

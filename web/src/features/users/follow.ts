@@ -9,12 +9,11 @@ import { CONNECTIONS, PROFILE } from './keys.ts';
  * Follows a member, or ends it: shown at once wherever they and the viewer are on screen, and undone when the server
  * will not have it.
  */
-export function useFollow(person: PersonCard, viewer: OwnProfile) {
-  const { id } = person;
+export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfile) {
   const client = useQueryClient();
   const mutationKey = ['follow', id];
 
-  return useMutation({
+  const { mutate, error } = useMutation({
     mutationKey,
     // One after the other, so that the last press is what stays.
     scope: { id: mutationKey.join() },
@@ -28,10 +27,14 @@ export function useFollow(person: PersonCard, viewer: OwnProfile) {
       foretell(client, id, viewer.id, !follow);
       console.error(error);
     },
-    // Who follows whom has changed, and a refusal means that what is on screen was out of date.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: CONNECTIONS });
-      void client.invalidateQueries({ queryKey: [...PROFILE, id] });
-    },
   });
+
+  // Who follows whom has changed, and a refusal means that what is on screen was out of date. Only now, when the deed is
+  // over: an answer to an earlier question would undo on screen what was pressed since.
+  function onSettled() {
+    void client.invalidateQueries({ queryKey: CONNECTIONS });
+    void client.invalidateQueries({ queryKey: [...PROFILE, id] });
+  }
+
+  return { toggle: () => mutate(!followedByViewer, { onSettled }), error };
 }

@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { LIVE_MS } from '../../platform/api/held-queries.ts';
+import { askUndisturbed, LIVE_MS } from '../../platform/api/held-queries.ts';
 import { PROFILE } from './keys.ts';
 
 /** A member's profile as the viewer may see it, kept up to date while it is open. */
 export function useProfile(userId: string, viewerId: string | undefined) {
+  const client = useQueryClient();
   const query = useQuery({
     // What one may see depends on who one is.
     queryKey: [...PROFILE, userId, viewerId],
-    queryFn: async ({ signal }) => (await api.users.profile({ userId }, { signal })).profile,
+    queryFn: async ({ signal }) => {
+      const { profile } = await askUndisturbed(client, () => api.users.profile({ userId }, { signal }));
+      return profile;
+    },
     enabled: viewerId !== undefined,
     refetchInterval: LIVE_MS,
   });

@@ -4,15 +4,17 @@ import { texts } from '../texts.ts';
 
 interface ChatProblemProps {
   readonly error: Error;
+  /** Whether it was to be a conversation with oneself. */
+  readonly self: boolean;
   readonly onRetry: () => void;
 }
 
 /** Why there is no conversation: there is nobody by that address, or it could not be loaded. */
-export function ChatProblem({ error, onRetry }: ChatProblemProps) {
+export function ChatProblem({ error, self, onRetry }: ChatProblemProps) {
   const nobody = error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
   return (
     <div className="panel panel--padded panel--error prompt" role="alert">
-      <p>{nobody ? texts.notFound : `${texts.chatFailed} ${error.message}`}</p>
+      <p>{self ? texts.self : nobody ? texts.notFound : `${texts.chatFailed} ${error.message}`}</p>
       {nobody ? (
         <Link className="button" to="/messages">
           {texts.back}

@@ -29,7 +29,10 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
 
   useEffect(() => messenger.open(userId), [messenger, userId]);
 
-  if (!state.user && state.error) return <ChatProblem error={state.error} onRetry={() => void chat.load()} />;
+  if (!state.user && state.error) {
+    const self = userId === messenger.viewerId;
+    return <ChatProblem error={state.error} self={self} onRetry={() => void chat.load()} />;
+  }
   if (!state.user) return <BubbleLoader label={texts.loading} />;
   return (
     <div className="panel chat">

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../../shared/contract/messages.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { Chat } from './chat.ts';
 import { shownMessages } from './timeline.ts';
 
@@ -115,7 +116,7 @@ it('misses nothing that is stored while the first answer is under way', async ()
 });
 
 it('says why it could not be loaded, until the connection is back', async () => {
-  problem = new Error('no network');
+  problem = new ApiError(0, 'NetworkError', 'no network');
   chat.watch();
   await settled();
   expect(chat.state.value.error).toBe(problem);

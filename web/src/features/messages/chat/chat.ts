@@ -1,5 +1,6 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../../../../shared/depth/limits.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { backOff } from '../../../platform/socket/back-off.ts';
 import { Store } from '../../../platform/store.ts';
 import {
@@ -84,7 +85,8 @@ export class Chat {
   /** Something may have been missed: it is asked for, now if the conversation is on screen, or when it is. */
   missed(): void {
     this.#stale = true;
-    if (this.state.value.error && this.#screens > 0) void this.load();
+    const { error } = this.state.value;
+    if (error instanceof ApiError && error.isPassing && this.#screens > 0) void this.load();
     else void this.#sync();
   }
 
