@@ -36,7 +36,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
   if (!state.user) return <BubbleLoader label={texts.loading} />;
   return (
     <div className="panel chat">
-      <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />
+      <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} writable={!closed} />
       <p className="chat__state soft" role="status">
         <Connection socket={messenger.socket} /> {state.typing && texts.typing(name)}
       </p>
