@@ -15,7 +15,8 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = await browser.browser.newPage({ reducedMotion: 'reduce' });
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
 });
 
 afterAll(() => browser?.close());
