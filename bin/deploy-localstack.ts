@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
 
 /**
- * `npm run deploy:localstack`: puts the storage and api stacks, unchanged, through CloudFormation onto a
- * LocalStack-compatible emulator, and writes down where `npm run test:localstack` finds them.
+ * `npm run deploy:localstack`: puts the storage, sockets and api stacks, unchanged, through CloudFormation onto
+ * a LocalStack-compatible emulator, and writes down where `npm run test:localstack` finds them.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -13,12 +13,13 @@ const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').repla
 const REGION = 'us-east-1';
 const OUTPUTS = join(ROOT, '.local/localstack-outputs.json');
 const TARGET = join(ROOT, '.local/localstack.json');
-const STACKS = { storage: 'fathom-local-storage', api: 'fathom-local-api' };
+const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets', api: 'fathom-local-api' };
 
 /** What an emulator of this kind cannot do; the tests that need it are skipped by these names. */
 const LACKS: Readonly<Record<string, string>> = {
   privateBucket: 'it serves requests to a private bucket that bear no signature at all',
   crowds: 'it runs a process for each concurrent call, and loses some of a hundred',
+  frameLimits: 'it takes WebSocket frames of any length, and binary ones',
 };
 
 function cdk(...words: string[]): void {
@@ -39,17 +40,21 @@ function cdk(...words: string[]): void {
   if (status !== 0) throw new Error(`cdk ${words[0]} failed. Is an emulator running at ${ENDPOINT}?`);
 }
 
+/** Emulators name an API by a host of its own, which not every resolver finds; they serve it by path as well. */
+function servedByPath(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  return `${ENDPOINT}/_aws/execute-api/${hostname.split('.', 1)[0]}${pathname.replace(/\/$/, '')}`;
+}
+
 async function main(): Promise<void> {
   await fetch(ENDPOINT).catch(() => {
     throw new Error(`No emulator answers at ${ENDPOINT}. Start one, or set AWS_ENDPOINT_URL.`);
   });
   mkdirSync(join(ROOT, '.local'), { recursive: true });
   cdk('bootstrap', `aws://000000000000/${REGION}`);
-  cdk('deploy', STACKS.storage, STACKS.api, '--require-approval', 'never', '--outputs-file', OUTPUTS);
+  cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS);
   const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS, 'utf8'));
   const storage = outputs[STACKS.storage]!;
-  // Emulators name an API by a host of its own, which not every resolver finds; they serve it by path as well.
-  const apiId = new URL(outputs[STACKS.api]!.ApiUrl!).hostname.split('.', 1)[0];
   const config: RuntimeConfig = {
     stage: 'local',
     region: REGION,
@@ -59,7 +64,8 @@ async function main(): Promise<void> {
     authFlow: 'USER_PASSWORD_AUTH',
     emailVerification: 'none',
     testContribution: true,
-    apiUrl: `${ENDPOINT}/_aws/execute-api/${apiId}/$default/api`,
+    apiUrl: `${servedByPath(outputs[STACKS.api]!.ApiUrl!)}/$default/api`,
+    socketUrl: servedByPath(outputs[STACKS.sockets]!.SocketUrl!).replace('http', 'ws'),
   };
   writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, lacks: LACKS }, null, 2));
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);

@@ -3,22 +3,32 @@ import { type App, Tags } from 'aws-cdk-lib';
 import { bundleLambdas } from './lambda-bundles.ts';
 import { ApiStack } from './stacks/api.ts';
 import { SiteStack } from './stacks/site.ts';
+import { SocketsStack } from './stacks/sockets.ts';
 import { StorageStack } from './stacks/storage.ts';
 import { stageFromContext } from './stage.ts';
 
 /** Builds every stack of the stage that the app's context names. */
-export function buildStacks(app: App): { storage: StorageStack; api: ApiStack; site: SiteStack } {
+export function buildStacks(app: App): {
+  storage: StorageStack;
+  sockets: SocketsStack;
+  api: ApiStack;
+  site: SiteStack;
+} {
   const stage = stageFromContext(app.node);
   // Beside the templates: several apps can then be synthesised at once.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const storage = new StorageStack(app, name('storage'), { stage, bundles });
-  const api = new ApiStack(app, name('api'), { stage, bundles, resources: storage });
+  const { table, bucket, members, cursorSecret, purgeJob } = storage;
+  const socketsStack = new SocketsStack(app, name('sockets'), { stage, bundles, table });
+  const { sockets } = socketsStack;
+  const resources = { table, bucket, members, cursorSecret, purgeJob, sockets };
+  const api = new ApiStack(app, name('api'), { stage, bundles, resources });
   const site = new SiteStack(app, name('site'), {
     stage,
     apiEndpoint: api.httpApi.apiEndpoint,
     fileBucket: storage.bucket,
   });
   Tags.of(app).add('fathom:stage', stage.name);
-  return { storage, api, site };
+  return { storage, sockets: socketsStack, api, site };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { allEndpoints } from '../shared/contract/contract.ts';
+import { socketRoutes } from '../shared/contract/socket.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
@@ -24,6 +25,11 @@ export function lambdaEntries(): LambdaEntries {
     if (!handlers.delete(path)) problems.push(`endpoint ${name} has no handler: ${path} must export one`);
     else if (!readFileSync(join(ROOT, path), 'utf8').includes(`endpoint(contract.${capability}.${camelCase(file)},`))
       problems.push(`${path} must be the handler of contract.${capability}.${camelCase(file)}`);
+    entries[name] = path;
+  }
+  for (const { name, file } of socketRoutes) {
+    const path = `lambdas/messages/${file}.ts`;
+    if (!handlers.delete(path)) problems.push(`socket route ${name} has no handler: ${path} must export one`);
     entries[name] = path;
   }
   for (const path of handlers) problems.push(`${path} is a handler without an endpoint in shared/contract`);

@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { closeServer, HOST, listen } from './process/ports.ts';
 import { SignatureCheck } from './s3/signature.ts';
@@ -102,6 +103,11 @@ export class AwsJsonServer {
   /** Serves one more service, by its paths. */
   addRest(service: AwsRestService): void {
     this.#restServices.push({ service, signatures: this.#signaturesFor(service) });
+  }
+
+  /** Hands over requests for another protocol than HTTP, with their connection. */
+  onUpgrade(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
+    this.#server.on('upgrade', take);
   }
 
   /** Listens on a free port, and answers which. */

@@ -13,6 +13,8 @@ import type { Queues } from './sqs.ts';
 import { type Credentials, localCredentials } from './state/credentials.ts';
 import { openStateDirectory } from './state/state-directory.ts';
 import { type Context, PROJECT, synthesise } from './template/synthesis.ts';
+import type { ConnectionLimits } from './web-socket/connection.ts';
+import type { Sockets } from './web-socket/web-socket-api.ts';
 
 export interface LocalCloudOptions {
   /** Port of the site; 0 takes any free one. */
@@ -30,6 +32,8 @@ export interface LocalCloudOptions {
   readonly terminal?: Terminal;
   /** Settings of the stage, as `cdk -c` takes them: `{ emailVerification: 'required' }`. */
   readonly context?: Context;
+  /** How long WebSockets may live: as long as on AWS unless told otherwise. */
+  readonly sockets?: Partial<ConnectionLimits>;
 }
 
 /** A running local cloud. */
@@ -47,6 +51,8 @@ export interface LocalCloud {
   /** What the user pool would have mailed. */
   readonly mails: readonly Mail[];
   readonly faults: Faults;
+  /** The open WebSockets. */
+  readonly sockets: Sockets;
   /**
    * Runs a scheduled rule of the template now, and waits for its functions.
    *
@@ -60,7 +66,7 @@ export interface LocalCloud {
 const DEFAULT_PORT = 4600;
 
 /**
- * Runs the synthesised template of the storage and api stacks on this machine. The site stack is replaced by one
+ * Runs the synthesised template of the storage, sockets and api stacks on this machine. The site stack is replaced by one
  * local origin that serves what its distribution would.
  *
  * @throws Error saying what to do, when a port or the directory is taken or a part does not start.
@@ -117,6 +123,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     url,
     terminal,
     closers,
+    socketLimits: options.sockets ?? {},
   });
   site.open({ ...behindSite, config: services.config });
   const [pages] = await Promise.all([web, seed?.then((fill) => fill(services))]);

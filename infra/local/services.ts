@@ -19,6 +19,9 @@ import { identifier, PSEUDO_PARAMETERS, REGION } from './template/identities.ts'
 import { assertAllKnown } from './template/resource-types.ts';
 import type { Assembly } from './template/synthesis.ts';
 import { type ResolvedResource, Resolver } from './template/template.ts';
+import type { ConnectionLimits } from './web-socket/connection.ts';
+import { connectionsApi } from './web-socket/connections-api.ts';
+import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
 
 /** Ends the parts of a local cloud, the last one started first. */
 export type Closers = (() => Promise<void> | void)[];
@@ -27,6 +30,8 @@ export type Closers = (() => Promise<void> | void)[];
 export interface Faults {
   /** Loses every bucket notification while true. */
   dropNotifications: boolean;
+  /** Loses the news of every WebSocket that ends while true. */
+  dropDisconnects: boolean;
 }
 
 export interface ServicesSettings {
@@ -39,6 +44,8 @@ export interface ServicesSettings {
   readonly url: string;
   readonly terminal: Terminal;
   readonly closers: Closers;
+  /** How long WebSockets may live. */
+  readonly socketLimits: Partial<ConnectionLimits>;
 }
 
 /** Everything behind the site. */
@@ -51,6 +58,7 @@ export interface Services {
   readonly schedules: Schedules;
   readonly mails: readonly Mail[];
   readonly faults: Faults;
+  readonly sockets: Sockets;
   /** What the site hands requests to. */
   readonly site: Omit<SiteParts, 'config'>;
 }
@@ -77,7 +85,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   endpoint.add(queues);
   endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret')));
 
-  const faults: Faults = { dropNotifications: false };
+  const faults: Faults = { dropNotifications: false, dropDisconnects: false };
   const storage = new ObjectStorage({
     directory: kept('s3'),
     buckets: resolver.ofType('AWS::S3::Bucket'),
@@ -120,6 +128,10 @@ export async function startServices(settings: ServicesSettings): Promise<Service
 
   const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: kept('logs/access.log'), invoke });
   closers.push(() => api.close());
+  const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
+  closers.push(() => sockets.close());
+  endpoint.addRest(connectionsApi(sockets));
+  endpoint.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
   // Whatever functions call is there by now.
   functions.resume();
   schedules.start();
@@ -134,6 +146,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       emailVerification: assembly.stage.emailVerification,
       testContribution: !assembly.stage.production,
       apiUrl: `${settings.url}/api`,
+      socketUrl: sockets.url,
     },
     ports: { s3: storagePort, services: servicesPort },
     environment,
@@ -142,6 +155,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     schedules,
     mails: userPool.mailbox.mails,
     faults,
+    sockets,
     site: {
       media: mediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
       api: (request, response) => api.answer(request, response),

@@ -22,8 +22,9 @@ export const account: CapabilityGrants<'account'> = {
     bucket.allow(fn, 'avatar', 'GetObject', 'DeleteObject');
     bucket.allowAskingWhetherStored(fn);
   },
-  testContribution: (fn, { table, members }) => {
-    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+  testContribution: (fn, { table, members, sockets }) => {
+    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'Query', 'DeleteItem');
+    sockets.allowAnswering(fn);
     members.allowReadingMembers(fn);
   },
   deleteAccount: (fn, { table, members, purgeJob }) => {

@@ -8,8 +8,9 @@ export const files: CapabilityGrants<'files'> = {
     bucket.allow(fn, 'avatar', 'PutObject');
     bucket.allow(fn, 'post', 'PutObject');
   },
-  saveMetadata: (fn, { table, bucket }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  saveMetadata: (fn, { table, bucket, sockets }) => {
+    table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query');
+    sockets.allowAnswering(fn);
     bucket.allow(fn, 'file', 'GetObject', 'DeleteObject');
     bucket.allowAskingWhetherStored(fn);
   },
@@ -30,8 +31,9 @@ export const files: CapabilityGrants<'files'> = {
     table.allow(fn, 'GetItem', 'UpdateItem');
     bucket.allow(fn, 'file', 'GetObject');
   },
-  delete: (fn, { table, bucket }) => {
-    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  delete: (fn, { table, bucket, sockets }) => {
+    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query');
+    sockets.allowAnswering(fn);
     bucket.allow(fn, 'file', 'DeleteObject');
   },
   startMultipart: (fn, { table, bucket, members }) => {

@@ -5,6 +5,7 @@ import type { FileBucket } from '../constructs/file-bucket.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
 import type { PurgeJob } from '../constructs/purge-job.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
+import type { SocketApi } from '../constructs/socket-api.ts';
 
 /** What an endpoint can be given access to. */
 export interface Resources {
@@ -13,10 +14,14 @@ export interface Resources {
   readonly members: MemberPool;
   readonly cursorSecret: CursorSecret;
   readonly purgeJob: PurgeJob;
+  readonly sockets: SocketApi;
 }
 
 /** Gives one endpoint's function exactly what it needs. */
 export type Grant = (fn: BundledFunction, resources: Resources) => void;
+
+/** What the routes of the WebSocket API can be given access to. */
+export type SocketResources = Pick<Resources, 'table' | 'sockets'>;
 
 /** The grants of one capability: every endpoint of the contract, no other. */
 export type CapabilityGrants<C extends Capability> = { readonly [E in keyof Contract[C]]: Grant };

@@ -4,10 +4,11 @@ import type { Stage } from '../stage.ts';
 import { account } from './account.ts';
 import { files } from './files.ts';
 import type { CapabilityGrants, Grant } from './grants.ts';
+import { messages } from './messages.ts';
 import { posts } from './posts.ts';
 import { users } from './users.ts';
 
-const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, users, files, posts };
+const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, users, files, posts, messages };
 
 /**
  * Every endpoint of a stage with its grants.

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { OwnProfile } from '../../shared/contract/account.ts';
 import { TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { announceDepth } from '../messages/announce.ts';
 import type { Caller } from '../platform/identity.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { ensureProfile } from './ensure-profile.ts';
@@ -20,5 +21,7 @@ export async function contributeForTest(
     bytes: TEST_CONTRIBUTION_BYTES,
     purchasedCm: 0,
   });
-  return { profile: presentOwnProfile(await ensureProfile(caller)) };
+  const profile = presentOwnProfile(await ensureProfile(caller));
+  await announceDepth(caller.userId, profile.depth);
+  return { profile };
 }

@@ -1,4 +1,5 @@
 import { toMetres } from '../../shared/depth/depth.ts';
+import { announceDepth } from '../messages/announce.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getFile } from '../table/file.ts';
@@ -25,5 +26,7 @@ export async function deleteOwnFile(caller: Caller, fileId: string): Promise<{ d
   await withdrawFile(file);
   await deleteObject(fileId);
   const owner = await getProfile(caller.userId, { consistent: true });
-  return { depth: toMetres(owner?.depth ?? 0) };
+  const depth = toMetres(owner?.depth ?? 0);
+  await announceDepth(caller.userId, depth);
+  return { depth };
 }

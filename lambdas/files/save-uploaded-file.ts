@@ -1,6 +1,7 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
+import { announceDepth } from '../messages/announce.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { describeFile } from '../table/file.ts';
@@ -37,5 +38,7 @@ export async function saveUploadedFile(
     getProfile(caller.userId, { consistent: true }),
     likedAmong(caller.userId, file.likeCount > 0 ? [fileKey(fileId)] : []),
   ]);
-  return { file: await presentFile(file, uploader, liked.size > 0), depth: toMetres(uploader?.depth ?? 0) };
+  const depth = toMetres(uploader?.depth ?? 0);
+  await announceDepth(caller.userId, depth);
+  return { file: await presentFile(file, uploader, liked.size > 0), depth };
 }

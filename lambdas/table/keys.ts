@@ -50,6 +50,39 @@ export function deedKey(userId: string, kind: string, idempotencyKey: string): I
   return { pk: `USER#${userId}`, sk: `DEED#${kind}#${idempotencyKey}` };
 }
 
+/** Both participants' ids, sorted and joined with an underscore (specification §3). */
+export function conversationId(one: string, other: string): string {
+  return [one, other].sort().join('_');
+}
+
+/** A member's row of their conversation with another. */
+export function inboxKey(userId: string, otherId: string): ItemKey {
+  return { pk: `USER#${userId}`, sk: `INBOX#${otherId}` };
+}
+
+export function messageKey(conversation: string, messageId: string): ItemKey {
+  return { pk: `CHAT#${conversation}`, sk: `MESSAGE#${messageId}` };
+}
+
+/** What a member has sent into a conversation under an id that their client made. */
+export function sentKey(conversation: string, senderId: string, clientMessageId: string): ItemKey {
+  return { pk: `CHAT#${conversation}`, sk: `SENT#${senderId}#${clientMessageId}` };
+}
+
+/** The two items of an open WebSocket: among its member's, and by its connection. */
+export function socketKeys(userId: string, connectionId: string): [ofMember: ItemKey, byConnection: ItemKey] {
+  return [{ pk: `USER#${userId}`, sk: `SOCKET#${connectionId}` }, connectionKey(connectionId)];
+}
+
+export function connectionKey(connectionId: string): ItemKey {
+  return { pk: `SOCKET#${connectionId}`, sk: 'SOCKET' };
+}
+
+/** A ticket, under its digest: whoever reads the table cannot use it. */
+export function ticketKey(ticket: string): ItemKey {
+  return { pk: `TICKET#${createHash('sha256').update(ticket).digest('base64url')}`, sk: 'TICKET' };
+}
+
 /** Where a job keeps how far it has come. */
 export function jobKey(job: string): ItemKey {
   return { pk: `JOB#${job}`, sk: 'PROGRESS' };

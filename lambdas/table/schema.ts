@@ -31,7 +31,8 @@ const definition = (
 
 export const INDEXES = {
   ByDepth: definition('list', 'depthOrder'),
-  ByText: definition('list', 'textOrder'),
+  // Unread conversations are counted by it.
+  ByText: definition('list', 'textOrder', { also: ['unreadCount'] }),
   ByNumber: definition('list', 'numberOrder', { sortType: 'N' }),
   // What one member published is also shown by size.
   ByOwner: definition('owner', 'textOrder', { also: ['numberOrder'] }),

@@ -19,6 +19,7 @@ export const errorStatus = {
   BodyTooLarge: 413,
   UnsupportedMediaType: 415,
   FileTypeNotAllowed: 415,
+  TooManyMessages: 429,
   Throttled: 503,
   Internal: 500,
 } as const satisfies Record<string, number>;

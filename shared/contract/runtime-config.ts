@@ -16,4 +16,6 @@ export interface RuntimeConfig {
   readonly testContribution: boolean;
   /** Absolute, and ends with `/api`. */
   readonly apiUrl: string;
+  /** Where messages come and go: `wss://…`, without the ticket. */
+  readonly socketUrl: string;
 }

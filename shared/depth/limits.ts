@@ -36,6 +36,30 @@ export const POSTS_PAGE_SIZE = 10;
 export const COMMENTS_PAGE_SIZE = 20;
 export const POSTS_PAGE_LIMIT = 50;
 
+/** The longest message, in characters (design §6). */
+export const MAX_MESSAGE_LENGTH = 10_000;
+
+/** Conversations, and messages of one, on one page, and the most that may be asked for. */
+export const CONVERSATIONS_PAGE_SIZE = 20;
+export const MESSAGES_PAGE_SIZE = 30;
+export const MESSAGES_PAGE_LIMIT = 100;
+
+/** Unread messages are counted up to here; what is shown above is "99+" (specification §9). */
+export const UNREAD_BADGE_MAX = 99;
+
+/** How long a ticket for the WebSocket may wait to be used, in seconds. */
+export const TICKET_SECONDS = 60;
+
+/** Messages that one member may send into one conversation within a second. */
+export const MESSAGES_PER_SECOND = 20;
+
+/** How long API Gateway keeps a WebSocket: idle, and at all, in seconds. */
+export const SOCKET_IDLE_SECONDS = 600;
+export const SOCKET_LIFETIME_SECONDS = 7200;
+
+/** The largest frame that a client may send, in bytes: API Gateway's own limit is 32 KB a frame. */
+export const MAX_FRAME_BYTES = 32 * 1024;
+
 /** How far members count as near, up and down, in metres (specification §9). */
 export const NEARBY_METRES = 100;
 

@@ -15,13 +15,16 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = await browser.browser.newPage({ reducedMotion: 'reduce' });
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
 });
 
 afterAll(() => browser?.close());
 
 /** Bytes of script, compressed, that a screen has loaded when its heading is there. */
 async function scriptBytes(path: string, heading: string | RegExp): Promise<number> {
+  // A page of its own: what the one before still loads is not asked for by this screen.
+  const screen = await page.context().newPage();
   const sizes: Promise<number>[] = [];
   const weigh = (response: Response) => {
     const { pathname } = new URL(response.url());
@@ -29,11 +32,13 @@ async function scriptBytes(path: string, heading: string | RegExp): Promise<numb
       sizes.push(response.body().then((body) => gzipSync(body).length));
     }
   };
-  page.on('response', weigh);
-  await page.goto(url + path);
-  await page.getByRole('heading', { name: heading }).waitFor();
-  page.off('response', weigh);
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  screen.on('response', weigh);
+  await screen.goto(url + path);
+  await screen.getByRole('heading', { name: heading }).waitFor();
+  screen.off('response', weigh);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await screen.close();
+  return bytes;
 }
 
 it('asks little of visitors', async () => {

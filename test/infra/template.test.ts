@@ -3,6 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isPartOf } from '../../shared/contract/contract.ts';
+import { socketRoutes } from '../../shared/contract/socket.ts';
 import { resourcesOf, synthesise } from '../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
@@ -10,6 +11,7 @@ const development = synthesise({ stage: 'dev', emailVerification: 'required', de
 const endpoints = allEndpoints.filter((endpoint) => isPartOf(endpoint, { production: true }));
 const stacks: [string, Template][] = [
   ['storage', production.storage],
+  ['sockets', production.sockets],
   ['api', production.api],
   ['site', production.site],
 ];
@@ -94,9 +96,10 @@ describe('the permissions', () => {
     for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
   });
 
-  it('have no wildcard but for the objects below one prefix', () => {
+  it('have no wildcard but for the objects below one prefix, and the open sockets of the API', () => {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')));
-    for (const wildcard of wildcards) expect(wildcard).toMatch(/"\/(files|avatars|posts)\/\*"/);
+    for (const wildcard of wildcards)
+      expect(wildcard).toMatch(/"\/(files|avatars|posts)\/\*"|\/live\/POST\/@connections\/\*"/);
     expect(wildcards.length).toBeGreaterThan(0);
   });
 
@@ -188,6 +191,30 @@ describe('the file bucket', () => {
     production.storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+  });
+});
+
+describe('the WebSocket API', () => {
+  it('has exactly the routes of the contract, each with a function of its own', () => {
+    const routes = resourcesOf(production.sockets, 'AWS::ApiGatewayV2::Route');
+    expect(routes.map(([, { Properties }]) => Properties.RouteKey).sort()).toEqual(
+      socketRoutes.map(({ key }) => key).sort(),
+    );
+    const integrations = resourcesOf(production.sockets, 'AWS::ApiGatewayV2::Integration');
+    const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
+    expect(new Set(functions).size).toBe(socketRoutes.length);
+  });
+
+  it('routes frames by their action, and is throttled', () => {
+    production.sockets.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      ProtocolType: 'WEBSOCKET',
+      RouteSelectionExpression: '$request.body.action',
+    });
+    production.sockets.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: 'live',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: Match.anyValue(), ThrottlingBurstLimit: Match.anyValue() },
     });
   });
 });

@@ -12,6 +12,7 @@ export const BUDGETS = {
   like: { kind: 'write', units: 4 },
   view: { kind: 'write', units: 1 },
   follow: { kind: 'write', units: 8 },
+  message: { kind: 'write', units: 12 },
   dashboard: { kind: 'read', units: 25 },
   files: { kind: 'read', units: 30 },
   users: { kind: 'read', units: 15 },

@@ -1,6 +1,7 @@
 import { startTable } from '../support/table.ts';
 import { measureDashboards } from './capacity-of-dashboards.ts';
 import { measureFiles } from './capacity-of-files.ts';
+import { measureMessages } from './capacity-of-messages.ts';
 import { measurePeople } from './capacity-of-people.ts';
 import { measurePosts } from './capacity-of-posts.ts';
 import { measureRemovals } from './capacity-of-removals.ts';
@@ -18,6 +19,7 @@ const PARTS = [
   ['Files', measureFiles],
   ['People', measurePeople],
   ['Posts', measurePosts],
+  ['Messages', measureMessages],
   ['Dashboards', measureDashboards],
   ['Removals', measureRemovals],
 ] as const;

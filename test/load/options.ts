@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles'] as const;
+export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles', 'messages'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -9,6 +9,8 @@ export interface BenchOptions {
   readonly sizes: readonly number[];
   /** Members in each table of people, smallest first. */
   readonly sizesOfPeople: readonly number[];
+  /** Messages that are sent while connections break. */
+  readonly sizesOfMessages: readonly number[];
   /** How often each question is timed at most. */
   readonly runs: number;
 }
@@ -18,13 +20,16 @@ const ALL_SIZES = [...DEFAULT_SIZES, 1_000_000];
 /** Fewer, since each has two tables, and three kinds of item: the smallest and the largest tell. */
 const DEFAULT_SIZES_OF_PEOPLE = [1000, 10_000];
 const ALL_SIZES_OF_PEOPLE = [1000, 1_000_000];
+const DEFAULT_SIZES_OF_MESSAGES = [1000];
+const ALL_SIZES_OF_MESSAGES = [10_000];
 const SMALLEST = 1000;
 const LARGEST = 5_000_000;
 
 export const HELP = `Measures what the table's access patterns cost, against a database on this machine.
 
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
-                                           people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each
+                                           people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each;
+                                           messages: ${DEFAULT_SIZES_OF_MESSAGES.join(', ')} of them while connections break
   npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
   npm run bench -- --sizes all             up to a million of each: three quarters of an hour, and 20 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
@@ -54,6 +59,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     parts,
     sizes: sizesOf(values.sizes, DEFAULT_SIZES, ALL_SIZES),
     sizesOfPeople: sizesOf(values.sizes, DEFAULT_SIZES_OF_PEOPLE, ALL_SIZES_OF_PEOPLE),
+    sizesOfMessages: sizesOf(values.sizes, DEFAULT_SIZES_OF_MESSAGES, ALL_SIZES_OF_MESSAGES),
     runs: wholeNumber('--runs', values.runs, 1, 10_000),
   };
 }

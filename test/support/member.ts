@@ -73,7 +73,9 @@ export async function call<D extends EndpointDefinition>(
   input: Request<D>,
   token?: string,
 ): Promise<Answer<Response<D>>> {
-  const rest: Record<string, unknown> = { ...input };
+  const rest: Record<string, unknown> = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  );
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(rest[name]);
     delete rest[name];

@@ -21,6 +21,7 @@ export interface Finding {
 
 export interface Synthesis {
   readonly storage: Template;
+  readonly sockets: Template;
   readonly api: Template;
   readonly site: Template;
   /** What cdk-nag's AwsSolutions rules have against the app, and nobody has acknowledged. */
@@ -32,17 +33,21 @@ export function synthesise(context: Record<string, unknown>): Synthesis {
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-synthesis-'));
   const app = new App({ outdir, context: { ...cdk.context, ...context } });
-  const { storage, api, site } = buildStacks(app);
+  const stacks = buildStacks(app);
   app.synth();
   const findings = new AwsSolutionsChecks()
     .validateScope(app)
     .violations.flatMap(({ ruleName: rule, violatingResources }) =>
       violatingResources.map(({ constructPath: construct = '' }) => ({ rule, construct })),
     )
-    // The keys below a prefix are not known beforehand. test/infra holds every other wildcard back.
-    .filter(({ rule }) => !/^AwsSolutions-IAM5\[Resource::.*\/(files|avatars|posts)\/\*\]$/.test(rule));
-  const [storageTemplate, apiTemplate, siteTemplate] = [storage, api, site].map((stack) => Template.fromStack(stack));
-  return { storage: storageTemplate!, api: apiTemplate!, site: siteTemplate!, findings };
+    // The keys below a prefix, and the sockets of an API, are not known beforehand. test/infra holds every other
+    // wildcard back.
+    .filter(
+      ({ rule }) =>
+        !/^AwsSolutions-IAM5\[Resource::.*\/((files|avatars|posts)|live\/POST\/@connections)\/\*\]$/.test(rule),
+    );
+  const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
+  return { ...(Object.fromEntries(templates) as Record<keyof typeof stacks, Template>), findings };
 }
 
 /** The resources of a type, by logical id. */

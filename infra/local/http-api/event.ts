@@ -130,7 +130,7 @@ function queryParameters(query: string): Record<string, string> | undefined {
 }
 
 /** As in `12/Mar/2020:19:03:58 +0000`. */
-function commonLogTime(date: Date): string {
+export function commonLogTime(date: Date): string {
   const [, day, month, year, time] = date.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
 }

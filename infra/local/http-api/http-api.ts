@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { z } from 'zod';
 import type { Outcome } from '../lambda/sandbox.ts';
+import { apiOf, partsOf } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 import { type ProxyAnswer, proxyAnswer, proxyEvent, sendAnswer } from './event.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
@@ -16,7 +17,6 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const stageProperties = z.object({
-  ApiId: z.string(),
   StageName: z.literal('$default'),
   AccessLogSettings: z.object({ Format: z.string() }).optional(),
 });
@@ -46,21 +46,16 @@ export class HttpApi {
   readonly #log: WriteStream;
 
   constructor({ resolver, jwks, accessLog, invoke }: HttpApiSettings) {
-    const [api, ...others] = resolver.ofType('AWS::ApiGatewayV2::Api');
-    if (!api || others.length > 0) throw new Error('The local cloud runs templates with exactly one HTTP API.');
-    this.#apiId = api.ref;
-    this.#routes = routesOf(resolver, api.ref);
+    const { ref: apiId } = apiOf(resolver, 'HTTP');
+    this.#apiId = apiId;
+    this.#routes = routesOf(resolver, apiId);
     this.#authorizers = new Map(
-      resolver
-        .ofType('AWS::ApiGatewayV2::Authorizer')
-        .map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, jwks)]),
+      partsOf(resolver, apiId, 'Authorizer').map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, jwks)]),
     );
     this.#invoke = invoke;
     // The stage's throttling is left to AWS: what one person or one test does here never comes near it.
-    this.#logFormat = resolver
-      .ofType('AWS::ApiGatewayV2::Stage')
-      .map(({ properties }) => stageProperties.parse(properties))
-      .find(({ ApiId }) => ApiId === api.ref)?.AccessLogSettings?.Format;
+    const [stage] = partsOf(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));
+    this.#logFormat = stage?.AccessLogSettings?.Format;
     mkdirSync(dirname(accessLog), { recursive: true });
     this.#log = createWriteStream(accessLog, { flags: 'a' });
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { partsOf } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 
 const routeProperties = z.object({
-  ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string(),
   AuthorizationType: z.enum(['NONE', 'JWT']).default('NONE'),
@@ -11,7 +11,6 @@ const routeProperties = z.object({
 });
 
 const integrationProperties = z.object({
-  ApiId: z.string(),
   IntegrationType: z.literal('AWS_PROXY'),
   IntegrationUri: z.string(),
   PayloadFormatVersion: z.literal('2.0'),
@@ -36,14 +35,13 @@ export interface Match {
 /** The routes of one API. */
 export function routesOf(resolver: Resolver, apiId: string): Route[] {
   const integrations = new Map(
-    resolver
-      .ofType('AWS::ApiGatewayV2::Integration')
-      .map(({ ref, properties }) => [ref, integrationProperties.parse(properties)]),
+    partsOf(resolver, apiId, 'Integration').map(({ ref, properties }) => [
+      ref,
+      integrationProperties.parse(properties),
+    ]),
   );
-  return resolver
-    .ofType('AWS::ApiGatewayV2::Route')
+  return partsOf(resolver, apiId, 'Route')
     .map(({ properties }) => routeProperties.parse(properties))
-    .filter(({ ApiId }) => ApiId === apiId)
     .map(({ RouteKey, Target, AuthorizationType, AuthorizerId, AuthorizationScopes }) => {
       const integration = integrations.get(Target.replace('integrations/', ''));
       if (!integration) throw new Error(`Route ${RouteKey} leads to ${Target}, which the template does not have.`);

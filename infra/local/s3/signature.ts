@@ -69,9 +69,13 @@ class Sha256 {
 
 /** Makes the library's canonical form of exactly the headers that a request says it signed. */
 class Canonicalizer extends SignatureV4Base {
+  readonly #escapesTwice: boolean;
+
   constructor({ credentials, region, service }: SignatureSettings) {
     // S3 alone signs the path as it stands; the other services escape it once more.
-    super({ credentials, region, service, sha256: Sha256, uriEscapePath: service !== 's3' });
+    const escapesTwice = service !== 's3';
+    super({ credentials, region, service, sha256: Sha256, uriEscapePath: escapesTwice });
+    this.#escapesTwice = escapesTwice;
   }
 
   async stringToSign(request: SignedRequest, claims: Claims, scope: string, payloadHash: string): Promise<string> {
@@ -90,7 +94,7 @@ class Canonicalizer extends SignatureV4Base {
         protocol: 'http:',
         hostname: '',
         headers,
-        path: path.split('/').map(reencode).join('/'),
+        path: this.#escapesTwice ? path : path.split('/').map(reencode).join('/'),
         query: queryOf(query),
       },
       headers,

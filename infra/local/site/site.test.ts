@@ -17,6 +17,7 @@ const config = {
   emailVerification: 'none',
   testContribution: true,
   apiUrl: 'http://127.0.0.1/api',
+  socketUrl: 'ws://127.0.0.1/live',
 } as const;
 
 const site = new Site();

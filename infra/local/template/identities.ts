@@ -15,10 +15,10 @@ export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
  * Gives each resource the names that CloudFormation would make up, derived from its logical id: the same at every
  * start, so that what was stored is found again.
  *
- * @param queueEndpoint where the queue service answers: a queue's `Ref` is its URL.
+ * @param servicesUrl where the services answer: a queue's `Ref` is its URL, and a WebSocket API listens there too.
  */
-export function identifier(queueEndpoint: string) {
-  return (stack: string, logicalId: string, { Type }: TemplateResource): Identity => {
+export function identifier(servicesUrl: string) {
+  return (stack: string, logicalId: string, { Type, Properties }: TemplateResource): Identity => {
     const name = `${stack}-${logicalId}`;
     const arn = (service: string, path: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${path}`;
     switch (Type) {
@@ -58,17 +58,18 @@ export function identifier(queueEndpoint: string) {
       }
       case 'AWS::SQS::Queue':
         return {
-          ref: `${queueEndpoint}/${ACCOUNT_ID}/${name}`,
-          attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${queueEndpoint}/${ACCOUNT_ID}/${name}` },
+          ref: `${servicesUrl}/${ACCOUNT_ID}/${name}`,
+          attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${servicesUrl}/${ACCOUNT_ID}/${name}` },
         };
       case 'AWS::Lambda::Function':
         return { ref: name, attributes: { Arn: arn('lambda', `function:${name}`) } };
       case 'AWS::ApiGatewayV2::Api': {
         const apiId = derived(name, 10).toLowerCase();
-        return {
-          ref: apiId,
-          attributes: { ApiId: apiId, ApiEndpoint: `https://${apiId}.execute-api.${REGION}.amazonaws.com` },
-        };
+        const host = `${apiId}.execute-api.${REGION}.amazonaws.com`;
+        // Nobody asks for the HTTP API by its own address but CloudFront, for which the site stands in.
+        const ApiEndpoint =
+          Properties.ProtocolType === 'WEBSOCKET' ? servicesUrl.replace('http', 'ws') : `https://${host}`;
+        return { ref: apiId, attributes: { ApiId: apiId, ApiEndpoint } };
       }
       case 'AWS::Events::Rule':
         return { ref: name, attributes: { Arn: arn('events', `rule/${name}`) } };

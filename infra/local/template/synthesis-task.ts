@@ -7,11 +7,11 @@ import type { SynthesisInput, SynthesisOutput } from './synthesis.ts';
 /** The process in which `synthesise` builds the stacks. */
 answerParent(({ directory, context }: SynthesisInput): SynthesisOutput => {
   const app = new App({ outdir: directory, context: { ...context } });
-  const { storage, api } = buildStacks(app);
+  const { storage, sockets, api } = buildStacks(app);
   const assembly = app.synth();
   // The site stack is left out on purpose: CloudFront and its bucket are stood in for by site.ts, which serves the
   // same pages, /api and /media from one local origin.
-  const stacks = [storage, api].map((stack) => {
+  const stacks = [storage, sockets, api].map((stack) => {
     const artifact = assembly.getStackArtifact(stack.artifactId);
     return { name: artifact.stackName, file: artifact.templateFullPath };
   });

@@ -48,7 +48,7 @@ export function localContext(overrides: Context): Context {
 }
 
 /**
- * Synthesises the app's storage and api stacks into a folder.
+ * Synthesises the app's stacks, but for the site's, into a folder.
  *
  * @throws Error with what the CDK said.
  */

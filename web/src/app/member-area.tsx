@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useMatch } from 'react-router-dom';
-import { useOwnProfile } from '../features/account/own-profile.ts';
+import { useMatch, useNavigate } from 'react-router-dom';
+import { useOwnDepthMoved, useOwnProfile } from '../features/account/own-profile.ts';
+import { MessengerContext } from '../features/messages/messenger-context.ts';
+import { useStartedMessenger } from '../features/messages/use-started-messenger.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { useDashboardQuery } from './dashboard-query.ts';
 import { MemberContext } from './member.ts';
@@ -46,10 +48,19 @@ function WithProfile({ active, children }: MemberAreaProps) {
   const { data, error, refetch } = useOwnProfile({ enabled: active && !onDashboard });
   // It brings the profile along, and is asked for while its screen is still being downloaded.
   useDashboardQuery({ enabled: active && onDashboard });
+  const navigate = useNavigate();
+  const messenger = useStartedMessenger(active ? data?.id : undefined, {
+    onDepth: useOwnDepthMoved(),
+    onOpen: (userId) => navigate(`/messages/${userId}`),
+  });
   const member = useMemo(
     () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
     [active, data, error, refetch],
   );
   const navigation = active ? <MemberNavigation profile={data} /> : <VisitorNavigation />;
-  return <MemberContext value={member}>{children(navigation)}</MemberContext>;
+  return (
+    <MemberContext value={member}>
+      <MessengerContext value={messenger}>{children(navigation)}</MessengerContext>
+    </MemberContext>
+  );
 }

@@ -33,6 +33,7 @@ export const memberTexts = {
     files: 'Files',
     upload: 'Upload',
     search: 'Search',
+    messages: 'Messages',
     profile: 'Profile',
     logout: 'Logout',
   },
@@ -57,6 +58,12 @@ export const memberTexts = {
     tabs: 'What to find',
     users: 'Users',
     posts: 'Posts',
+  },
+  messages: {
+    title: 'Messages',
+    chat: 'Chat',
+    loading: 'Loading...',
+    signIn: 'Please sign in to read your messages.',
   },
   files: {
     title: 'Files',

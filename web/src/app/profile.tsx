@@ -4,6 +4,7 @@ import type { OpenProfile } from '../../../shared/contract/users.ts';
 import { DeleteAccount } from '../features/account/delete-account.tsx';
 import { PhotoBadge } from '../features/account/photo-badge.tsx';
 import { FollowButton } from '../features/users/follow-button.tsx';
+import { MessageLink } from '../features/users/message-link.tsx';
 import { ProfileHead, ProfileIdentity } from '../features/users/profile-head.tsx';
 import { ProfileProblem } from '../features/users/profile-problem.tsx';
 import { RestrictedContent } from '../features/users/restricted-content.tsx';
@@ -56,7 +57,7 @@ function Head({ profile, viewer }: HeadProps) {
     <ProfileHead
       user={own ? withOwn(profile, viewer) : profile}
       badge={own && <PhotoBadge profile={viewer} />}
-      actions={own ? <OwnActions userId={viewer.id} /> : <FollowButton person={profile} viewer={viewer} />}
+      actions={own ? <OwnActions userId={viewer.id} /> : <OthersActions profile={profile} viewer={viewer} />}
     />
   );
 }
@@ -64,6 +65,15 @@ function Head({ profile, viewer }: HeadProps) {
 /** One's own depth and megabytes are known as soon as they change: here as in the navigation bar. */
 function withOwn(profile: OpenProfile, { depth, contributedMB }: OwnProfile): OpenProfile {
   return { ...profile, depth, contributedMB };
+}
+
+function OthersActions({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
+  return (
+    <>
+      <FollowButton person={profile} viewer={viewer} />
+      <MessageLink person={profile} viewer={viewer} />
+    </>
+  );
 }
 
 function OwnActions({ userId }: { userId: string }) {

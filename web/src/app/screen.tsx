@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { setTabTitle } from '../platform/tab-title.ts';
 import { texts } from './texts.ts';
 
 let shownBefore = false;
@@ -20,7 +21,7 @@ export function Screen({ title, heading, lead, className = '', children }: Scree
   const arrival = useNavigationType();
 
   useEffect(() => {
-    document.title = title.includes(texts.product) ? title : `${title} · ${texts.product}`;
+    setTabTitle(title.includes(texts.product) ? title : `${title} · ${texts.product}`);
   }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides when this is another screen.

@@ -14,6 +14,8 @@ const Upload = lazy(() => import('./upload.tsx'));
 const Search = lazy(() => import('./search.tsx'));
 const Profile = lazy(() => import('./profile.tsx'));
 const EditProfile = lazy(() => import('./edit-profile.tsx'));
+const Messages = lazy(() => import('./messages.tsx'));
+const Chat = lazy(() => import('./chat.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
 
 /** The route table (specification §2). */
@@ -34,6 +36,8 @@ export function Screens() {
           <Route path="search" element={<Search />} />
           <Route path="profile/:userId" element={<Profile />} />
           <Route path="edit-profile" element={<EditProfile />} />
+          <Route path="messages" element={<Messages />} />
+          <Route path="messages/:userId" element={<Chat />} />
         </Route>
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -12,7 +12,7 @@ const KEY = ['account', 'me'];
  * (megabytes contributed) is then fetched.
  */
 export function useOwnProfile({ enabled }: { enabled: boolean }) {
-  const client = useQueryClient();
+  const moved = useOwnDepthMoved();
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await api.account.me({}, { signal })).profile,
@@ -20,17 +20,28 @@ export function useOwnProfile({ enabled }: { enabled: boolean }) {
   });
 
   useEffect(() => {
-    const move = ({ depth }: { readonly depth: number }) => {
-      client.setQueryData<OwnProfile>(KEY, (profile) => profile && { ...profile, depth });
-      void client.invalidateQueries({ queryKey: KEY });
-    };
+    const move = ({ depth }: { readonly depth: number }) => moved(depth);
     const deaf = [listen('fileUploaded', move), listen('fileDeleted', move)];
     return () => {
       for (const stop of deaf) stop();
     };
-  }, [client]);
+  }, [moved]);
 
   return query;
+}
+
+/** What to call when it is known that the member's own depth, in metres, has changed. */
+export function useOwnDepthMoved(): (depth: number) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (depth) => {
+      // Told by more than one way: the first has done it.
+      if (client.getQueryData<OwnProfile>(KEY)?.depth === depth) return;
+      client.setQueryData<OwnProfile>(KEY, (profile) => profile && { ...profile, depth });
+      void client.invalidateQueries({ queryKey: KEY });
+    },
+    [client],
+  );
 }
 
 /** Puts a changed profile of one's own in its place, everywhere at once; what only mentions it is fetched anew. */

@@ -3,15 +3,15 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { MAX_POST_LENGTH } from '../../../../shared/depth/limits.ts';
 import { Avatar } from '../../ocean/avatar.tsx';
-import { CharacterCount } from './character-count.tsx';
-import './fields.css';
+import { CharacterCount } from '../../platform/writing/character-count.tsx';
+import '../../platform/writing/fields.css';
+import { asksToSend, measure } from '../../platform/writing/written-text.ts';
 import './composer/composer.css';
 import { PictureButton } from './composer/picture-button.tsx';
 import { PictureField } from './composer/picture-field.tsx';
 import { SendingBar } from './composer/sending-bar.tsx';
 import { useComposer } from './composer/use-composer.ts';
 import { texts } from './texts.ts';
-import { asksToSend, measure } from './written-text.ts';
 
 interface PostComposerProps {
   readonly viewer: OwnProfile;

@@ -1,20 +1,11 @@
 import { memo } from 'react';
-import { splitLinks } from './link-text.ts';
+import { LinkedText } from '../../platform/writing/linked-text.tsx';
 
-/** What somebody has written, as they have written it: never markup, its links clickable, its direction its own. */
+/** What somebody has written, with a direction of its own. */
 export const PostText = memo(function PostText({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p className={`post-text ${className}`} dir="auto">
-      {splitLinks(text).map((piece, index) =>
-        piece.href ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not move.
-          <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {piece.text}
-          </a>
-        ) : (
-          piece.text
-        ),
-      )}
+      <LinkedText text={text} />
     </p>
   );
 });

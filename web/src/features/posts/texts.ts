@@ -56,10 +56,6 @@ export const texts = {
   deleteFinal: 'This cannot be undone.',
   deleteCommentFailed: (message: string) => `The comment could not be deleted. ${message}`,
   commentDeleted: 'Your comment has been deleted.',
-  // Counting
-  count: (length: number, limit: number) => `${number.format(length)} / ${number.format(limit)}`,
-  left: (count: number) => `${number.format(count)} ${count === 1 ? 'character' : 'characters'} left`,
-  over: (count: number) => `${number.format(count)} ${count === 1 ? 'character' : 'characters'} too many`,
   // The composer
   newPost: 'New post',
   postLabel: 'Your post',

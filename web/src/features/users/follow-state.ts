@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { changeHeldPerson } from '../../platform/api/held-people.ts';
+import { roundUpDepth } from '../../platform/format/depth-text.ts';
 import { texts } from './texts.ts';
 
 interface FollowAnswer {
@@ -46,5 +47,5 @@ export function followProblem(error: Error): string {
 
 /** The metres between two depths, rounded up to what is shown: ascending by so much is enough. */
 export function missingMetres(depth: number, viewerDepth: number): number {
-  return Math.ceil((depth - viewerDepth) * 100 - 1e-6) / 100;
+  return roundUpDepth(depth - viewerDepth);
 }

@@ -5,6 +5,7 @@ import type { PersonCard as Person } from '../../../../shared/contract/users.ts'
 import { Avatar } from '../../ocean/avatar.tsx';
 import { formatDepth } from '../../platform/format/depth-text.ts';
 import { FollowButton } from './follow-button.tsx';
+import { MessageLink } from './message-link.tsx';
 import './person-card.css';
 import { texts } from './texts.ts';
 
@@ -33,6 +34,7 @@ export function PersonCard({ person, viewer, children }: PersonCardProps) {
       ) : (
         <div className="person-card__actions">
           <FollowButton person={person} viewer={viewer} />
+          <MessageLink person={person} viewer={viewer} />
         </div>
       )}
     </article>

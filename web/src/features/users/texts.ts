@@ -3,6 +3,7 @@ export const texts = {
   // A card
   follow: 'Follow',
   unfollow: 'Unfollow',
+  message: 'Message',
   ascendToFollow: 'Ascend to Follow',
   tooHigh: (name: string, metres: string) => `You need to ascend ${metres} to follow ${name}.`,
   followTooHigh: 'They have risen above you. Ascend to their depth to follow them.',

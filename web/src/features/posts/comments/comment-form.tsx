@@ -5,11 +5,11 @@ import type { Post } from '../../../../../shared/contract/posts.ts';
 import { MAX_COMMENT_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { CharacterCount } from '../character-count.tsx';
+import { CharacterCount } from '../../../platform/writing/character-count.tsx';
+import { asksToSend, measure } from '../../../platform/writing/written-text.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';
-import { asksToSend, measure } from '../written-text.ts';
 import { addComment } from './comment-cache.ts';
 
 interface CommentFormProps {

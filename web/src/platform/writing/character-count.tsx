@@ -1,4 +1,10 @@
-import { texts } from './texts.ts';
+const number = new Intl.NumberFormat('en');
+
+const texts = {
+  count: (length: number, limit: number) => `${number.format(length)} / ${number.format(limit)}`,
+  left: (count: number) => `${number.format(count)} ${count === 1 ? 'character' : 'characters'} left`,
+  over: (count: number) => `${number.format(count)} ${count === 1 ? 'character' : 'characters'} too many`,
+};
 
 interface CharacterCountProps {
   readonly id: string;

@@ -1,0 +1,54 @@
+import { Fn, Validations } from 'aws-cdk-lib';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import type { BundledFunction } from './bundled-function.ts';
+
+/** The WebSocket API: frames are routed by their `action`. */
+export class SocketApi extends Construct {
+  /** Where browsers connect to: `wss://…`, without the ticket. */
+  readonly url: string;
+  readonly #api: apigateway.WebSocketApi;
+  readonly #stage: apigateway.WebSocketStage;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    this.#api = new apigateway.WebSocketApi(this, 'Api', {
+      apiName: `fathom-${stage.name}-sockets`,
+      routeSelectionExpression: '$request.body.action',
+    });
+    this.#stage = new apigateway.WebSocketStage(this, 'Stage', {
+      webSocketApi: this.#api,
+      stageName: 'live',
+      autoDeploy: true,
+      throttle: { rateLimit: 1000, burstLimit: 2000 },
+    });
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions-APIG4',
+        reason: 'The $connect function checks the ticket; no route is reached without having passed it.',
+      },
+      {
+        id: 'AwsSolutions-APIG1',
+        reason: 'Logs of a WebSocket API need a role set for the whole account; every function logs its frames.',
+      },
+    );
+    this.url = Fn.join('/', [this.#api.apiEndpoint, this.#stage.stageName]);
+  }
+
+  /** Serves a route by a function. */
+  addRoute(key: string, id: string, fn: BundledFunction): void {
+    this.#api.addRoute(key, { integration: new WebSocketLambdaIntegration(id, fn.function) });
+  }
+
+  /** Lets a function send frames to open sockets. */
+  allowAnswering(fn: BundledFunction): void {
+    fn.setEnvironment('SOCKET_URL', this.url);
+    fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn]);
+  }
+
+  get #connectionsArn(): string {
+    return this.#api.arnForExecuteApiV2('POST/@connections/*', this.#stage.stageName);
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  GetConnectionCommand,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { credentials, startSockets, TestClient } from './fixture.ts';
+
+const OK = () => ({ statusCode: 200 });
+let fixture: Awaited<ReturnType<typeof startSockets>>;
+let connections: ApiGatewayManagementApiClient;
+let client: TestClient;
+let ConnectionId: string;
+
+beforeAll(async () => {
+  fixture = await startSockets({ $connect: OK, $disconnect: OK });
+  connections = managementClient(credentials.secretAccessKey);
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  client = await TestClient.open(fixture.sockets.url, { headers: { 'user-agent': 'diving suit' } });
+  ConnectionId = fixture.eventsOf('$connect').at(-1)!.requestContext.connectionId;
+});
+
+function managementClient(secretAccessKey: string): ApiGatewayManagementApiClient {
+  const { endpoint } = fixture;
+  return new ApiGatewayManagementApiClient({
+    region: 'us-east-1',
+    endpoint,
+    credentials: { ...credentials, secretAccessKey },
+  });
+}
+const post = (Data: string, id = ConnectionId) =>
+  connections.send(new PostToConnectionCommand({ ConnectionId: id, Data: Buffer.from(Data) }));
+
+describe('the connections of a WebSocket API', () => {
+  it('take frames, and keep their order', async () => {
+    const frames = ['{"text":"ünn 🐙"}', ...Array.from({ length: 20 }, (_, index) => `frame ${index}`)];
+    for (const frame of frames) await post(frame);
+    await expect.poll(() => client.received).toEqual(frames);
+  });
+
+  it('take 128 KB, and not a byte more', async () => {
+    await post('x'.repeat(128 * 1024));
+    await expect.poll(() => client.received.map(({ length }) => length)).toEqual([128 * 1024]);
+    await expect(post('x'.repeat(128 * 1024 + 1))).rejects.toMatchObject({
+      name: 'PayloadTooLargeException',
+      $metadata: { httpStatusCode: 413 },
+    });
+    expect(fixture.sockets.connection(ConnectionId)).toBeDefined();
+  });
+
+  it('tell when they began and were used', async () => {
+    const before = await connections.send(new GetConnectionCommand({ ConnectionId }));
+    expect(before).toMatchObject({ Identity: { SourceIp: '127.0.0.1', UserAgent: 'diving suit' } });
+    const { connectedAt } = fixture.eventsOf('$connect').at(-1)!.requestContext;
+    expect(before.ConnectedAt?.getTime()).toBe(connectedAt);
+    await expect
+      .poll(async () => {
+        await post('used');
+        return (await connections.send(new GetConnectionCommand({ ConnectionId }))).LastActiveAt?.getTime();
+      })
+      .toBeGreaterThan(before.LastActiveAt!.getTime());
+  });
+
+  it('end when they are deleted', async () => {
+    await connections.send(new DeleteConnectionCommand({ ConnectionId }));
+    expect(await client.closed).toEqual([1000, '']);
+    const ended = () =>
+      fixture.eventsOf('$disconnect').find((event) => event.requestContext.connectionId === ConnectionId);
+    await expect.poll(ended).toMatchObject({
+      requestContext: { disconnectStatusCode: 1000, disconnectReason: 'Connection Closed Normally' },
+    });
+  });
+
+  it.each([
+    ['was closed', () => client.socket.close()],
+    ['was cut', () => client.socket.terminate()],
+    ['was cut here', () => fixture.sockets.cutAll()],
+  ])('are gone once one %s', async (_, end) => {
+    end();
+    await client.closed;
+    await expect.poll(() => fixture.sockets.connection(ConnectionId)).toBeUndefined();
+    const gone = { name: 'GoneException', $metadata: { httpStatusCode: 410 } };
+    await expect(post('too late')).rejects.toMatchObject(gone);
+    await expect(connections.send(new GetConnectionCommand({ ConnectionId }))).rejects.toMatchObject(gone);
+    await expect(connections.send(new DeleteConnectionCommand({ ConnectionId }))).rejects.toMatchObject(gone);
+    await expect(post('to nobody', 'AAAAAAAAAAAAAAA=')).rejects.toMatchObject(gone);
+  });
+
+  it('are for those alone who can sign', async () => {
+    const forged = managementClient('guessed').send(
+      new PostToConnectionCommand({ ConnectionId, Data: Buffer.from('x') }),
+    );
+    await expect(forged).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    const address = `${fixture.endpoint}/@connections/${encodeURIComponent(ConnectionId)}`;
+    const unsigned = await fetch(address, { method: 'POST', body: 'x' });
+    expect(unsigned.status).toBe(403);
+    expect((await fetch(address)).status).toBe(403);
+    await post('signed');
+    await expect.poll(() => client.received).toEqual(['signed']);
+  });
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import WebSocket, { type ClientOptions } from 'ws';
+import { AwsJsonServer } from '../aws-json-server.ts';
+import type { Outcome } from '../lambda/sandbox.ts';
+import { identifier } from '../template/identities.ts';
+import { parseStack, Resolver, type Stack } from '../template/template.ts';
+import type { ConnectionLimits } from './connection.ts';
+import { connectionsApi } from './connections-api.ts';
+import { WebSocketApi } from './web-socket-api.ts';
+
+/** What a function of the fixture is given. */
+export interface SocketEvent {
+  readonly requestContext: Readonly<Record<string, unknown>> & { readonly connectionId: string };
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly multiValueHeaders?: Readonly<Record<string, string[]>>;
+  readonly queryStringParameters?: Readonly<Record<string, string>>;
+  readonly multiValueQueryStringParameters?: Readonly<Record<string, string[]>>;
+}
+
+/** By route key, what its function does. */
+export type FixtureFunctions = Readonly<Record<string, (event: SocketEvent) => unknown>>;
+
+/** A WebSocket API of these routes as the CDK writes it. */
+export function socketStack(routeKeys: readonly string[], route: object = {}, api: object = {}): Stack {
+  const ApiId = { Ref: 'Api' };
+  const parts = routeKeys.map((RouteKey, index) => {
+    const IntegrationUri = {
+      'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/${RouteKey}/invocations`,
+    };
+    const Target = { 'Fn::Join': ['', ['integrations/', { Ref: `Integration${index}` }]] };
+    return [
+      [
+        `Integration${index}`,
+        { Type: 'AWS::ApiGatewayV2::Integration', Properties: { ApiId, IntegrationType: 'AWS_PROXY', IntegrationUri } },
+      ],
+      [
+        `Route${index}`,
+        {
+          Type: 'AWS::ApiGatewayV2::Route',
+          Properties: { ApiId, RouteKey, Target, AuthorizationType: 'NONE', ...route },
+        },
+      ],
+    ] as const;
+  });
+  const Properties = { ProtocolType: 'WEBSOCKET', RouteSelectionExpression: '$request.body.action', ...api };
+  return parseStack('app', {
+    Resources: {
+      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties },
+      Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId, StageName: 'live', AutoDeploy: true } },
+      // An HTTP API beside it is none of its business.
+      HttpApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
+      HttpStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'HttpApi' }, StageName: '$default' } },
+      HttpRoute: {
+        Type: 'AWS::ApiGatewayV2::Route',
+        Properties: { ApiId: { Ref: 'HttpApi' }, RouteKey: 'GET /', Target: 'integrations/none', AuthorizerId: 'pool' },
+      },
+      ...Object.fromEntries(parts.flat()),
+    },
+  });
+}
+
+export function resolverOf(stack: Stack, servicesUrl = 'http://127.0.0.1:1'): Resolver {
+  return new Resolver([stack], {
+    pseudoParameters: { 'AWS::Region': 'us-east-1' },
+    identify: identifier(servicesUrl),
+  });
+}
+
+export const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
+
+/** A WebSocket API that runs these functions, with the service by which they reach its sockets. */
+export async function startSockets(functions: FixtureFunctions, limits?: Partial<ConnectionLimits>) {
+  const server = new AwsJsonServer(credentials);
+  const servicesUrl = `http://127.0.0.1:${await server.start()}`;
+  const faults = { dropDisconnects: false };
+  const events: SocketEvent[] = [];
+  const invoke = async (key: string, event: unknown): Promise<Outcome> => {
+    // As Lambda does it: what is no JSON gets lost.
+    const given: SocketEvent = JSON.parse(JSON.stringify(event));
+    events.push(given);
+    try {
+      const result = await functions[key]?.(given);
+      return { ok: true, payload: JSON.stringify(result ?? null) };
+    } catch (error) {
+      return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: String(error) } };
+    }
+  };
+  const resolver = resolverOf(socketStack(Object.keys(functions)), servicesUrl);
+  const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
+  server.addRest(connectionsApi(sockets));
+  server.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
+  return {
+    sockets,
+    faults,
+    /** What the functions were given. */
+    events,
+    eventsOf: (routeKey: string) => events.filter(({ requestContext }) => requestContext.routeKey === routeKey),
+    endpoint: sockets.url.replace('ws', 'http'),
+    close: async () => {
+      await sockets.close();
+      await server.close();
+    },
+  };
+}
+
+/** A client that keeps what it was sent. */
+export class TestClient {
+  readonly socket: WebSocket;
+  readonly received: string[] = [];
+  /** The code and the reason with which it was closed. */
+  readonly closed: Promise<[code: number, reason: string]>;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data) => this.received.push(data.toString()));
+    socket.on('error', () => {});
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve([code, reason.toString()]));
+    });
+  }
+
+  /** @throws Error naming the status, when the handshake is refused. */
+  static async open(url: string, options?: ClientOptions): Promise<TestClient> {
+    const client = new TestClient(new WebSocket(url, options));
+    await once(client.socket, 'open');
+    return client;
+  }
+
+  send(frame: object | string): void {
+    this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+}
+
+/** The status and the body with which a handshake is refused. */
+export function refusal(url: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.on('open', () => reject(new Error('The handshake was not refused.')));
+    socket.on('error', () => {});
+    socket.on('unexpected-response', async (_request, response) => {
+      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(await response.toArray()).toString() });
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { BundledFunction } from '../constructs/bundled-function.ts';
+import type { SingleTable } from '../constructs/single-table.ts';
+import { SocketApi } from '../constructs/socket-api.ts';
+import { socketRoutesWithGrants } from '../routes/sockets.ts';
+import type { Stage } from '../stage.ts';
+
+export interface SocketsStackProps extends StackProps {
+  readonly stage: Stage;
+  /** Bundle folders by function name. */
+  readonly bundles: Readonly<Record<string, string>>;
+  readonly table: SingleTable;
+}
+
+/** The WebSocket API, a function for each of its routes. Endpoints of the HTTP API speak through it as well. */
+export class SocketsStack extends Stack {
+  readonly sockets: SocketApi;
+
+  constructor(scope: Construct, id: string, { stage, bundles, table, ...props }: SocketsStackProps) {
+    super(scope, id, props);
+    this.sockets = new SocketApi(this, 'Sockets', stage);
+    for (const { route, grant } of socketRoutesWithGrants()) {
+      const { name, summary: description } = route;
+      const fn = new BundledFunction(this, name, { stage, name, bundle: bundles[name]!, description });
+      grant(fn, { table, sockets: this.sockets });
+      this.sockets.addRoute(route.key, name, fn);
+    }
+    new CfnOutput(this, 'SocketUrl', { value: this.sockets.url });
+  }
+}

@@ -1,0 +1,3 @@
+import { socketRoute } from './socket-route.ts';
+
+export const handler = socketRoute('ping', async () => ({ type: 'pong' }));

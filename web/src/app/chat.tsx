@@ -1,0 +1,41 @@
+import { useParams } from 'react-router-dom';
+import { ChatHeading, ChatWays } from '../features/messages/chat/chat-head.tsx';
+import { NEW_CHAT } from '../features/messages/chat/chat-state.ts';
+import { ChatView } from '../features/messages/chat/chat-view.tsx';
+import { useMessenger } from '../features/messages/messenger-context.ts';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import { Store, useStore } from '../platform/store.ts';
+import { ASCEND_PATH } from './ascend.ts';
+import { memberTexts } from './member-texts.ts';
+import { Screen } from './screen.tsx';
+import { WithProfile } from './with-profile.tsx';
+
+const { messages } = memberTexts;
+const UNKNOWN = new Store(NEW_CHAT);
+
+/** /messages/{userId} */
+export default function Chat() {
+  const { userId = '' } = useParams();
+  const messenger = useMessenger();
+  const { user, left } = useStore(messenger?.chat(userId).state ?? UNKNOWN);
+  return (
+    <Screen
+      // A conversation with somebody else is another screen.
+      key={userId}
+      className="chat-screen"
+      title={user?.username ?? messages.chat}
+      heading={user && <ChatHeading userId={userId} user={user} />}
+      lead={<ChatWays profile={user && !left ? `/profile/${userId}` : undefined} />}
+    >
+      <WithProfile signIn={messages.signIn}>
+        {() =>
+          messenger ? (
+            <ChatView messenger={messenger} userId={userId} ascendPath={ASCEND_PATH} />
+          ) : (
+            <BubbleLoader label={messages.loading} />
+          )
+        }
+      </WithProfile>
+    </Screen>
+  );
+}

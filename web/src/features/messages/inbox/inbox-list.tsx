@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom';
+import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
+import { useStore } from '../../../platform/store.ts';
+import type { Messenger } from '../messenger.ts';
+import { PermissionButton } from '../notifications/permission-button.tsx';
+import { texts } from '../texts.ts';
+import './inbox.css';
+import { InboxEntry } from './inbox-row.tsx';
+import { useInbox } from './use-inbox.ts';
+
+/** The member's conversations, newest first. */
+export function InboxList({ messenger }: { messenger: Messenger }) {
+  const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInbox();
+  const rows = useStore(messenger.inbox.rows);
+  const unread = useStore(messenger.inbox.unread);
+  const unsent = useStore(messenger.outbox.unsent);
+  const stuck = new Set(unsent.flatMap(({ recipientId, state }) => (state === 'failed' ? recipientId : [])));
+
+  return (
+    <>
+      {unread > 0 && <PermissionButton explained />}
+      <div role="alert">
+        {isError && (
+          <div className="panel panel--padded panel--error prompt">
+            <p>{texts.inboxFailed}</p>
+            <button type="button" className="button" onClick={() => void refetch()}>
+              {texts.retry}
+            </button>
+          </div>
+        )}
+      </div>
+      {!data && !isError && <BubbleLoader label={texts.loading} />}
+      {data && rows.length === 0 && (
+        <div className="panel panel--padded prompt inbox__empty">
+          <h2>{texts.emptyHeading}</h2>
+          <p>{texts.empty}</p>
+          <Link className="button" to="/search">
+            {texts.findUsers}
+          </Link>
+        </div>
+      )}
+      {data && rows.length > 0 && (
+        <ul className="panel inbox">
+          {rows.map((row, place) => (
+            <InboxEntry key={row.userId} row={row} place={place} stuck={stuck.has(row.userId)} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <button
+          type="button"
+          className="button button--quiet inbox__more"
+          aria-disabled={isFetching}
+          onClick={() => {
+            if (!isFetching) void fetchNextPage();
+          }}
+        >
+          {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useMessenger } from '../messenger-context.ts';
+import { texts } from '../texts.ts';
+import { useUnread } from '../unread-badge.tsx';
+import { unreadText } from '../unread-text.ts';
+import './notification-bell.css';
+
+const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }));
+
+/** The bell in the navigation bar, and what it has rung for. */
+export function NotificationBell() {
+  const messenger = useMessenger();
+  const unread = useUnread();
+  const menu = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(false);
+  const name = unread > 0 ? `${texts.notifications}, ${texts.unreadMessages(unreadText(unread))}` : texts.notifications;
+  return (
+    <>
+      <button type="button" className="icon-button bell" popoverTarget="notifications" aria-label={name}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4" />
+        </svg>
+        {unread > 0 && (
+          <span className="bell__count" aria-hidden="true">
+            {unreadText(unread)}
+          </span>
+        )}
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: it is no section of the page. */}
+      <div
+        ref={menu}
+        id="notifications"
+        role="group"
+        className="panel notifications"
+        popover="auto"
+        aria-label={texts.notifications}
+        onToggle={({ newState }) => setOpened(newState === 'open')}
+      >
+        {opened && messenger && (
+          <Suspense>
+            <NotificationList messenger={messenger} onLeave={() => menu.current?.hidePopover()} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}

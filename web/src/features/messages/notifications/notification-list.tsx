@@ -1,0 +1,55 @@
+import { Link } from 'react-router-dom';
+import { isBlank } from '../../../../../shared/text/text.ts';
+import { Avatar } from '../../../ocean/avatar.tsx';
+import { TimeAgo } from '../../../platform/format/time-ago.tsx';
+import { useStore } from '../../../platform/store.ts';
+import { displayName } from '../display-name.ts';
+import type { Messenger } from '../messenger.ts';
+import { texts } from '../texts.ts';
+import { PermissionButton } from './permission-button.tsx';
+
+interface NotificationListProps {
+  readonly messenger: Messenger;
+  /** Told when one of its links was followed. */
+  readonly onLeave: () => void;
+}
+
+/** The most recent messages that the member was told of: each leads to its conversation. */
+export function NotificationList({ messenger, onLeave }: NotificationListProps) {
+  const notices = useStore(messenger.notifications.recent);
+  const rows = useStore(messenger.inbox.rows);
+  return (
+    <>
+      {notices.length === 0 ? (
+        <p className="soft notifications__none">{texts.noNotifications}</p>
+      ) : (
+        <ul className="notifications__list">
+          {notices.map(({ messageId, userId, content, timestamp }) => {
+            const user = rows.find((row) => row.userId === userId)?.user;
+            const name = displayName(userId, user);
+            return (
+              <li key={messageId}>
+                <Link to={`/messages/${userId}`} onClick={onLeave}>
+                  <Avatar username={name} picture={user?.profilePicture ?? ''} size={36} />
+                  <span className="notifications__what">
+                    <strong dir="auto">{name}</strong>
+                    <span className="notifications__text" dir="auto">
+                      {isBlank(content) ? texts.newMessage : content}
+                    </span>
+                    <span className="soft notifications__when">
+                      <TimeAgo time={timestamp} />
+                    </span>
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <PermissionButton />
+      <Link className="notifications__all" to="/messages" onClick={onLeave}>
+        {texts.allMessages}
+      </Link>
+    </>
+  );
+}
