@@ -201,6 +201,37 @@ describe('following', () => {
     }
   });
 
+  it('is not undone on screen by an answer to an earlier question', async () => {
+    const asked = new RegExp(`/users/${lowId}/profile$`);
+    let release: (() => void) | undefined;
+    await high.route(asked, async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.fulfill({ response });
+    });
+    await high.getByRole('button', { name: 'Follow', exact: true }).click();
+    // What is on its way now says that they are followed.
+    await expect.poll(() => release).toBeDefined();
+    let unfollow: (() => void) | undefined;
+    await high.route(/\/follow$/, (route) => {
+      unfollow = () => void route.continue();
+    });
+    await high.getByRole('button', { name: 'Unfollow', exact: true }).click();
+    const askedAgain = high.waitForRequest(asked);
+    release?.();
+    await askedAgain;
+    expect(await high.locator('.profile-head__actions button').first().textContent()).toBe('Follow');
+    const unfollowed = high.waitForResponse(/\/follow$/);
+    unfollow?.();
+    await unfollowed;
+    await high.unrouteAll({ behavior: 'ignoreErrors' });
+    await high.reload();
+    await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    expect(await count(high, 'Followers')).toBe('0');
+  });
+
   it('counts once, however often the button is pressed', async () => {
     const button = high.locator('.profile-head__actions button');
     for (let times = 0; times < 3; times += 1) await button.click();

@@ -31,7 +31,7 @@ export const HELP = `Measures what the table's access patterns cost, against a d
                                            people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each;
                                            messages: ${DEFAULT_SIZES_OF_MESSAGES.join(', ')} of them while connections break
   npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
-  npm run bench -- --sizes all             up to a million of each: three quarters of an hour, and 20 GB on disk
+  npm run bench -- --sizes all             up to a million of each: three quarters of an hour, and 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
   npm run bench -- --runs 200              time each question 200 times, instead of 30, at most
 `;
