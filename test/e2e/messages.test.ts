@@ -442,6 +442,34 @@ describe('somebody', () => {
     await high.context().close();
   });
 
+  it('who rises or leaves before they are written to is out of reach, and nothing that was written is lost', async () => {
+    const { member, socket } = await newWriter(`Risen ${mark}`);
+    await openChat(theo, member.userId);
+    await field(theo).waitFor();
+    for (let time = 0; time < 5; time += 1) await member.call(contract.account.testContribution, {});
+    await say(theo, 'Wait for me');
+    await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
+    await theo.getByText(/^You need to ascend [\d.]+m to start a conversation with Risen/).waitFor();
+    expect(await field(theo).count()).toBe(0);
+    await expectGoodScreen(theo, 'chat-refused');
+    await bubble(theo, 'Wait for me').getByRole('button', { name: 'Discard' }).click();
+    await theo.getByRole('button', { name: 'Keep it' }).click();
+    await lift(theo, 5);
+    await field(theo).waitFor();
+    await bubble(theo, 'Wait for me').getByRole('button', { name: 'Retry' }).click();
+    await socket.next('message', ({ message }) => message.content === 'Wait for me');
+    // Nothing more is asked by itself: only the answer to what is written can tell.
+    await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
+    await bubble(theo, 'Wait for me').waitFor();
+    await member.call(contract.account.deleteAccount, {});
+    await say(theo, 'Too late');
+    await theo.getByText('This member has left the ocean.').waitFor();
+    await bubble(theo, 'Too late').getByRole('button', { name: 'Discard' }).click();
+    await theo.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await bubble(theo, 'Too late').waitFor({ state: 'detached' });
+    await socket.close();
+  });
+
   it('who was written to from below can be answered', async () => {
     const low = await newWriter(`Low ${mark}`);
     await openChat(marina, low.member.userId);
@@ -453,6 +481,8 @@ describe('somebody', () => {
 
   it('who has left is called so, and cannot be written to', async () => {
     const { member, socket } = await newWriter(`Gone ${mark}`);
+    await openChat(theo, member.userId);
+    await sayForSure(theo, 'Where are you going?');
     await socket.say(asMember(theoId), 'Farewell');
     await socket.close();
     await member.call(contract.account.deleteAccount, {});

@@ -13,6 +13,7 @@ import { Inbox } from './inbox/inbox.ts';
 import { showNotification } from './notifications/browser-notification.ts';
 import { Notifications } from './notifications/notifications.ts';
 import { Outbox } from './outbox/outbox.ts';
+import type { Refusal } from './outbox/outbox-state.ts';
 
 export interface MessengerSettings {
   readonly viewerId: string;
@@ -150,8 +151,16 @@ export class Messenger {
   #hearError(frame: Extract<ServerFrame, { type: 'error' }>): void {
     // The server does not know this connection any more.
     if (frame.code === 'Unauthenticated') this.socket.restart();
-    else if (frame.clientMessageId) this.outbox.refuse(frame.clientMessageId, frame);
+    else if (frame.clientMessageId) this.#refuse(frame.clientMessageId, frame);
     else console.warn('The server has refused something.', frame);
+  }
+
+  #refuse(id: string, refusal: Refusal): void {
+    const refused = this.outbox.unsent.value.find(({ clientMessageId }) => clientMessageId === id);
+    this.outbox.refuse(id, refusal);
+    // The other has risen or left meanwhile: what is on screen must not invite to write.
+    const closed = refusal.code === 'DepthTooLow' || refusal.code === 'NotFound';
+    if (refused && closed) this.#chats.get(refused.recipientId)?.missed();
   }
 
   /** Reports the open conversation as read, as far as it is on screen. */

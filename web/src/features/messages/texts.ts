@@ -13,7 +13,7 @@ export const texts = {
   empty: 'Start messaging users at your depth level or below!',
   findUsers: 'Find Users',
   deep: (depth: number) => `${formatDepth(depth)} deep`,
-  you: 'You:',
+  you: 'You',
   notSent: 'Not sent',
   loadMore: 'Load More Conversations',
   loadingMore: 'Loading more conversations...',

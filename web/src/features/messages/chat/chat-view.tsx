@@ -1,14 +1,12 @@
 import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
-import { formatDepth, roundUpDepth } from '../../../platform/format/depth-text.ts';
 import { useStore } from '../../../platform/store.ts';
 import { displayName } from '../display-name.ts';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
 import './chat.css';
 import { ChatProblem } from './chat-problem.tsx';
-import type { ChatState } from './chat-state.ts';
+import { ClosedChat, reasonOf } from './closed-chat.tsx';
 import { Composer } from './composer.tsx';
 import { Connection } from './connection.tsx';
 import { MessageArea } from './message-area.tsx';
@@ -24,8 +22,10 @@ interface ChatViewProps {
 export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
   const chat = messenger.chat(userId);
   const state = useStore(chat.state);
+  const unsent = useStore(messenger.outbox.unsent).some(({ recipientId }) => recipientId === userId);
   const name = displayName(userId, state.user);
   const closed = reasonOf(state, name);
+  const empty = state.timeline.messages.length === 0 && !unsent;
 
   useEffect(() => messenger.open(userId), [messenger, userId]);
 
@@ -36,28 +36,15 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
   if (!state.user) return <BubbleLoader label={texts.loading} />;
   return (
     <div className="panel chat">
-      <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} writable={!closed} />
+      {!(closed && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
       <p className="chat__state soft" role="status">
         <Connection socket={messenger.socket} /> {state.typing && texts.typing(name)}
       </p>
       {closed ? (
-        <div className="chat__closed">
-          <p>{closed}</p>
-          {!state.left && ascendPath && (
-            <Link className="button button--small" to={ascendPath}>
-              {texts.ascend}
-            </Link>
-          )}
-        </div>
+        <ClosedChat reason={closed} ascendPath={state.left ? undefined : ascendPath} empty={empty} />
       ) : (
         <Composer messenger={messenger} userId={userId} name={name} />
       )}
     </div>
   );
-}
-
-/** Why nothing can be written here (decisions 17 and 25). */
-function reasonOf({ left, missingMetres }: ChatState, name: string): string | undefined {
-  if (left) return texts.left;
-  return missingMetres > 0 ? texts.tooHigh(name, formatDepth(roundUpDepth(missingMetres))) : undefined;
 }

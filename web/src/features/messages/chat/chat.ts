@@ -42,7 +42,8 @@ export class Chat {
   readonly watch = (): (() => void) => {
     this.#screens += 1;
     if (this.state.value.user === undefined) void this.load();
-    else void this.#sync();
+    // The other may have another name by now, have risen, or have left.
+    else this.missed();
     return () => {
       this.#screens -= 1;
     };

@@ -16,12 +16,10 @@ interface MessageAreaProps {
   readonly chat: Chat;
   readonly userId: string;
   readonly name: string;
-  /** Whether something can be written here. */
-  readonly writable: boolean;
 }
 
 /** The messages of a conversation, and what is on its way. */
-export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name, writable }: MessageAreaProps) {
+export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name }: MessageAreaProps) {
   const state = useStore(chat.state);
   const unsent = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
@@ -55,9 +53,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section ref={area} className="chat-area__scroll" aria-label={texts.messagesWith(name)} tabIndex={0}>
         <EarlierMessages state={state} onLoad={() => void chat.loadOlder()} />
-        {writable && messages.length + unsent.length === 0 && (
-          <p className="chat-area__empty soft">{texts.noMessages(name)}</p>
-        )}
+        {messages.length + unsent.length === 0 && <p className="chat-area__empty soft">{texts.noMessages(name)}</p>}
         <ol className="chat-area__messages">
           {chatItems(messages, viewerId, mark).map((item) => {
             if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;

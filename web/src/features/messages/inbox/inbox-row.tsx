@@ -30,7 +30,7 @@ export function InboxEntry({ row, place, stuck }: InboxEntryProps) {
           {unread && <span className="visually-hidden"> {texts.unread}</span>}
           <span className="inbox__last" dir="auto">
             {stuck && <strong className="inbox__stuck">{texts.notSent} · </strong>}
-            {lastMessage.senderId !== userId && <span className="inbox__you">{texts.you} </span>}
+            {lastMessage.senderId !== userId && <span className="inbox__you">{texts.said(texts.you)} </span>}
             {lastMessage.content}
           </span>
         </span>
