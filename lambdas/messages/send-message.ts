@@ -1,6 +1,5 @@
 import { incrementBase32, ulid } from 'ulid';
 import type { Message } from '../../shared/contract/messages.ts';
-import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
 import { viewerOf } from '../account/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
 import { getInboxRow, type InboxRow, noteMessage } from '../table/inbox.ts';
@@ -10,9 +9,9 @@ import { getProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { metresMissing } from '../users/open-profile.ts';
-import { TooManyMessages } from './errors.ts';
 import { presentMessage } from './present-messages.ts';
 import { pushTo } from './push.ts';
+import { sendingNow } from './sending-rate.ts';
 
 /** A message to be sent. */
 export interface Outgoing {
@@ -30,7 +29,7 @@ export interface Outgoing {
  * @throws InvalidInput when it is to oneself
  * @throws UserNotFound when there is no such member
  * @throws DepthTooLow when it would begin a conversation with somebody above the sender (decision 17)
- * @throws TooManyMessages when more than {@link MESSAGES_PER_SECOND} were sent in this second
+ * @throws TooManyMessages when more than MESSAGES_PER_SECOND were sent in this second
  * @throws Conflict when its `clientMessageId` was used for another text
  */
 export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<Message> {
@@ -101,11 +100,4 @@ async function repeated(conversation: string, senderId: string, { clientMessageI
 function nextMessageId(last: string | undefined): string {
   const fresh = ulid();
   return last === undefined || fresh > last ? fresh : incrementBase32(last);
-}
-
-function sendingNow(row: InboxRow | undefined) {
-  const sendingSecond = Math.floor(Date.now() / 1000);
-  const sentWithin = row?.sendingSecond === sendingSecond ? (row.sentWithin ?? 0) + 1 : 1;
-  if (sentWithin > MESSAGES_PER_SECOND) throw new TooManyMessages();
-  return { sendingSecond, sentWithin };
 }
