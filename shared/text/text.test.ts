@@ -35,6 +35,10 @@ describe('cleaning', () => {
     expect(cleanLine('Marina \n\t\u202Eanirام')).toBe('Marina anirام');
   });
 
+  it('makes one space of white space that only controls had kept apart', () => {
+    expect(cleanLine('Marina\t\u0000\tRios')).toBe('Marina Rios');
+  });
+
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -29,5 +29,5 @@ export function cleanText(text: string): string {
 
 /** A text of one line as it is stored: as {@link cleanText}, with any run of white space as one space. */
 export function cleanLine(text: string): string {
-  return cleanText(text.replace(DIRECTION_OVERRIDES, '').replace(/\s+/g, ' '));
+  return cleanText(text.replace(DIRECTION_OVERRIDES, '')).replace(/\s+/g, ' ');
 }

@@ -98,8 +98,14 @@ export async function ownHeaders(page: Page): Promise<{ authorization: string }>
   return { authorization: `Bearer ${token}` };
 }
 
-/** Makes the member's tokens worthless, as a revoked session does. */
+/**
+ * Makes the member's tokens worthless, as a revoked session does. Messages, which ask by themselves, hear nothing until
+ * the page has moved on: they would otherwise find out before the screen under test does.
+ */
 export async function spoilSession(page: Page): Promise<void> {
+  const asMessages = /\/api\/(messages|conversations)/;
+  await page.route(asMessages, (route) => route.abort());
+  page.once('framenavigated', () => void page.unroute(asMessages));
   await page.evaluate(`for (const key of Object.keys(localStorage)) {
     if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
   }`);
