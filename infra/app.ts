@@ -19,10 +19,10 @@ export function buildStacks(app: App): {
   const bundles = bundleLambdas(join(app.outdir, 'bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const storage = new StorageStack(app, name('storage'), { stage, bundles });
-  const { table, bucket, members, cursorSecret, purgeJob } = storage;
+  const { table, bucket, members, cursorSecret, purgeJob, stripe, paypal } = storage;
   const socketsStack = new SocketsStack(app, name('sockets'), { stage, bundles, table });
   const { sockets } = socketsStack;
-  const resources = { table, bucket, members, cursorSecret, purgeJob, sockets };
+  const resources = { table, bucket, members, cursorSecret, purgeJob, sockets, stripe, paypal };
   const api = new ApiStack(app, name('api'), { stage, bundles, resources });
   const site = new SiteStack(app, name('site'), {
     stage,

@@ -27,6 +27,11 @@ export const account: CapabilityGrants<'account'> = {
     sockets.allowAnswering(fn);
     members.allowReadingMembers(fn);
   },
+  depthLog: (fn, { table, cursorSecret }) => {
+    table.allow(fn, 'GetItem', 'BatchGetItem');
+    table.allowQuery(fn, 'ByOwner');
+    cursorSecret.allow(fn);
+  },
   deleteAccount: (fn, { table, members, purgeJob }) => {
     table.allow(fn, 'PutItem');
     members.allowRemovingMembers(fn);

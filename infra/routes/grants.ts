@@ -3,6 +3,7 @@ import type { BundledFunction } from '../constructs/bundled-function.ts';
 import type { CursorSecret } from '../constructs/cursor-secret.ts';
 import type { FileBucket } from '../constructs/file-bucket.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
+import type { PaymentKeys } from '../constructs/payment-keys.ts';
 import type { PurgeJob } from '../constructs/purge-job.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import type { SocketApi } from '../constructs/socket-api.ts';
@@ -15,6 +16,8 @@ export interface Resources {
   readonly cursorSecret: CursorSecret;
   readonly purgeJob: PurgeJob;
   readonly sockets: SocketApi;
+  readonly stripe: PaymentKeys;
+  readonly paypal: PaymentKeys;
 }
 
 /** Gives one endpoint's function exactly what it needs. */

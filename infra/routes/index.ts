@@ -5,10 +5,18 @@ import { account } from './account.ts';
 import { files } from './files.ts';
 import type { CapabilityGrants, Grant } from './grants.ts';
 import { messages } from './messages.ts';
+import { payments } from './payments.ts';
 import { posts } from './posts.ts';
 import { users } from './users.ts';
 
-const grants: { readonly [C in Capability]: CapabilityGrants<C> } = { account, users, files, posts, messages };
+const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
+  account,
+  users,
+  files,
+  posts,
+  messages,
+  payments,
+};
 
 /**
  * Every endpoint of a stage with its grants.

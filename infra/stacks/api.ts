@@ -59,6 +59,7 @@ export class ApiStack extends Stack {
         name: endpoint.name,
         bundle: bundles[endpoint.name]!,
         description: endpoint.summary,
+        timeoutSeconds: endpoint.timeoutSeconds,
       });
       grant(fn, resources);
       this.httpApi.addRoutes({

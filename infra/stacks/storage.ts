@@ -7,6 +7,7 @@ import { CursorSecret } from '../constructs/cursor-secret.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
 import { MemberPool } from '../constructs/member-pool.ts';
+import { PaymentKeys } from '../constructs/payment-keys.ts';
 import { PurgeJob } from '../constructs/purge-job.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 import type { Stage } from '../stage.ts';
@@ -24,6 +25,8 @@ export class StorageStack extends Stack {
   readonly members: MemberPool;
   readonly cursorSecret: CursorSecret;
   readonly purgeJob: PurgeJob;
+  readonly stripe: PaymentKeys;
+  readonly paypal: PaymentKeys;
 
   constructor(scope: Construct, id: string, { stage, bundles, ...props }: StorageStackProps) {
     super(scope, id, props);
@@ -31,6 +34,17 @@ export class StorageStack extends Stack {
     this.bucket = new FileBucket(this, 'Files', stage);
     this.members = new MemberPool(this, 'Members', stage);
     this.cursorSecret = new CursorSecret(this, 'CursorSecret');
+    this.stripe = new PaymentKeys(this, 'StripeKeys', {
+      description: 'Fathom: keys of the Stripe account',
+      prefix: 'STRIPE',
+      fields: ['secretKey', 'webhookSecret'],
+    });
+    this.paypal = new PaymentKeys(this, 'PayPalKeys', {
+      description: 'Fathom: keys of the PayPal application',
+      prefix: 'PAYPAL',
+      fields: ['clientId', 'clientSecret', 'webhookId'],
+      settings: { PAYPAL_ENVIRONMENT: stage.production ? 'live' : 'sandbox' },
+    });
 
     const trigger = (id: string, name: string, description: string, timeoutSeconds?: number) =>
       new BundledFunction(this, id, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });

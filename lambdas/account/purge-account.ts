@@ -37,7 +37,7 @@ export async function purgeAccount(userId: string, timeLeft: () => boolean): Pro
     () => purgeComments(userId),
     () => purgeFiles(userId),
     ...(['file', 'avatar', 'post'] as const).map((purpose) => () => purgeObjects(userId, purpose)),
-    ...(['LIKE#', 'FOLLOWING#', 'FOLLOWER#', 'DEED#', 'LEDGER#', 'INBOX#', 'SOCKET#'] as const).map(
+    ...(['LIKE#', 'FOLLOWING#', 'FOLLOWER#', 'DEED#', 'LEDGER#', 'INBOX#', 'SOCKET#', 'ORDER#'] as const).map(
       (prefix) => () => purgeOwnRows(userId, prefix, timeLeft),
     ),
   ];

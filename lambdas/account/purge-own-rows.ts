@@ -9,7 +9,7 @@ import { closeSocket } from '../table/socket.ts';
 const PAGE_SIZE = 100;
 
 /** What a member's own partition holds beside their profile. */
-export type OwnRows = 'LIKE#' | 'FOLLOWING#' | 'FOLLOWER#' | 'DEED#' | 'LEDGER#' | 'INBOX#' | 'SOCKET#';
+export type OwnRows = 'LIKE#' | 'FOLLOWING#' | 'FOLLOWER#' | 'DEED#' | 'LEDGER#' | 'INBOX#' | 'SOCKET#' | 'ORDER#';
 
 /**
  * Removes a page of what a deleted account's own partition holds, with what others have of it.

@@ -10,14 +10,19 @@ import { NotYou } from './errors.ts';
 import { type Caller, callerOf } from './identity.ts';
 import { logger } from './logger.ts';
 import { parseRequest } from './request.ts';
+import { type SignedRequest, signedRequest } from './signed-request.ts';
 
-/** What an endpoint's handler is given. Only endpoints for members have a caller. */
+/** What an endpoint's handler is given: endpoints for members a caller, those for providers what these have signed. */
 export interface Call<D extends EndpointDefinition> {
   readonly input: Input<D>;
   readonly caller: D['access'] extends 'member' ? Caller : undefined;
+  readonly signed: D['access'] extends 'provider' ? SignedRequest : undefined;
 }
 
-type AnyCall = Pick<Call<EndpointDefinition>, 'input'> & { readonly caller: Caller | undefined };
+type AnyCall = Pick<Call<EndpointDefinition>, 'input'> & {
+  readonly caller: Caller | undefined;
+  readonly signed: SignedRequest | undefined;
+};
 
 type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>;
 
@@ -47,7 +52,7 @@ function identify(definition: Endpoint): Middleware {
       const input = parseRequest(definition, event);
       const repeated = definition.body && 'userId' in input ? input.userId : undefined;
       if (caller && repeated !== undefined && repeated !== caller.userId) throw new NotYou();
-      context.call = { input, caller };
+      context.call = { input, caller, signed: definition.access === 'provider' ? signedRequest(event) : undefined };
     },
   };
 }

@@ -12,24 +12,28 @@ const MAX_ATTEMPTS = 6;
  * Items by key, in no particular order; what does not exist is left out, and keys named twice are read once. Keys that
  * DynamoDB leaves unprocessed are asked for again.
  *
+ * @param options.consistent - whether the answer must hold what has just been written; costs twice
+ *
  * @throws Throttled when it goes on leaving some out
  */
-export async function batchGet<T>(keys: readonly ItemKey[]): Promise<T[]> {
+export async function batchGet<T>(keys: readonly ItemKey[], { consistent = false } = {}): Promise<T[]> {
   const unique = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   const chunks = Array.from({ length: Math.ceil(unique.length / MAX_KEYS) }, (_, chunk) =>
     unique.slice(chunk * MAX_KEYS, (chunk + 1) * MAX_KEYS),
   );
-  return (await Promise.all(chunks.map((chunk) => getChunk<T>(chunk)))).flat();
+  return (await Promise.all(chunks.map((chunk) => getChunk<T>(chunk, consistent)))).flat();
 }
 
-async function getChunk<T>(keys: readonly ItemKey[]): Promise<T[]> {
+async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): Promise<T[]> {
   const name = tableName();
   const found: T[] = [];
   let remaining: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   for (let attempt = 0; remaining.length > 0; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Throttled();
     if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
-    const answer = await table.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remaining] } } }));
+    const answer = await table.send(
+      new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remaining], ConsistentRead } } }),
+    );
     found.push(...((answer.Responses?.[name] ?? []) as T[]));
     remaining = answer.UnprocessedKeys?.[name]?.Keys ?? [];
   }

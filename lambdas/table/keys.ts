@@ -50,6 +50,16 @@ export function deedKey(userId: string, kind: string, idempotencyKey: string): I
   return { pk: `USER#${userId}`, sk: `DEED#${kind}#${idempotencyKey}` };
 }
 
+/** An order that a member has begun with PayPal. */
+export function orderKey(userId: string, orderId: string): ItemKey {
+  return { pk: `USER#${userId}`, sk: `ORDER#${orderId}` };
+}
+
+/** A payment that nobody could be credited with. */
+export function unclaimedKey(provider: string, paymentId: string): ItemKey {
+  return { pk: 'UNCLAIMED', sk: `${provider}#${paymentId}` };
+}
+
 /** Both participants' ids, sorted and joined with an underscore (specification §3). */
 export function conversationId(one: string, other: string): string {
   return [one, other].sort().join('_');

@@ -1,11 +1,10 @@
+import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
 import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
-import { ledgerKey, ownerOf, profileKey } from './keys.ts';
+import { type ItemKey, ledgerKey, ownerOf, profileKey } from './keys.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
-
-/** What changed somebody's depth. */
-export type LedgerSource = 'upload' | 'correction' | 'removal' | 'test';
 
 /** A change of depth to be made: what it is of, and by how much. */
 export interface DepthChange {
@@ -17,6 +16,8 @@ export interface DepthChange {
   readonly bytes: number;
   /** Centimetres bought; negative when refunded. */
   readonly purchasedCm: number;
+  /** The payment that it belongs to. */
+  readonly payment?: LedgerPayment;
 }
 
 /** A change of depth that was made. */
@@ -63,6 +64,32 @@ export async function changeDepth(
   return cancelled.failed[0] ? 'already made' : 'not made';
 }
 
+/**
+ * Changes a member's depth as {@link changeDepth} does, if nothing else has changed it since their profile was read:
+ * for changes that were worked out from the rest of the ledger.
+ *
+ * @param before - the profile, read consistently, and before the ledger
+ * @returns false when something has changed it, or the ledger has an entry of that source: nothing was written
+ */
+export async function changeDepthFrom(before: Profile, change: DepthChange): Promise<boolean> {
+  return (await transact(() => writes(change, before))) === undefined;
+}
+
+/** Entries of a member's ledger by source, read consistently; what was never made is absent. */
+export async function getLedgerEntries(
+  userId: string,
+  sources: readonly Pick<DepthChange, 'source' | 'sourceId'>[],
+): Promise<LedgerEntry[]> {
+  const keys = sources.map(({ source, sourceId }) => ledgerKey(userId, source, sourceId));
+  return batchGet<LedgerEntry>(keys, { consistent: true });
+}
+
+/** Entries by key, as a list found them. */
+export async function getEntriesOfList(keys: readonly ItemKey[]): Promise<Map<string, LedgerEntry>> {
+  const entries = await batchGet<LedgerEntry & ItemKey>(keys);
+  return new Map(entries.map((entry) => [entry.sk, entry]));
+}
+
 /** The totals that a member's ledger adds up to. */
 export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedCm'>>): DepthTotals {
   let contributedBytes = 0;
@@ -89,7 +116,8 @@ function writes(change: DepthChange, before: Profile): TransactItem[] {
           ...ledgerKey(change.userId, change.source, change.sourceId),
           ...entry,
           owner: ownerOf('LEDGER', change.userId),
-          textOrder: at,
+          // Two changes of one millisecond have an order as well.
+          textOrder: `${at}#${String(version).padStart(10, '0')}`,
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },

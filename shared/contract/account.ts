@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../depth/limits.ts';
+import { DEPTH_LOG_PAGE_LIMIT, DEPTH_LOG_PAGE_SIZE, MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { listedFile } from './files.ts';
-import { idempotencyKey } from './page.ts';
+import { ledgerEntry } from './ledger.ts';
+import { idempotencyKey, nextCursor, pageQuery } from './page.ts';
 import { post } from './posts.ts';
 import { optionalText, requiredLine } from './text.ts';
 import { ownUserId } from './user-id.ts';
@@ -90,6 +91,15 @@ export const account = endpoints('account', {
     body: z.strictObject({ userId: ownUserId, idempotencyKey }),
     response: answersProfile,
     errors: ['Unauthenticated', 'NotYou'],
+  },
+  depthLog: {
+    method: 'GET',
+    path: '/depth-log',
+    access: 'member',
+    summary: "Every change of the caller's depth, newest first.",
+    query: pageQuery(DEPTH_LOG_PAGE_SIZE, DEPTH_LOG_PAGE_LIMIT),
+    response: z.object({ entries: z.array(ledgerEntry), cursor: nextCursor }),
+    errors: ['Unauthenticated', 'InvalidCursor'],
   },
   deleteAccount: {
     method: 'DELETE',

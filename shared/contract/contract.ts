@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import type { Endpoint } from './endpoint.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
+import { payments } from './payments.ts';
 import { posts } from './posts.ts';
 import { users } from './users.ts';
 
@@ -9,7 +10,7 @@ import { users } from './users.ts';
  * Every endpoint of the product, by capability. From this list come the Lambda functions, the API routes, request
  * validation, the web client's types and the OpenAPI document; an endpoint is added here and nowhere else.
  */
-export const contract = { account, users, files, posts, messages } as const;
+export const contract = { account, users, files, posts, messages, payments } as const;
 
 export type Contract = typeof contract;
 export type Capability = keyof Contract;

@@ -14,6 +14,8 @@ export interface EndpointDefinition {
   readonly access: Access;
   /** Exists on every stage, or on those other than production alone. */
   readonly stages?: 'all' | 'nonProduction';
+  /** How long it may take, in seconds; 10 unless it waits for somebody else. API Gateway gives up after 30. */
+  readonly timeoutSeconds?: number;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

@@ -18,4 +18,16 @@ export interface RuntimeConfig {
   readonly apiUrl: string;
   /** Where messages come and go: `wss://…`, without the ticket. */
   readonly socketUrl: string;
+  /** How cards are paid with; absent where no keys are set up. */
+  readonly stripe?: {
+    readonly publishableKey: string;
+    /** Where Stripe.js is loaded from. */
+    readonly scriptUrl: string;
+  };
+  /** How PayPal is paid with; absent where no keys are set up. */
+  readonly paypal?: {
+    readonly clientId: string;
+    /** Where PayPal's JavaScript SDK is loaded from, without its query. */
+    readonly sdkBaseUrl: string;
+  };
 }

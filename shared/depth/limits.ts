@@ -60,6 +60,10 @@ export const SOCKET_LIFETIME_SECONDS = 7200;
 /** The largest frame that a client may send, in bytes: API Gateway's own limit is 32 KB a frame. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
+/** Entries of the depth log on one page, and the most that may be asked for. */
+export const DEPTH_LOG_PAGE_SIZE = 20;
+export const DEPTH_LOG_PAGE_LIMIT = 100;
+
 /** How far members count as near, up and down, in metres (specification §9). */
 export const NEARBY_METRES = 100;
 

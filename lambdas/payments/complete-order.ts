@@ -1,0 +1,78 @@
+import { logger } from '../platform/logger.ts';
+import type { PaymentOrder } from '../table/payment-order.ts';
+import { OrderNotApproved, PaymentDeclined, PaymentsUnavailable } from './errors.ts';
+import { centsOf } from './offer.ts';
+import { PayPalRefusal } from './paypal-client.ts';
+import { capturePayPalOrder, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
+import type { ProviderPayment, Taking } from './provider-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** Captures whose money has arrived, whatever became of it since. */
+const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
+
+/**
+ * Takes the money of an order, if it is approved and not taken yet, and brings the ledger in line with it. Whoever does
+ * this, and however often: PayPal takes the money once, and the ledger notes it once.
+ *
+ * @param begun - the order as it was begun here
+ * @param alsoTaken - what went back, which PayPal does not tell with the order
+ * @returns 'pending' while PayPal reviews the payment
+ * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
+ */
+export async function completeOrder(
+  begun: PaymentOrder,
+  alsoTaken: readonly Taking[] = [],
+): Promise<'completed' | 'pending'> {
+  const order = await captured(begun.orderId);
+  const [unit] = order.purchase_units;
+  const capture = unit?.payments.captures[0];
+  if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') throw new PaymentDeclined();
+  if (!RECEIVED.has(capture.status)) return 'pending';
+  const known = unit?.custom_id === begun.userId && (unit.payee?.merchant_id ?? '') === begun.merchantId;
+  const payment: ProviderPayment = {
+    provider: 'paypal',
+    paymentId: capture.id,
+    // What was altered on its way is for an operator to look at.
+    userId: known ? begun.userId : undefined,
+    steps: begun.steps,
+    packageName: begun.packageName,
+    cents: centsOf(capture.amount.value),
+    currency: capture.amount.currency_code.toLowerCase(),
+    takings: [...unit!.payments.refunds.flatMap(refundOf), ...alsoTaken],
+  };
+  await settlePayment(payment);
+  return 'completed';
+}
+
+/**
+ * The order, its money taken. An answer that does not come is no reason to take the money again: PayPal is asked what
+ * has become of it.
+ */
+async function captured(orderId: string): Promise<PayPalOrder> {
+  const before = await readPayPalOrder(orderId);
+  if (before.status === 'COMPLETED') return before;
+  if (before.status !== 'APPROVED') throw new OrderNotApproved();
+  try {
+    await capturePayPalOrder(orderId);
+  } catch (error) {
+    if (error instanceof PayPalRefusal && error.issue === 'INSTRUMENT_DECLINED') throw new PaymentDeclined();
+    if (!isUnclear(error)) throw error;
+    logger.warn('A capture was not answered', { orderId, error: error as Error });
+  }
+  const after = await readPayPalOrder(orderId);
+  if (after.status !== 'COMPLETED') throw new PaymentsUnavailable();
+  return after;
+}
+
+function isUnclear(error: unknown): boolean {
+  return (
+    error instanceof PaymentsUnavailable || (error instanceof PayPalRefusal && error.issue === 'ORDER_ALREADY_CAPTURED')
+  );
+}
+
+function refundOf({ id, status, amount }: { id: string; status: string; amount: { value: string } }): Taking[] {
+  const cents = centsOf(amount.value);
+  if (status === 'COMPLETED') return [{ source: 'refund', id, cents, state: 'taken' }];
+  if (status === 'FAILED' || status === 'CANCELLED') return [{ source: 'refund', id, cents, state: 'returned' }];
+  return [];
+}

@@ -1,0 +1,91 @@
+import type { LedgerPayment } from '../../shared/contract/ledger.ts';
+import { centimetresOf, priceCents } from '../../shared/depth/prices.ts';
+import type { DepthChange, LedgerEntry } from '../table/ledger.ts';
+
+/** Money of a payment that went back. */
+export interface Taking {
+  readonly source: 'refund' | 'dispute';
+  /** The provider's own id. */
+  readonly id: string;
+  readonly cents: number;
+  /** Whether it is gone, or came back: a refund that failed. */
+  readonly state: 'taken' | 'returned';
+}
+
+/** A payment as its provider has it by now: the money was received. */
+export interface ProviderPayment {
+  readonly provider: 'stripe' | 'paypal';
+  readonly paymentId: string;
+  /** Whom it names; undefined when it names nobody. */
+  readonly userId: string | undefined;
+  /** What it was for, in tenths of a metre; undefined when it does not say. */
+  readonly steps: number | undefined;
+  readonly packageName: string;
+  readonly cents: number;
+  /** In lower case, as `usd`. */
+  readonly currency: string;
+  readonly takings: readonly Taking[];
+}
+
+/** A payment that somebody can be credited with. */
+export type CreditablePayment = ProviderPayment & { readonly userId: string; readonly steps: number };
+
+type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
+
+/** Why a payment cannot be credited, if it cannot be: it was not begun here, or something has altered it. */
+export function objectionTo({ userId, steps, cents, currency }: ProviderPayment): string | undefined {
+  if (userId === undefined || steps === undefined) return 'it names no member, or no depth';
+  if (currency !== 'usd') return 'it was not paid in US dollars';
+  if (cents !== priceCents(steps)) return 'it was not paid in full';
+  return undefined;
+}
+
+/** Everything that a payment can have written to the ledger. */
+export function possibleEntries({ provider, paymentId, takings }: ProviderPayment) {
+  return [
+    { source: provider, sourceId: paymentId },
+    ...takings.flatMap(({ source, id }) => [
+      { source, sourceId: id },
+      { source: 'reinstatement' as const, sourceId: id },
+    ]),
+  ];
+}
+
+/**
+ * The next change that brings a ledger in line with a payment: first its credit, then what came back, then what was
+ * taken. Whatever order events came in, once there is no next change the ledger holds what was bought less the share
+ * of it that was paid back, to the centimetre.
+ *
+ * @param recorded - the entries of the ledger among {@link possibleEntries}
+ * @returns undefined when nothing is missing
+ */
+export function nextChange(payment: CreditablePayment, recorded: readonly Recorded[]): DepthChange | undefined {
+  const { provider, paymentId, userId, steps, cents, packageName, takings } = payment;
+  const find = (source: string, id: string) => recorded.find((it) => it.source === source && it.sourceId === id);
+  const change = (source: Recorded['source'], sourceId: string, purchasedCm: number, moved: number): DepthChange => {
+    const about: LedgerPayment = { provider, paymentId, cents: moved, packageName };
+    return { userId, source, sourceId, bytes: 0, purchasedCm, payment: about };
+  };
+  const bought = centimetresOf(steps);
+  if (!find(provider, paymentId)) return change(provider, paymentId, bought, cents);
+
+  const share = (part: number) => Math.floor((bought * Math.min(part, cents)) / cents);
+  const taken = takings.filter(({ state }) => state === 'taken');
+  const owed = share(taken.reduce((sum, { cents: part }) => sum + part, 0));
+  const debited = -recorded
+    .filter(({ source }) => source !== provider)
+    .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
+
+  for (const { source, id, cents: back, state } of takings) {
+    const debit = find(source, id);
+    if (state === 'taken' || !debit || find('reinstatement', id)) continue;
+    return change('reinstatement', id, Math.max(0, Math.min(-debit.purchasedCm, debited - owed)), back);
+  }
+  const missing = taken.filter(({ source, id }) => !find(source, id));
+  const [first] = missing;
+  if (!first) return undefined;
+  const rest = Math.max(0, owed - debited);
+  const part = missing.length === 1 ? rest : Math.min(rest, share(first.cents));
+  // Zero is written as well: that the money went back is told, even where depth went before it.
+  return change(first.source, first.id, part === 0 ? 0 : -part, -first.cents);
+}
