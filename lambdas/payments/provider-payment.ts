@@ -70,22 +70,25 @@ export function nextChange(payment: CreditablePayment, recorded: readonly Record
   if (!find(provider, paymentId)) return change(provider, paymentId, bought, cents);
 
   const share = (part: number) => Math.floor((bought * Math.min(part, cents)) / cents);
+  const shareOf = (parts: readonly Taking[]) => share(parts.reduce((sum, { cents: part }) => sum + part, 0));
   const taken = takings.filter(({ state }) => state === 'taken');
-  const owed = share(taken.reduce((sum, { cents: part }) => sum + part, 0));
   const debited = -recorded
     .filter(({ source }) => source !== provider)
     .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
-  for (const { source, id, cents: back, state } of takings) {
-    const debit = find(source, id);
-    if (state === 'taken' || !debit || find('reinstatement', id)) continue;
-    return change('reinstatement', id, Math.max(0, Math.min(-debit.purchasedCm, debited - owed)), back);
+  const [back, ...moreBack] = takings.filter(
+    ({ source, id, state }) => state === 'returned' && find(source, id) && !find('reinstatement', id),
+  );
+  if (back) {
+    const excess = Math.max(0, debited - shareOf(taken.filter(({ source, id }) => find(source, id))));
+    // The last one settles what rounding has left.
+    const own = moreBack.length === 0 ? excess : -(find(back.source, back.id)?.purchasedCm ?? 0);
+    return change('reinstatement', back.id, Math.min(excess, own), back.cents);
   }
-  const missing = taken.filter(({ source, id }) => !find(source, id));
-  const [first] = missing;
+  const [first, ...more] = taken.filter(({ source, id }) => !find(source, id));
   if (!first) return undefined;
-  const rest = Math.max(0, owed - debited);
-  const part = missing.length === 1 ? rest : Math.min(rest, share(first.cents));
+  const rest = Math.max(0, shareOf(taken) - debited);
+  const part = more.length === 0 ? rest : Math.min(rest, share(first.cents));
   // Zero is written as well: that the money went back is told, even where depth went before it.
   return change(first.source, first.id, part === 0 ? 0 : -part, -first.cents);
 }
