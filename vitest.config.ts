@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** For projects whose tests start local clouds. */
+const ASSEMBLIES = 'test/support/assemblies.ts';
+
 /**
  * One run, one summary: `npm test`. Projects can be run alone, e.g. `npx vitest run --project acceptance`.
  */
@@ -11,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{bin,infra,lambdas,shared,web}/**/*.test.{ts,tsx}'],
+          globalSetup: ASSEMBLIES,
           testTimeout: 30_000,
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
         },
@@ -20,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          globalSetup: 'test/support/target.ts',
+          globalSetup: [ASSEMBLIES, 'test/support/target.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
@@ -30,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'sharded',
           include: ['test/acceptance/files/list.test.ts'],
-          globalSetup: 'test/support/sharded-target.ts',
+          globalSetup: [ASSEMBLIES, 'test/support/sharded-target.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -39,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          globalSetup: ASSEMBLIES,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
@@ -47,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/support/local-cloud.ts',
+          globalSetup: [ASSEMBLIES, 'test/support/local-cloud.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

@@ -51,8 +51,8 @@ describe('a local cloud', () => {
     await expect(startLocalCloud({ ...options, directory })).rejects.toThrow(/already uses/);
     const another = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
     await expect(startLocalCloud({ ...options, directory: another, port: cloud.ports.site })).rejects.toThrow(/in use/);
-    // What failed to start has given its directory back.
-    const second = await startLocalCloud({ ...options, directory: another });
+    // What failed to start has given its directory back. The template is that of the first.
+    const second = await startLocalCloud({ ...options, directory: another, assembly: join(directory, 'assembly') });
     expect(second.config.userPoolId).toBe(cloud.config.userPoolId);
     await second.close();
     rmSync(another, { recursive: true, force: true });

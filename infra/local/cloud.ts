@@ -12,7 +12,7 @@ import { buildWeb } from './site/web-build.ts';
 import type { Queues } from './sqs.ts';
 import { type Credentials, localCredentials } from './state/credentials.ts';
 import { openStateDirectory } from './state/state-directory.ts';
-import { type Context, PROJECT, synthesise } from './template/synthesis.ts';
+import { type Assembly, type Context, openAssembly, PROJECT, synthesise } from './template/synthesis.ts';
 import type { ConnectionLimits } from './web-socket/connection.ts';
 import type { Sockets } from './web-socket/web-socket-api.ts';
 
@@ -32,6 +32,8 @@ export interface LocalCloudOptions {
   readonly terminal?: Terminal;
   /** Settings of the stage, as `cdk -c` takes them: `{ emailVerification: 'required' }`. */
   readonly context?: Context;
+  /** A folder where `synthesise` has left what the context asks for. It is only read, but for `dev`: many may share it. */
+  readonly assembly?: string;
   /** How long WebSockets may live: as long as on AWS unless told otherwise. */
   readonly sockets?: Partial<ConnectionLimits>;
 }
@@ -94,7 +96,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   closers.push(() => site.close());
   const web = preparePages(options, { site, kept, terminal, closers });
   const prepared = Promise.allSettled([
-    synthesise(emptied(kept('assembly')), options.context ?? {}),
+    prepareAssembly(options, kept('assembly')),
     startDynamoDb(kept('dynamodb'), terminal).then((engine) => {
       closers.push(() => engine.close());
       return engine;
@@ -164,6 +166,10 @@ async function prepareSeed(
       terminal.warn('To try again, start with an empty state: npm start -- --fresh');
     }
   };
+}
+
+async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
+  return assembly === undefined ? synthesise(emptied(directory), context) : openAssembly(assembly);
 }
 
 interface PagesSettings {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { expectGoodScreen, fillRegistration, logIn, type Registration } from './diver.ts';
 
@@ -19,13 +20,17 @@ const account: Registration = {
   password: 'tide-and-time',
 };
 const next = 'time-and-tide';
+const settings = { emailVerification: 'required' };
+
+/** A cloud of its own, where members type a code, with the pages of the others. */
+async function startStrictCloud(): Promise<LocalCloud> {
+  const assembly = await assemblyOf(settings);
+  return startLocalCloud({ port: 0, directory, seed: false, web: inject('pages'), context: settings, assembly });
+}
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-codes-'));
-  [cloud, browser] = await Promise.all([
-    startLocalCloud({ port: 0, directory, seed: false, context: { emailVerification: 'required' } }),
-    launchBrowser(),
-  ]);
+  [cloud, browser] = await Promise.all([startStrictCloud(), launchBrowser()]);
   const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
   page.setDefaultTimeout(15_000);

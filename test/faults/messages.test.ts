@@ -6,6 +6,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { Member, speakTo } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
 
@@ -15,7 +16,7 @@ let database: DynamoDBDocumentClient;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-messages-'));
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
   speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
   database = DynamoDBDocumentClient.from(
     new DynamoDBClient({

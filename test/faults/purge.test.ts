@@ -8,6 +8,7 @@ import { DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { Member, putBytes, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 
@@ -20,7 +21,7 @@ let Bucket: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-purge-'));
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
   speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
   Object.assign(process.env, cloud.environment, { AWS_REGION: cloud.config.region });
   database = DynamoDBDocumentClient.from(new DynamoDBClient({}));

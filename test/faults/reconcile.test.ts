@@ -7,6 +7,7 @@ import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { depthOf, toMetres } from '../../shared/depth/depth.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { Member, putBytes, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 
@@ -18,7 +19,7 @@ let cloud: LocalCloud;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-reconcile-'));
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
   speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { depthOf, toMetres } from '../../shared/depth/depth.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { Member, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 
@@ -16,7 +17,7 @@ let directory: string;
 let cloud: LocalCloud;
 
 async function start(): Promise<void> {
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
   speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
 }
 

@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
+import { assemblyOf } from './assemblies.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the site of a local cloud is served. */
     url: string;
+    /** The folder of its pages, for clouds that serve the same. */
+    pages: string;
   }
 }
 
 /** Starts a local cloud of its own for the browser tests, pages and all, on free ports. */
 export default async function provideLocalCloud(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
-  const cloud = await startLocalCloud({ port: 0, directory, seed: false });
+  const cloud = await startLocalCloud({ port: 0, directory, seed: false, assembly: await assemblyOf() });
   project.provide('url', cloud.url);
+  project.provide('pages', join(directory, 'web'));
   return async () => {
     await cloud.close();
     rmSync(directory, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import { assemblyOf } from './assemblies.ts';
 
 /** A running Fathom that the acceptance suite judges, known by its addresses alone. */
 export interface Target {
@@ -41,7 +42,8 @@ export async function provideLocalTarget(
   context: Record<string, unknown>,
 ): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
-  const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context });
+  const assembly = await assemblyOf(context);
+  const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
   project.provide('target', { config: cloud.config, confirmByAdmin: false, lacks: {} });
   return async () => {
     await cloud.close();

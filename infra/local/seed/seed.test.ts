@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { assemblyOf } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { COMMUNITY } from './community.ts';
 import { FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
@@ -21,7 +22,14 @@ beforeAll(async () => {
   };
   // Where everybody has to type a code, too.
   const context = { emailVerification: 'required' };
-  cloud = await startLocalCloud({ port: 0, directory, web: false, terminal, context });
+  cloud = await startLocalCloud({
+    port: 0,
+    directory,
+    web: false,
+    terminal,
+    context,
+    assembly: await assemblyOf(context),
+  });
 }, 120_000);
 afterAll(async () => {
   await cloud?.close();

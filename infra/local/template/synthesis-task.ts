@@ -1,11 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildStacks } from '../../app.ts';
 import { stageFromContext } from '../../stage.ts';
 import { answerParent } from '../process/task-process.ts';
-import type { SynthesisInput, SynthesisOutput } from './synthesis.ts';
+import { type AssemblyContents, CONTENTS, type SynthesisInput } from './synthesis.ts';
 
 /** The process in which `synthesise` builds the stacks. */
-answerParent(({ directory, context }: SynthesisInput): SynthesisOutput => {
+answerParent(({ directory, context }: SynthesisInput): void => {
   const app = new App({ outdir: directory, context: { ...context } });
   const { storage, sockets, api } = buildStacks(app);
   const assembly = app.synth();
@@ -13,7 +15,8 @@ answerParent(({ directory, context }: SynthesisInput): SynthesisOutput => {
   // same pages, /api and /media from one local origin.
   const stacks = [storage, sockets, api].map((stack) => {
     const artifact = assembly.getStackArtifact(stack.artifactId);
-    return { name: artifact.stackName, file: artifact.templateFullPath };
+    return { name: artifact.stackName, file: artifact.templateFile };
   });
-  return { stacks, stage: stageFromContext(app.node) };
+  const contents: AssemblyContents = { stacks, stage: stageFromContext(app.node) };
+  writeFileSync(join(directory, CONTENTS), JSON.stringify(contents));
 });

@@ -23,11 +23,14 @@ export interface SynthesisInput {
   readonly context: Context;
 }
 
-/** What it answers. */
-export interface SynthesisOutput {
+/** What it leaves beside the templates, for whoever opens the folder. */
+export interface AssemblyContents {
   readonly stacks: readonly { readonly name: string; readonly file: string }[];
   readonly stage: Stage;
 }
+
+/** The file of the folder that holds them. */
+export const CONTENTS = 'contents.json';
 
 /**
  * The context that makes the app synthesise what `cdk synth` would, byte for byte: cdk.json's own, and what the
@@ -56,13 +59,20 @@ export async function synthesise(directory: string, context: Context): Promise<A
   const input: SynthesisInput = { directory, context: localContext(context) };
   // The template's linter takes a second, and runs wherever the template is tested.
   const environment = { CDK_VALIDATION: 'false' };
-  const output = await runTask<SynthesisOutput>(
-    new URL('./synthesis-task.ts', import.meta.url),
-    input,
-    environment,
-  ).catch((error: Error) => {
+  await runTask<void>(new URL('./synthesis-task.ts', import.meta.url), input, environment).catch((error: Error) => {
     throw new Error(`The infrastructure could not be synthesised. ${error.message}`);
   });
-  const stacks = output.stacks.map(({ name, file }) => parseStack(name, JSON.parse(readFileSync(file, 'utf8'))));
-  return { directory, stacks, stage: output.stage };
+  return openAssembly(directory);
+}
+
+/**
+ * Reads what {@link synthesise} has left in a folder.
+ *
+ * @throws Error when there is nothing of the kind.
+ */
+export function openAssembly(directory: string): Assembly {
+  const read = (file: string) => JSON.parse(readFileSync(join(directory, file), 'utf8'));
+  const contents: AssemblyContents = read(CONTENTS);
+  const stacks = contents.stacks.map(({ name, file }) => parseStack(name, read(file)));
+  return { directory, stacks, stage: contents.stage };
 }
