@@ -28,6 +28,7 @@ export function buildStacks(app: App): {
     stage,
     apiEndpoint: api.httpApi.apiEndpoint,
     fileBucket: storage.bucket,
+    socketUrl: sockets.url,
   });
   Tags.of(app).add('fathom:stage', stage.name);
   return { storage, sockets: socketsStack, api, site };

@@ -36,6 +36,8 @@ export interface LocalCloudOptions {
   readonly assembly?: string;
   /** How long WebSockets may live: as long as on AWS unless told otherwise. */
   readonly sockets?: Partial<ConnectionLimits>;
+  /** How long stand-ins of payment providers wait before they send an event again, in milliseconds. */
+  readonly paymentRetryDelaysMs?: readonly number[];
 }
 
 /** A running local cloud. */
@@ -55,6 +57,8 @@ export interface LocalCloud {
   readonly faults: Faults;
   /** The open WebSockets. */
   readonly sockets: Sockets;
+  /** The stand-ins of the payment providers, where no real ones are in use. */
+  readonly payments: Services['payments'];
   /**
    * Runs a scheduled rule of the template now, and waits for its functions.
    *
@@ -126,6 +130,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     terminal,
     closers,
     socketLimits: options.sockets ?? {},
+    paymentRetryDelaysMs: options.paymentRetryDelaysMs,
   });
   site.open({ ...behindSite, config: services.config });
   const [pages] = await Promise.all([web, seed?.then((fill) => fill(services))]);

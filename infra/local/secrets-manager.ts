@@ -34,8 +34,16 @@ interface StoredSecret {
   readonly created: number;
 }
 
-/** The template's secrets. Each value is made up once, as the template asks, and kept in the state directory. */
-export function secretsManager(directory: string, secrets: readonly ResolvedResource[]): AwsJsonService {
+/**
+ * The template's secrets. Each value is made up once, as the template asks, and kept in the state directory.
+ *
+ * @param given values that operators would put in, by the path of the secret's construct in its stack; they are not kept
+ */
+export function secretsManager(
+  directory: string,
+  secrets: readonly ResolvedResource[],
+  given: Readonly<Record<string, string>> = {},
+): AwsJsonService {
   const file = new JsonFile<Record<string, StoredSecret>>(join(directory, 'secrets.json'), {});
   for (const { ref, properties } of secrets) {
     const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
@@ -46,6 +54,7 @@ export function secretsManager(directory: string, secrets: readonly ResolvedReso
     };
   }
   file.saveNow();
+  const putIn = new Map(secrets.map(({ ref, metadata }) => [ref, given[pathOf(metadata)]]));
   return {
     targetPrefix: 'secretsmanager',
     signingName: 'secretsmanager',
@@ -62,7 +71,7 @@ export function secretsManager(directory: string, secrets: readonly ResolvedReso
       return {
         ARN: arn,
         Name: nameOf(arn ?? ''),
-        SecretString: found.value,
+        SecretString: putIn.get(arn ?? '') ?? found.value,
         VersionId: '00000000-0000-4000-8000-000000000001',
         VersionStages: ['AWSCURRENT'],
         CreatedDate: found.created,
@@ -88,6 +97,14 @@ export function generateSecret(input: z.input<typeof generation>): string {
   const value = Array.from({ length: settings.PasswordLength }, () => allowed[randomInt(allowed.length)]).join('');
   if (settings.GenerateStringKey === undefined) return value;
   return JSON.stringify({ ...JSON.parse(settings.SecretStringTemplate ?? '{}'), [settings.GenerateStringKey]: value });
+}
+
+/** A construct's path without its stack and its own resource: `StripeKeys/Secret`. */
+function pathOf(metadata: ResolvedResource['metadata']): string {
+  return String(metadata['aws:cdk:path'] ?? '')
+    .split('/')
+    .slice(1, -1)
+    .join('/');
 }
 
 /** The name in an ARN: what follows `secret:`, without the random ending. */

@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { AwsJsonServer } from './aws-json-server.ts';
 import { UserPool } from './cognito/cognito.ts';
 import type { Mail } from './cognito/mail.ts';
@@ -6,6 +7,7 @@ import { createTables } from './dynamodb/dynamodb.ts';
 import { HttpApi } from './http-api/http-api.ts';
 import { invokeApi } from './lambda/invoke-api.ts';
 import { Functions } from './lambda/lambda.ts';
+import { type PaymentProviders, startPaymentProviders } from './payment-providers.ts';
 import { HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
 import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3/notifications.ts';
@@ -46,6 +48,8 @@ export interface ServicesSettings {
   readonly closers: Closers;
   /** How long WebSockets may live. */
   readonly socketLimits: Partial<ConnectionLimits>;
+  /** How long stand-ins of payment providers wait before they send an event again, in milliseconds. */
+  readonly paymentRetryDelaysMs?: readonly number[] | undefined;
 }
 
 /** Everything behind the site. */
@@ -59,6 +63,8 @@ export interface Services {
   readonly mails: readonly Mail[];
   readonly faults: Faults;
   readonly sockets: Sockets;
+  /** The stand-ins of the payment providers, where no real ones are in use. */
+  readonly payments: Pick<PaymentProviders, 'stripe' | 'paypal'>;
   /** What the site hands requests to. */
   readonly site: Omit<SiteParts, 'config'>;
 }
@@ -83,7 +89,13 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const queues = new Queues(kept('sqs'), resolver.ofType('AWS::SQS::Queue'));
   closers.push(() => queues.flush());
   endpoint.add(queues);
-  endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret')));
+  const providers = await startPaymentProviders({
+    kept,
+    url: settings.url,
+    closers,
+    retryDelaysMs: settings.paymentRetryDelaysMs,
+  });
+  endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret'), providers.secrets));
 
   const faults: Faults = { dropNotifications: false, dropDisconnects: false };
   const storage = new ObjectStorage({
@@ -97,7 +109,11 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const storagePort = await storage.start();
   closers.push(() => storage.close());
 
-  const environment = functionEnvironment(settings, `http://${HOST}:${storagePort}`, servicesUrl);
+  const storageUrl = `http://${HOST}:${storagePort}`;
+  const environment = {
+    ...functionEnvironment(settings, storageUrl, servicesUrl),
+    ...providers.environment,
+  };
   const functions = new Functions(resolver, {
     assembly: assembly.directory,
     logs: kept('logs'),
@@ -147,6 +163,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       testContribution: !assembly.stage.production,
       apiUrl: `${settings.url}/api`,
       socketUrl: sockets.url,
+      ...providers.config,
     },
     ports: { s3: storagePort, services: servicesPort },
     environment,
@@ -156,7 +173,13 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     mails: userPool.mailbox.mails,
     faults,
     sockets,
+    payments: providers,
     site: {
+      contentSecurityPolicy: contentSecurityPolicy({
+        connect: [servicesUrl, sockets.url],
+        files: [storageUrl],
+        payments: providers.origins,
+      }),
       media: mediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
       api: (request, response) => api.answer(request, response),
       object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),

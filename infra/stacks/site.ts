@@ -1,9 +1,10 @@
-import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { FileBucket } from '../constructs/file-bucket.ts';
+import { contentSecurityPolicy, PAYMENT_ORIGINS } from '../content-security-policy.ts';
 import type { Stage } from '../stage.ts';
 
 /** Serves the single page for every address that is not a file, without hiding errors of /api and /media. */
@@ -26,11 +27,12 @@ export interface SiteStackProps extends StackProps {
   readonly stage: Stage;
   readonly apiEndpoint: string;
   readonly fileBucket: FileBucket;
+  readonly socketUrl: string;
 }
 
 /** One origin for the browser: the page from a bucket, /api from the HTTP API, /media from the file bucket. */
 export class SiteStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, apiEndpoint, fileBucket, ...props }: SiteStackProps) {
+  constructor(scope: Construct, id: string, { stage, apiEndpoint, fileBucket, socketUrl, ...props }: SiteStackProps) {
     super(scope, id, props);
     const bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
@@ -52,6 +54,27 @@ export class SiteStack extends Stack {
         }),
       },
     ];
+    const pageHeaders = new cloudfront.ResponseHeadersPolicy(this, 'PageHeaders', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: contentSecurityPolicy({
+            connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
+            files: [`https://${fileBucket.regionalDomainName}`],
+            payments: PAYMENT_ORIGINS,
+          }),
+          override: true,
+        },
+        // The rest as in the managed policy SecurityHeaders, which the other behaviours have.
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: cloudfront.HeadersFrameOption.SAMEORIGIN, override: false },
+        referrerPolicy: {
+          referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+          override: false,
+        },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: false },
+        xssProtection: { protection: true, modeBlock: true, override: false },
+      },
+    });
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,
       defaultRootObject: 'index.html',
@@ -59,7 +82,7 @@ export class SiteStack extends Stack {
       defaultBehavior: {
         origin: origins.S3BucketOrigin.withOriginAccessControl(bucket),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+        responseHeadersPolicy: pageHeaders,
         functionAssociations: rewrite('SpaRewrite', SPA_REWRITE),
       },
       additionalBehaviors: {

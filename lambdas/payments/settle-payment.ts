@@ -36,7 +36,7 @@ export async function settlePayment(payment: ProviderPayment): Promise<void> {
     const present = isDeleted(person) ? undefined : person;
     const change = nextChange(creditable, await getLedgerEntries(userId, possibleEntries(payment)));
     if (!change) {
-      if (changed) await forgetUnclaimed(payment);
+      await forgetUnclaimed(payment);
       if (changed && present) await announceDepth(userId, toMetres(present.depth));
       return;
     }

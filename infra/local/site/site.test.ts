@@ -32,6 +32,7 @@ describe('the site', () => {
     expect((await fetch(url)).status).toBe(503);
     site.open({
       config,
+      contentSecurityPolicy: "default-src 'none'",
       media: [{ bucket: 'files', prefix: 'avatars/' }],
       api: async (request, response) => void response.end(`api ${request.url}`),
       object: (_request, response, bucket, key) => void response.writeHead(200).end(`${bucket} ${key}`),
@@ -45,6 +46,7 @@ describe('the site', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
   });
 
   it('answers assets compressed, kept for ever, and unchanged ones with nothing', async () => {

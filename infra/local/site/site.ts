@@ -30,6 +30,8 @@ const bucketPolicyProperties = z.object({
 /** What the site hands requests to. */
 export interface SiteParts {
   readonly config: RuntimeConfig;
+  /** Of the built pages: a development server injects scripts of its own. */
+  readonly contentSecurityPolicy: string;
   readonly media: readonly MediaRule[];
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
@@ -63,6 +65,7 @@ export class Site {
   readonly #server: Server;
   #parts: SiteParts | undefined;
   #pages: Pages | undefined;
+  #built = false;
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
@@ -80,6 +83,7 @@ export class Site {
 
   /** Starts to serve the built web application in a folder, or what a development server makes of its sources. */
   showPages(pages: string | Pages): void {
+    this.#built = typeof pages === 'string';
     this.#pages = typeof pages === 'string' ? builtPages(new StaticFiles(pages)) : pages;
   }
 
@@ -106,6 +110,7 @@ export class Site {
       if (path === '/config.json') return json(response, parts.config);
       if (path.startsWith('/media/')) return this.#media(parts, request, response, path.slice('/media/'.length));
       if (!this.#pages) return plain(response, 200, NO_WEB);
+      if (this.#built) response.setHeader('content-security-policy', parts.contentSecurityPolicy);
       return await this.#pages(request, response, path);
     } catch (error) {
       if (response.headersSent) response.destroy();
