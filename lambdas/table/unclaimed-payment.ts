@@ -21,6 +21,9 @@ export async function keepUnclaimed(payment: UnclaimedPayment, now = new Date())
 }
 
 /** Forgets a payment that was kept, since it has been credited after all. */
-export async function forgetUnclaimed({ provider, paymentId }: Pick<UnclaimedPayment, 'provider' | 'paymentId'>) {
+export async function forgetUnclaimed({
+  provider,
+  paymentId,
+}: Pick<UnclaimedPayment, 'provider' | 'paymentId'>): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: unclaimedKey(provider, paymentId) }));
 }

@@ -2,6 +2,7 @@ import { startTable } from '../support/table.ts';
 import { measureDashboards } from './capacity-of-dashboards.ts';
 import { measureFiles } from './capacity-of-files.ts';
 import { measureMessages } from './capacity-of-messages.ts';
+import { measurePayments } from './capacity-of-payments.ts';
 import { measurePeople } from './capacity-of-people.ts';
 import { measurePosts } from './capacity-of-posts.ts';
 import { measureRemovals } from './capacity-of-removals.ts';
@@ -20,6 +21,7 @@ const PARTS = [
   ['People', measurePeople],
   ['Posts', measurePosts],
   ['Messages', measureMessages],
+  ['Payments', measurePayments],
   ['Dashboards', measureDashboards],
   ['Removals', measureRemovals],
 ] as const;

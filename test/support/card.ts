@@ -25,5 +25,5 @@ export async function confirmCard(
     headers: { authorization: `Bearer ${config.stripe!.publishableKey}` },
     body: new URLSearchParams({ client_secret: clientSecret, payment_method: card }),
   });
-  return response.json();
+  return (await response.json()) as BrowserIntent;
 }
