@@ -92,6 +92,8 @@ export class StorageStack extends Stack {
       reason: "The role is the CDK's own, of the function that sets up bucket notifications at deployment.",
     });
 
+    new CfnOutput(this, 'StripeKeysArn', { value: this.stripe.secret.secretArn });
+    new CfnOutput(this, 'PayPalKeysArn', { value: this.paypal.secret.secretArn });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucketName });
     new CfnOutput(this, 'UserPoolId', { value: this.members.pool.userPoolId });
