@@ -20,11 +20,9 @@ export function MeterPanel({ metres, children }: { metres: number; children: Rea
         <Link className="button" to="/upload">
           {dashboard.uploadFiles}
         </Link>
-        {ASCEND_PATH && (
-          <Link className="button button--soft" to={ASCEND_PATH}>
-            {dashboard.ascendFaster}
-          </Link>
-        )}
+        <Link className="button button--soft" to={ASCEND_PATH}>
+          {dashboard.ascendFaster}
+        </Link>
         {children}
       </div>
     </section>

@@ -8,6 +8,7 @@ import { Avatar } from '../ocean/avatar.tsx';
 import { DepthIndicator } from '../ocean/depth-indicator.tsx';
 import { signedOut } from '../platform/auth/auth-state.ts';
 import { setTabMark } from '../platform/tab-title.ts';
+import { ASCEND_PATH } from './ascend.ts';
 import { memberTexts } from './member-texts.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { texts } from './texts.ts';
@@ -49,6 +50,9 @@ export function MemberNavigation({ profile }: { profile: OwnProfile | undefined 
         <NavLink className="navigation__messages" to="/messages">
           {navigation.messages} <UnreadBadge />
         </NavLink>
+      </li>
+      <li>
+        <NavLink to={ASCEND_PATH}>{navigation.ascend}</NavLink>
       </li>
       {profile && (
         <li>

@@ -34,6 +34,7 @@ export const memberTexts = {
     upload: 'Upload',
     search: 'Search',
     messages: 'Messages',
+    ascend: 'Ascend',
     profile: 'Profile',
     logout: 'Logout',
   },
@@ -58,6 +59,23 @@ export const memberTexts = {
     tabs: 'What to find',
     users: 'Users',
     posts: 'Posts',
+  },
+  payments: {
+    title: 'Ascend Faster',
+    lead: 'Every metre opens more of the ocean. Buy depth, and be there at once.',
+    signIn: 'Please log in to purchase depth and access more content.',
+    loading: 'Loading your profile...',
+    why: [
+      {
+        title: 'Greater Visibility',
+        text: 'See the files and posts of everybody at your depth and below: the higher you are, the more there is.',
+      },
+      {
+        title: 'More Connections',
+        text: 'Follow and message the people that you rise to, instead of looking up at them.',
+      },
+    ],
+    progress: { title: 'Fast Progress', text: 'One dollar lifts you 100 metres. Your current depth:' },
   },
   messages: {
     title: 'Messages',

@@ -16,6 +16,7 @@ const Profile = lazy(() => import('./profile.tsx'));
 const EditProfile = lazy(() => import('./edit-profile.tsx'));
 const Messages = lazy(() => import('./messages.tsx'));
 const Chat = lazy(() => import('./chat.tsx'));
+const Payments = lazy(() => import('./payments.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
 
 /** The route table (specification §2). */
@@ -36,6 +37,7 @@ export function Screens() {
           <Route path="search" element={<Search />} />
           <Route path="profile/:userId" element={<Profile />} />
           <Route path="edit-profile" element={<EditProfile />} />
+          <Route path="payments" element={<Payments />} />
           <Route path="messages" element={<Messages />} />
           <Route path="messages/:userId" element={<Chat />} />
         </Route>

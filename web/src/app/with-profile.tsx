@@ -11,15 +11,17 @@ import { texts } from './texts.ts';
 interface WithProfileProps {
   /** What to say when the session has ended. */
   readonly signIn: string;
+  /** What to say while the profile is on its way. */
+  readonly loading?: string;
   readonly children: (profile: OwnProfile) => ReactNode;
 }
 
 /** Shows what needs the member's profile once it is here, and says why when it is not. */
-export function WithProfile({ signIn, children }: WithProfileProps) {
+export function WithProfile({ signIn, loading = texts.loading, children }: WithProfileProps) {
   const member = useMember();
   if (!member) return <SignedOutPrompt text={signIn} />;
   if (member.profile) return children(member.profile);
-  if (!member.error) return <BubbleLoader label={texts.loading} />;
+  if (!member.error) return <BubbleLoader label={loading} />;
   return (
     <div className="panel panel--padded panel--error prompt" role="alert">
       <p>{memberTexts.profileFailed(member.error.message)}</p>

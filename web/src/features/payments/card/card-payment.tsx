@@ -1,0 +1,104 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { StripeCardElementChangeEvent } from '@stripe/stripe-js';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
+import { api } from '../../../platform/api/api.ts';
+import { cardProblem, StripeMissing, StripeRefusal } from '../problem.ts';
+import { type Purchase, priceText } from '../purchase.ts';
+import { texts } from '../texts.ts';
+import type { Payment } from '../use-payment.ts';
+import { cardStyle } from './card-style.ts';
+import { payByCard } from './pay-by-card.ts';
+import { useStripeScript } from './use-stripe-script.ts';
+
+interface CardPaymentProps {
+  readonly settings: NonNullable<RuntimeConfig['stripe']>;
+  /** The form's id: what is typed elsewhere can belong to it. */
+  readonly formId: string;
+  readonly profile: OwnProfile;
+  readonly purchase: Purchase;
+  /** Asked before anything is sent; when nothing can be bought it shows why, and answers false. */
+  readonly isReady: () => boolean;
+  readonly payment: Payment;
+}
+
+/** Pays by card: Stripe's own field for it, and the button. */
+export function CardPayment({ settings, ...rest }: CardPaymentProps) {
+  const { stripe, failed, load } = useStripeScript(settings);
+  return (
+    <Elements stripe={stripe}>
+      <CardForm {...rest} failed={failed} onLoad={() => void load()} />
+    </Elements>
+  );
+}
+
+interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
+  readonly failed: boolean;
+  readonly onLoad: () => void;
+}
+
+function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad }: CardFormProps) {
+  const id = useId();
+  const stripe = useStripe();
+  const elements = useElements();
+  const [typed, setTyped] = useState<StripeCardElementChangeEvent>();
+  const button = useRef<HTMLButtonElement>(null);
+  const busy = payment.state.attempt.status === 'processing';
+
+  async function pay() {
+    const card = elements?.getElement(CardElement);
+    if (!isReady() || !payment.begin()) return;
+    // What is disabled meanwhile cannot keep the focus.
+    button.current?.focus();
+    try {
+      if (!stripe || !card) throw new StripeMissing();
+      if (typed?.error) throw new StripeRefusal(typed.error.message);
+      if (!typed?.complete) return payment.fail(undefined, () => ({ text: texts.cardIncomplete }));
+      const { metres, cents, packageName } = purchase;
+      const idempotencyKey = payment.key.of(`card ${metres}`);
+      const userId = profile.id;
+      const billing_details = { email: profile.email };
+      const status = await payByCard({
+        createIntent: () =>
+          api.payments.createPaymentIntent({ userId, amount: cents, depth: metres, packageName, idempotencyKey }),
+        confirm: (secret) => stripe.confirmCardPayment(secret, { payment_method: { card, billing_details } }),
+      });
+      card.clear();
+      payment.succeed(purchase, { status });
+    } catch (error) {
+      if (error instanceof StripeMissing && failed) onLoad();
+      payment.fail(error, cardProblem);
+    }
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void pay();
+  }
+
+  return (
+    <form id={formId} className="card-payment" onSubmit={submit} aria-busy={busy} noValidate>
+      <label htmlFor={`${id}card`}>{texts.card}</label>
+      <div className={`card-payment__field${busy ? ' card-payment__field--busy' : ''}`}>
+        <CardElement id={`${id}card`} options={{ ...cardStyle, disabled: busy }} onChange={setTyped} />
+        {!stripe && (failed ? <ScriptFailed onLoad={onLoad} /> : <span className="soft">{texts.loadingCard}</span>)}
+      </div>
+      <p className="soft card-payment__note">{texts.cardNote}</p>
+      <button ref={button} type="submit" className="button purchase__button" aria-disabled={busy}>
+        {busy ? texts.processing : texts.pay(priceText(purchase.cents))}
+      </button>
+    </form>
+  );
+}
+
+function ScriptFailed({ onLoad }: { onLoad: () => void }) {
+  return (
+    <>
+      <span role="status">{texts.stripeMissing}</span>
+      <button type="button" className="text-button" onClick={onLoad}>
+        {texts.loadAgain}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { StripeCardElementOptions } from '@stripe/stripe-js';
+
+/** How Stripe's field looks: it stands in a frame of its own, which the page's styles do not reach. */
+export const cardStyle: StripeCardElementOptions = {
+  hidePostalCode: true,
+  style: {
+    base: {
+      color: '#ffffff',
+      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+      fontSize: '17px',
+      fontSmoothing: 'antialiased',
+      iconColor: '#8df0f2',
+      '::placeholder': { color: '#c6d7e2' },
+    },
+    invalid: { color: '#ffb3bf', iconColor: '#ffb3bf' },
+  },
+};

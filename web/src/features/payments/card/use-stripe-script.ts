@@ -1,0 +1,24 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { useCallback, useEffect, useState } from 'react';
+import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
+import { loadStripe } from './load-stripe.ts';
+
+/** Stripe.js once it is here, or why it is not; `load` tries again. */
+export function useStripeScript({ scriptUrl, publishableKey }: NonNullable<RuntimeConfig['stripe']>) {
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  const load = useCallback(async () => {
+    setFailed(false);
+    try {
+      setStripe(await loadStripe(scriptUrl, publishableKey));
+    } catch (error) {
+      console.error(error);
+      setFailed(true);
+    }
+  }, [scriptUrl, publishableKey]);
+
+  useEffect(() => void load(), [load]);
+
+  return { stripe, failed, load };
+}

@@ -1,0 +1,54 @@
+import { type RefObject, useId } from 'react';
+import { MAX_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../../../shared/depth/prices.ts';
+import '../../platform/writing/fields.css';
+import { texts } from './texts.ts';
+
+interface CustomDepthProps {
+  readonly text: string;
+  readonly disabled: boolean;
+  /** Why nothing can be bought like this. */
+  readonly problem: string | undefined;
+  /** The form that is sent by Enter, when there is one. */
+  readonly formId: string | undefined;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onType: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** A depth of one's own, beside the packages. */
+export function CustomDepth({ text, disabled, problem, formId, input, onType, onLeave }: CustomDepthProps) {
+  const id = useId();
+  return (
+    <div className="custom-depth">
+      <label htmlFor={`${id}depth`}>{texts.custom}</label>
+      <div className="custom-depth__field">
+        <input
+          ref={input}
+          id={`${id}depth`}
+          className="text-field"
+          type="number"
+          name="customDepth"
+          inputMode="decimal"
+          min={MIN_PURCHASE_METRES}
+          max={MAX_PURCHASE_METRES}
+          step={PURCHASE_STEP_METRES}
+          autoComplete="off"
+          form={formId}
+          disabled={disabled}
+          value={text}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}${problem ? 'problem' : 'hint'}`}
+          onChange={({ target }) => onType(target.value)}
+          onBlur={onLeave}
+        />
+        <span aria-hidden="true">m</span>
+      </div>
+      <p id={`${id}hint`} className="soft custom-depth__hint" hidden={problem !== undefined}>
+        {texts.customHint}
+      </p>
+      <div role="alert" id={`${id}problem`}>
+        {problem && <p className="card-problem">{problem}</p>}
+      </div>
+    </div>
+  );
+}

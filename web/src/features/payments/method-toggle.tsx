@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import type { PaymentMethod } from '../../../../shared/depth/prices.ts';
+import { texts } from './texts.ts';
+
+const METHODS: readonly PaymentMethod[] = ['stripe', 'paypal'];
+
+const ICONS: Readonly<Record<PaymentMethod, string>> = {
+  stripe: 'M3 6h18v12H3zM3 10h18M6.500 15h4',
+  paypal: 'M8 20 10 4h5.500a4 4 0 0 1 0 8H9M12 12l-1 8',
+};
+
+interface MethodToggleProps {
+  readonly method: PaymentMethod;
+  readonly disabled: boolean;
+  readonly onChoose: (method: PaymentMethod) => void;
+}
+
+/** By card, or with PayPal. */
+export function MethodToggle({ method, disabled, onChoose }: MethodToggleProps) {
+  const id = useId();
+  return (
+    <fieldset className="purchase__set" disabled={disabled}>
+      <legend>{texts.method}</legend>
+      <div className="methods">
+        {METHODS.map((each) => (
+          <label key={each} className="method">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={`${id}method`}
+              checked={each === method}
+              onChange={() => onChoose(each)}
+            />
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={ICONS[each]} />
+            </svg>
+            {texts.methods[each]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

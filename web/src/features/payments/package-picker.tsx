@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { PACKAGE_METRES } from '../../../../shared/depth/prices.ts';
+import { purchaseOf, roundPriceText } from './purchase.ts';
+import { texts } from './texts.ts';
+
+interface PackagePickerProps {
+  /** Metres; undefined when what was typed cannot be bought. */
+  readonly selected: number | undefined;
+  readonly disabled: boolean;
+  readonly onChoose: (metres: number) => void;
+}
+
+/** The packages on offer. */
+export function PackagePicker({ selected, disabled, onChoose }: PackagePickerProps) {
+  const id = useId();
+  return (
+    <fieldset className="purchase__set" disabled={disabled}>
+      <legend>{texts.packages}</legend>
+      <div className="packages">
+        {PACKAGE_METRES.map((metres, index) => (
+          <label key={metres} className="package">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={`${id}package`}
+              checked={metres === selected}
+              onChange={() => onChoose(metres)}
+            />
+            <span className={`package__porthole package__porthole--${index}`} aria-hidden="true" />
+            <span className="package__metres">{metres}m</span>{' '}
+            <span className="package__price">{roundPriceText(purchaseOf(metres).cents)}</span>{' '}
+            <span className="package__note">{texts.packageNotes[index]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.ts';
+import type { PaymentMethod } from '../../../../shared/depth/prices.ts';
+import { useLeaveGuard } from '../../platform/leave-guard.ts';
+import { runtimeConfig } from '../../platform/runtime-config.ts';
+import { AttemptOutcome } from './attempt-outcome.tsx';
+import { CustomDepth } from './custom-depth.tsx';
+import { MethodToggle } from './method-toggle.tsx';
+import { PackagePicker } from './package-picker.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import './payments.css';
+import { usePayPal } from './paypal/use-paypal.ts';
+import { belowMinimum, purchaseOf } from './purchase.ts';
+import { customProblem } from './purchase-state.ts';
+import { PurchaseSummary } from './purchase-summary.tsx';
+import { texts } from './texts.ts';
+import { type PaymentWishes, usePayment } from './use-payment.ts';
+
+/** Chooses how much depth to buy, and pays for it. */
+export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly profile: OwnProfile }) {
+  const id = useId();
+  const {
+    data: config,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['runtime-config'],
+    queryFn: runtimeConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const payment = usePayment(profile, wishes);
+  const { state, dispatch } = payment;
+  const { selected, customText, method } = state;
+  const busy = state.attempt.status === 'processing';
+  useLeaveGuard(busy, texts.leave);
+  const purchase = purchaseOf(selected);
+  const paypal = usePayPal(profile, purchase, payment);
+  const unbuyable = customProblem(state);
+  const problem = unbuyable ?? belowMinimum(method, purchase, config ? others(method, config) : []);
+  const custom = useRef<HTMLInputElement>(null);
+
+  function isReady(): boolean {
+    if (problem) custom.current?.focus();
+    return problem === undefined;
+  }
+
+  return (
+    <section className="panel purchase" aria-labelledby={`${id}heading`}>
+      <div className="purchase__choice">
+        <h2 id={`${id}heading`}>{texts.heading}</h2>
+        <PackagePicker
+          selected={unbuyable ? undefined : selected}
+          disabled={busy}
+          onChoose={(metres) => dispatch({ type: 'packageChosen', metres })}
+        />
+        <CustomDepth
+          text={customText}
+          disabled={busy}
+          problem={problem}
+          formId={config?.stripe && method === 'stripe' ? `${id}card` : undefined}
+          input={custom}
+          onType={(text) => dispatch({ type: 'customTyped', text })}
+          onLeave={() => dispatch({ type: 'customLeft' })}
+        />
+      </div>
+      <div className="purchase__pay">
+        <h3>{texts.summary}</h3>
+        <PurchaseSummary purchase={unbuyable ? undefined : purchase} depth={profile.depth} />
+        <MethodToggle
+          method={method}
+          disabled={busy}
+          onChoose={(chosen) => dispatch({ type: 'methodChosen', method: chosen })}
+        />
+        {config && (
+          <PaymentPanel
+            {...{ config, profile, purchase, isReady, payment, paypal }}
+            formId={`${id}card`}
+            blocked={problem !== undefined}
+          />
+        )}
+        {!config && <Settings error={error} onRetry={() => void refetch()} />}
+        <AttemptOutcome attempt={state.attempt} arrival={payment.arrival} />
+      </div>
+    </section>
+  );
+}
+
+function others(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
+  return method === 'stripe' ? (paypal ? ['paypal'] : []) : stripe ? ['stripe'] : [];
+}
+
+/** What stands in for the ways to pay until it is known which ones there are. */
+function Settings({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) return <p className="soft">{texts.loading}</p>;
+  return (
+    <div className="purchase__missing" role="alert">
+      <p>{texts.settingsFailed(error.message)}</p>
+      <button type="button" className="button button--quiet" onClick={onRetry}>
+        {texts.retry}
+      </button>
+    </div>
+  );
+}

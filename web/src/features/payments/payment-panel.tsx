@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.ts';
+import { CardPayment } from './card/card-payment.tsx';
+import type { PayPal } from './paypal/use-paypal.ts';
+import type { Purchase } from './purchase.ts';
+import { texts } from './texts.ts';
+import type { Payment } from './use-payment.ts';
+
+const PayPalPayment = lazy(() => import('./paypal/paypal-payment.tsx'));
+
+interface PaymentPanelProps {
+  readonly config: RuntimeConfig;
+  readonly formId: string;
+  readonly profile: OwnProfile;
+  readonly purchase: Purchase;
+  /** Whether what is chosen cannot be bought. */
+  readonly blocked: boolean;
+  readonly isReady: () => boolean;
+  readonly payment: Payment;
+  readonly paypal: PayPal;
+}
+
+/** The chosen way to pay, or why it cannot be chosen here. */
+export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPanelProps) {
+  const { payment, isReady } = common;
+  const { method, attempt } = payment.state;
+  const busy = attempt.status === 'processing';
+  if (paypal.unfinished) {
+    return (
+      <div className="purchase__missing">
+        <p>{texts.finishNote}</p>
+        <button
+          type="button"
+          className="button purchase__button"
+          aria-disabled={busy}
+          onClick={() => void paypal.finish()}
+        >
+          {busy ? texts.processing : texts.finish}
+        </button>
+      </div>
+    );
+  }
+  if (method === 'stripe') {
+    return config.stripe ? (
+      <CardPayment {...common} settings={config.stripe} />
+    ) : (
+      <Unavailable text={texts.unavailable.stripe} other={config.paypal && texts.methods.paypal} />
+    );
+  }
+  if (!config.paypal) {
+    return <Unavailable text={texts.unavailable.paypal} other={config.stripe && texts.methods.stripe} />;
+  }
+  return (
+    <Suspense fallback={<p className="soft">{texts.loadingPaypal}</p>}>
+      <PayPalPayment settings={config.paypal} paypal={paypal} busy={busy} blocked={blocked} isReady={isReady} />
+    </Suspense>
+  );
+}
+
+function Unavailable({ text, other }: { text: string; other: string | undefined }) {
+  return (
+    <p className="purchase__missing" role="status">
+      {text} {other && texts.tryOther(other)}
+    </p>
+  );
+}
