@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { closeServer, HOST, listen } from '../process/ports.ts';
 import { answer } from './api.ts';
+import { browserFile } from './browser-files.ts';
 import { StripeApiError } from './errors.ts';
+import { requiredText } from './fields.ts';
 import { type Form, parseForm } from './form.ts';
 import { newId } from './ids.ts';
 import type { Account } from './routes.ts';
@@ -19,6 +21,19 @@ const CORS = {
   'access-control-expose-headers': 'request-id',
   'access-control-max-age': '300',
 };
+
+/** The pages of the frames run what is their own, and talk to the stand-in alone. Any page may hold them. */
+const FILE_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Where the bank's question is answered, which with Stripe is the bank's own page. */
+const CHALLENGE = '/endive/challenge';
 
 /** What can be made to go wrong with the API. */
 export interface ApiFaults {
@@ -55,11 +70,22 @@ export class StripeServer {
       return;
     }
     try {
+      if (request.method === 'GET' && (await sendFile(response, url.pathname))) return;
+      if (request.method === 'POST' && url.pathname === CHALLENGE)
+        return await this.#answerBank(request, response, url);
       await this.#answerApi(request, response, { url, cors });
     } catch (error) {
       if (response.headersSent) response.destroy();
       else fail(response, error instanceof StripeApiError ? error : undefined);
     }
+  }
+
+  async #answerBank(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const form = await formOf(request, url);
+    const { payments, store } = this.#account;
+    const intent = payments.authenticate(requiredText(form, 'payment_intent'), form);
+    store.save();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(intent));
   }
 
   async #answerApi(
@@ -85,6 +111,14 @@ export class StripeServer {
     const echoed = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     response.writeHead(given.status, { ...cors, ...given.headers, ...echoed }).end(given.body);
   }
+}
+
+/** Sends a file for browsers, if there is one at this path. */
+async function sendFile(response: ServerResponse, path: string): Promise<boolean> {
+  const file = await browserFile(path);
+  if (!file) return false;
+  response.writeHead(200, { ...FILE_HEADERS, 'content-type': file.type }).end(file.body);
+  return true;
 }
 
 /** The fields of a query and of a body together. @throws StripeApiError when the body is too long. */

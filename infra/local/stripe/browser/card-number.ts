@@ -4,6 +4,7 @@ export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jc
 
 /** Why a card's details cannot be used, with the code and the words that Stripe.js has for it. */
 export interface CardProblem {
+  readonly field: keyof CardText;
   readonly code: string;
   readonly message: string;
 }
@@ -90,23 +91,31 @@ export function expiryOf(text: string): { readonly month: number; readonly year:
 export function cardError({ number, expiry }: CardText, now: Date): CardProblem | undefined {
   const digits = digitsOf(number);
   if (digits.length === numberLength(brandOf(digits)) && !passesLuhn(digits)) {
-    return { code: 'invalid_number', message: 'Your card number is invalid.' };
+    return { field: 'number', code: 'invalid_number', message: 'Your card number is invalid.' };
   }
   const typed = digitsOf(expiry);
   if (typed.length >= 2 && !/^(0[1-9]|1[0-2])/.test(typed)) {
-    return { code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." };
+    return { field: 'expiry', code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." };
   }
   if (typed.length < 4) return undefined;
   const { month, year } = expiryOf(expiry);
   if (year < now.getFullYear()) {
-    return { code: 'invalid_expiry_year_past', message: "Your card's expiration year is in the past." };
+    return {
+      field: 'expiry',
+      code: 'invalid_expiry_year_past',
+      message: "Your card's expiration year is in the past.",
+    };
   }
   if (year === now.getFullYear() && month < now.getMonth() + 1) {
-    return { code: 'invalid_expiry_month_past', message: "Your card's expiration date is in the past." };
+    return {
+      field: 'expiry',
+      code: 'invalid_expiry_month_past',
+      message: "Your card's expiration date is in the past.",
+    };
   }
   // So does Stripe: what is that far away was mistyped.
   if (year > now.getFullYear() + 50) {
-    return { code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
+    return { field: 'expiry', code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
   }
   return undefined;
 }
@@ -116,16 +125,16 @@ export function cardLack({ number, expiry, cvc, postal }: CardText): CardProblem
   const digits = digitsOf(number);
   const brand = brandOf(digits);
   if (digits.length < numberLength(brand)) {
-    return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
+    return { field: 'number', code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
   if (digitsOf(expiry).length < 4) {
-    return { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
+    return { field: 'expiry', code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." };
   }
   if (digitsOf(cvc).length < cvcLength(brand)) {
-    return { code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
+    return { field: 'cvc', code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
   }
   if (postal !== undefined && postal.trim().length < 3) {
-    return { code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
+    return { field: 'postal', code: 'incomplete_zip', message: 'Your postal code is incomplete.' };
   }
   return undefined;
 }

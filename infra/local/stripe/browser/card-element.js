@@ -1,0 +1,169 @@
+import { Frame } from './frame.js';
+
+const CLASSES = {
+  base: 'StripeElement',
+  complete: 'StripeElement--complete',
+  empty: 'StripeElement--empty',
+  focus: 'StripeElement--focus',
+  invalid: 'StripeElement--invalid',
+};
+
+/** The fields for a card: https://docs.stripe.com/js/element. They are in a frame, so that the page never sees them. */
+export class CardElement {
+  #origin;
+  #key;
+  #options;
+  #onDestroy;
+  #frame;
+  #wrapper;
+  #container;
+  #destroyed = false;
+  #listeners = new Map();
+
+  /**
+   * @param {{ origin: string, key: string, options: object, onDestroy: () => void }} parts
+   */
+  constructor({ origin, key, options, onDestroy }) {
+    this.#origin = origin;
+    this.#key = key;
+    this.#options = options ?? {};
+    this.#onDestroy = onDestroy;
+  }
+
+  mount(target) {
+    this.#requireAlive();
+    const container = typeof target === 'string' ? document.querySelector(target) : target;
+    if (!container) throw integrationError(`The selector you specified (${target}) applies to no DOM elements.`);
+    if (container === this.#container) return;
+    this.unmount();
+    this.#container = container;
+    this.#frame = new Frame({
+      origin: this.#origin,
+      page: 'card-page.html',
+      title: 'Secure card payment input frame',
+      settings: { key: this.#key, options: plain(this.#options) },
+      onEvent: (event) => this.#receive(event),
+    });
+    this.#wrapper = document.createElement('div');
+    this.#wrapper.className = '__PrivateStripeElement';
+    this.#wrapper.append(this.#frame.element);
+    container.replaceChildren(this.#wrapper);
+    this.#mark({ base: true, empty: true });
+    for (const label of this.#labels()) label.addEventListener('click', this.#focusByLabel);
+  }
+
+  unmount() {
+    if (!this.#container) return;
+    for (const label of this.#labels()) label.removeEventListener('click', this.#focusByLabel);
+    this.#mark({ base: false, complete: false, empty: false, focus: false, invalid: false });
+    this.#frame.remove();
+    this.#wrapper.remove();
+    this.#frame = undefined;
+    this.#container = undefined;
+  }
+
+  destroy() {
+    if (this.#destroyed) return;
+    this.unmount();
+    this.#destroyed = true;
+    this.#onDestroy();
+  }
+
+  update(options) {
+    this.#requireAlive();
+    this.#options = { ...this.#options, ...options };
+    void this.#frame?.post('update', { options: plain(this.#options) });
+  }
+
+  focus() {
+    this.#frame?.element.focus();
+    void this.#frame?.post('focus');
+  }
+
+  blur() {
+    void this.#frame?.post('blur');
+    this.#frame?.element.blur();
+  }
+
+  clear() {
+    void this.#frame?.post('clear');
+  }
+
+  on(name, listener) {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), { listener }]);
+    return this;
+  }
+
+  once(name, listener) {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), { listener, once: true }]);
+    return this;
+  }
+
+  off(name, listener) {
+    const kept = (this.#listeners.get(name) ?? []).filter((entry) => listener && entry.listener !== listener);
+    this.#listeners.set(name, kept);
+    return this;
+  }
+
+  /**
+   * Makes a payment method of what was typed. This is between the element and `stripe`, not for pages.
+   *
+   * @returns {Promise<{ paymentMethod?: object, error?: object }>}
+   */
+  async _createPaymentMethod(details) {
+    this.#requireAlive();
+    if (!this.#frame) throw integrationError('The card element must be mounted before it can be used.');
+    return this.#frame.ask('create', { details: plain(details) });
+  }
+
+  #receive({ kind, ...detail }) {
+    if (kind === 'height') {
+      this.#frame.element.style.height = `${detail.height}px`;
+      return;
+    }
+    if (kind === 'change') {
+      const { complete, empty, error } = detail;
+      this.#mark({ complete, empty, invalid: error !== undefined });
+    }
+    if (kind === 'focus' || kind === 'blur') this.#mark({ focus: kind === 'focus' });
+    this.#emit(kind, { elementType: 'card', ...detail });
+  }
+
+  #emit(name, event) {
+    const entries = this.#listeners.get(name) ?? [];
+    this.#listeners.set(
+      name,
+      entries.filter(({ once }) => !once),
+    );
+    for (const { listener } of entries) listener(event);
+  }
+
+  #mark(states) {
+    const classes = { ...CLASSES, ...this.#options.classes };
+    for (const [state, on] of Object.entries(states)) {
+      const names = classes[state].split(/\s+/).filter((name) => name !== '');
+      for (const name of names) this.#container.classList.toggle(name, on);
+    }
+  }
+
+  #labels() {
+    const { id } = this.#container;
+    return id ? document.querySelectorAll(`label[for="${CSS.escape(id)}"]`) : [];
+  }
+
+  #focusByLabel = () => this.focus();
+
+  #requireAlive() {
+    if (this.#destroyed) throw integrationError('This Element has already been destroyed. Please create a new one.');
+  }
+}
+
+/** A mistake of the page's own code, as Stripe.js names it. */
+export function integrationError(message) {
+  return Object.assign(new Error(message), { name: 'IntegrationError' });
+}
+
+/** What can go through a channel: functions and elements cannot. */
+function plain(value) {
+  return JSON.parse(JSON.stringify(value ?? {}));
+}

@@ -1,0 +1,99 @@
+import { CardElement, integrationError } from './card-element.js';
+import { askBank } from './challenge.js';
+
+const NOT_CONNECTED = {
+  type: 'api_connection_error',
+  message:
+    'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your ' +
+    'internet connection and try again.',
+};
+
+/** What a page may ask for with the publishable key and a payment's client secret. */
+export class Payments {
+  #origin;
+  #key;
+
+  constructor({ origin, key }) {
+    this.#origin = origin;
+    this.#key = key;
+  }
+
+  /** https://docs.stripe.com/js/payment_intents/retrieve_payment_intent */
+  async retrieve(clientSecret) {
+    const id = idOf(clientSecret, 'retrievePaymentIntent');
+    const query = new URLSearchParams({ key: this.#key, client_secret: clientSecret });
+    return this.#call(`/v1/payment_intents/${id}?${query}`);
+  }
+
+  /** https://docs.stripe.com/js/payment_intents/confirm_card_payment */
+  async confirm(clientSecret, data = {}, { handleActions = true } = {}) {
+    const id = idOf(clientSecret, 'confirmCardPayment');
+    const { paymentMethod, error } = await this.#methodOf(data.payment_method);
+    if (error) return { error };
+    const fields = new URLSearchParams({ key: this.#key, client_secret: clientSecret, use_stripe_sdk: 'true' });
+    if (paymentMethod) fields.set('payment_method', paymentMethod);
+    if (data.receipt_email) fields.set('receipt_email', data.receipt_email);
+    const confirmed = await this.#call(`/v1/payment_intents/${id}/confirm`, fields);
+    return handleActions ? this.#authenticated(confirmed) : confirmed;
+  }
+
+  /** https://docs.stripe.com/js/payment_intents/handle_card_action */
+  async handleAction(clientSecret) {
+    idOf(clientSecret, 'handleCardAction');
+    return this.#authenticated(await this.retrieve(clientSecret));
+  }
+
+  async createMethod(details) {
+    const { type, card, ...others } = details;
+    if (type !== 'card' || !(card instanceof CardElement)) {
+      throw integrationError('The local Stripe makes payment methods of card elements only.');
+    }
+    return fromFrame(() => card._createPaymentMethod(others));
+  }
+
+  /** A payment method's id: what the page names, or what comes of its card element. */
+  async #methodOf(wanted) {
+    if (wanted === undefined || typeof wanted === 'string') return { paymentMethod: wanted };
+    const { card, ...details } = wanted;
+    const { paymentMethod, error } = await this.createMethod({ type: 'card', card, ...details });
+    return error ? { error } : { paymentMethod: paymentMethod.id };
+  }
+
+  async #authenticated(result) {
+    const { paymentIntent: intent } = result;
+    if (intent?.status !== 'requires_action') return result;
+    const { error } = await askBank({ origin: this.#origin, intent });
+    if (error) return { error };
+    const after = await this.retrieve(intent.client_secret);
+    const refusal = after.paymentIntent?.last_payment_error;
+    return refusal ? { error: { ...refusal, payment_intent: after.paymentIntent } } : after;
+  }
+
+  async #call(path, fields) {
+    try {
+      const response = await fetch(`${this.#origin}${path}`, fields && { method: 'POST', body: fields });
+      const body = await response.json();
+      return body.error ? { error: body.error } : { paymentIntent: body };
+    } catch {
+      return { error: NOT_CONNECTED };
+    }
+  }
+}
+
+async function fromFrame(ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error.name === 'IntegrationError') throw error;
+    return { error: NOT_CONNECTED };
+  }
+}
+
+function idOf(clientSecret, method) {
+  const [, id] = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(String(clientSecret)) ?? [];
+  if (id) return id;
+  throw integrationError(
+    `Invalid value for stripe.${method} intent secret: value should be a client secret of the form ` +
+      `\${id}_secret_\${secret}. You specified: ${clientSecret}.`,
+  );
+}
