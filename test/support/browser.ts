@@ -18,6 +18,9 @@ const FLAGS = [
   '--no-first-run',
 ];
 
+/** Whether npm has a browser for this machine. */
+const PACKED = process.platform === 'linux' && process.arch === 'x64';
+
 export interface LaunchedBrowser {
   readonly browser: Browser;
   /** Closes the browser and removes what it left on disk. */
@@ -34,23 +37,42 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
     const where = /[/\\]/.test(wanted) ? { executablePath: wanted } : { channel: wanted };
     return keep(await chromium.launch({ ...where, args: FLAGS }));
   }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return keep(await chromium.launch({ channel: 'chrome', args: FLAGS }));
+  if (!PACKED) return keep(await chromium.launch({ channel: 'chrome', args: FLAGS }));
+  const { executablePath, folder } = await unpackBrowser();
+  try {
+    return keep(await chromium.launch({ executablePath, args: FLAGS }), folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
-  return launchPacked();
+}
+
+/**
+ * Has every later {@link launchBrowser} of this process, and of those that it starts, launch one browser that is
+ * unpacked now: unpacking takes a processor two seconds and more. Where no packed one would be launched, nothing changes.
+ *
+ * @returns what removes it.
+ */
+export async function shareBrowser(): Promise<() => void> {
+  if (process.env.FATHOM_BROWSER || !PACKED) return () => {};
+  const { executablePath, folder } = await unpackBrowser();
+  process.env.FATHOM_BROWSER = executablePath;
+  return () => {
+    delete process.env.FATHOM_BROWSER;
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 /** Unpacks the browser into a folder of its own: one found in the shared folder is reused, whatever its version. */
-async function launchPacked(): Promise<LaunchedBrowser> {
+async function unpackBrowser(): Promise<{ executablePath: string; folder: string }> {
   const shared = process.env.TMPDIR;
-  const own = mkdtempSync(join(tmpdir(), 'fathom-browser-'));
-  process.env.TMPDIR = own;
+  const folder = mkdtempSync(join(tmpdir(), 'fathom-browser-'));
+  process.env.TMPDIR = folder;
   try {
     const { default: packed } = await import('@sparticuz/chromium');
-    const executablePath = await packed.executablePath();
-    return keep(await chromium.launch({ executablePath, args: FLAGS }), own);
+    return { executablePath: await packed.executablePath(), folder };
   } catch (error) {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
     throw error;
   } finally {
     if (shared === undefined) delete process.env.TMPDIR;

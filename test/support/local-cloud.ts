@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
 import { assemblyOf } from './assemblies.ts';
+import { shareBrowser } from './browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,14 +15,16 @@ declare module 'vitest' {
   }
 }
 
-/** Starts a local cloud of its own for the browser tests, pages and all, on free ports. */
+/** Starts a local cloud of its own for the browser tests, pages and all, on free ports, and unpacks their browser. */
 export default async function provideLocalCloud(project: TestProject): Promise<() => Promise<void>> {
+  const removeBrowser = await shareBrowser();
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, assembly: await assemblyOf() });
   project.provide('url', cloud.url);
   project.provide('pages', join(directory, 'web'));
   return async () => {
     await cloud.close();
+    removeBrowser();
     rmSync(directory, { recursive: true, force: true });
   };
 }
