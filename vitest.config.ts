@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** For projects whose tests start local clouds. */
@@ -8,6 +9,8 @@ const ASSEMBLIES = 'test/support/assemblies.ts';
  */
 export default defineConfig({
   test: {
+    // One processor is left to the main process; but with two in all, much would wait for one that waits.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       {
