@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+
+/** What is wrong, in PayPal's own words. */
+export interface ErrorDetail {
+  readonly issue: string;
+  readonly description: string;
+  /** Where in the body, as a JSON pointer. */
+  readonly field?: string;
+}
+
+const DOCUMENTATION = 'https://developer.paypal.com/docs/api/orders/v2/#error-';
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
+  AUTHENTICATION_FAILURE:
+    'Authentication failed due to invalid authentication credentials or a missing Authorization header.',
+  RESOURCE_NOT_FOUND: 'The specified resource does not exist.',
+  UNPROCESSABLE_ENTITY:
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  UNSUPPORTED_MEDIA_TYPE: "The server does not support the request payload's media type.",
+  INTERNAL_SERVER_ERROR: 'An internal server error has occurred.',
+};
+
+/** An error that the API answers, in the form of https://developer.paypal.com/api/rest/responses/ */
+export class PayPalApiError extends Error {
+  readonly status: number;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(status: number, name: string, details: readonly ErrorDetail[] = []) {
+    super(MESSAGES[name] ?? name);
+    this.name = name;
+    this.status = status;
+    this.details = details;
+  }
+
+  /** The body of the answer. */
+  get json(): object {
+    return {
+      name: this.name,
+      details: this.details.map((detail) => (detail.field ? { ...detail, location: 'body' } : detail)),
+      message: this.message,
+      debug_id: randomBytes(7).toString('hex').slice(0, 13),
+      links: [
+        { href: `${DOCUMENTATION}${this.details[0]?.issue ?? this.name}`, rel: 'information_link', method: 'GET' },
+      ],
+    };
+  }
+}
+
+const DESCRIPTIONS = {
+  ORDER_NOT_APPROVED:
+    "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url " +
+    'returned as part of the HATEOAS links within the Create Order call.',
+  ORDER_ALREADY_CAPTURED: "Order already captured.If 'intent=CAPTURE' only one capture per order is allowed.",
+  ORDER_ALREADY_COMPLETED: 'The order cannot be approved as it is completed.',
+  INSTRUMENT_DECLINED:
+    "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
+  DUPLICATE_INVOICE_ID:
+    'Duplicate Invoice ID detected. To avoid a potential duplicate transaction your account ' +
+    'setting requires that Invoice Id be unique for each transaction.',
+  CURRENCY_NOT_SUPPORTED: 'The currency code is not currently supported.',
+  DECIMAL_PRECISION: 'The value of the field should not be more than two decimal places.',
+  CANNOT_BE_ZERO_OR_NEGATIVE:
+    'Must be greater than zero. If the currency supports decimals, only two decimal place ' + 'precision is supported.',
+  CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded.',
+  REFUND_AMOUNT_EXCEEDED:
+    'The refund amount must be less than or equal to the capture amount that has not yet been ' + 'refunded.',
+  REFUND_CAPTURE_CURRENCY_MISMATCH: 'Refund must be in the same currency as the capture.',
+  REFUND_NOT_ALLOWED: 'Refund is not allowed: the capture has no money to give back.',
+} as const;
+
+/** What was asked for is understood, and cannot be done. */
+export function unprocessable(issue: keyof typeof DESCRIPTIONS, field?: string): PayPalApiError {
+  const detail = { issue, description: DESCRIPTIONS[issue], ...(field && { field }) };
+  return new PayPalApiError(422, 'UNPROCESSABLE_ENTITY', [detail]);
+}
+
+/** The body is not what the operation takes. */
+export function invalid(issue: string, description: string, field?: string): PayPalApiError {
+  return new PayPalApiError(400, 'INVALID_REQUEST', [{ issue, description, ...(field && { field }) }]);
+}
+
+/** Nothing has this id. */
+export function notFound(): PayPalApiError {
+  const description = 'Specified resource ID does not exist. Please check the resource ID and try again.';
+  return new PayPalApiError(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }]);
+}
+
+/** The request bears no token, or one that is not ours or has ended. */
+export function unauthenticated(): PayPalApiError {
+  return new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
+}
