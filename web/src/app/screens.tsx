@@ -2,21 +2,15 @@ import { lazy, Suspense, useRef } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { useAuthState } from '../platform/auth/auth-state.ts';
+import { MEMBER_PATHS } from './member-paths.ts';
 import { texts } from './texts.ts';
 
 const Home = lazy(() => import('./home.tsx'));
 const Login = lazy(() => import('./login.tsx'));
 const Register = lazy(() => import('./register.tsx'));
 const ForgotPassword = lazy(() => import('./forgot-password.tsx'));
-const Dashboard = lazy(() => import('./dashboard.tsx'));
-const Files = lazy(() => import('./files.tsx'));
-const Upload = lazy(() => import('./upload.tsx'));
-const Search = lazy(() => import('./search.tsx'));
-const Profile = lazy(() => import('./profile.tsx'));
-const EditProfile = lazy(() => import('./edit-profile.tsx'));
-const Messages = lazy(() => import('./messages.tsx'));
-const Chat = lazy(() => import('./chat.tsx'));
-const Payments = lazy(() => import('./payments.tsx'));
+// Visitors download nothing of it; the members' area brings it along.
+const MemberScreen = lazy(() => import('./member-screens.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
 
 /** The route table (specification §2). */
@@ -31,15 +25,9 @@ export function Screens() {
           <Route path="forgot-password" element={<ForgotPassword />} />
         </Route>
         <Route element={<ForMembers />}>
-          <Route path="dashboard" element={<Dashboard />} />
-          <Route path="files" element={<Files />} />
-          <Route path="upload" element={<Upload />} />
-          <Route path="search" element={<Search />} />
-          <Route path="profile/:userId" element={<Profile />} />
-          <Route path="edit-profile" element={<EditProfile />} />
-          <Route path="payments" element={<Payments />} />
-          <Route path="messages" element={<Messages />} />
-          <Route path="messages/:userId" element={<Chat />} />
+          {MEMBER_PATHS.map((path) => (
+            <Route key={path} path={path} element={<MemberScreen path={path} />} />
+          ))}
         </Route>
         <Route path="*" element={<NotFound />} />
       </Routes>
