@@ -47,6 +47,7 @@ export const memberTexts = {
     posts: 'Posts',
     files: 'Files',
     connections: 'Connections',
+    diveLog: 'Dive log',
   },
   editProfile: {
     title: 'Edit Your Profile',

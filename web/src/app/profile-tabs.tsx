@@ -1,13 +1,19 @@
+import { lazy, Suspense } from 'react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';
 import { MemberFiles } from '../features/files/member-files.tsx';
 import { MemberPosts } from '../features/posts/member-posts.tsx';
 import { PostComposer } from '../features/posts/post-composer.tsx';
 import { Connections } from '../features/users/connections.tsx';
+import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { memberTexts } from './member-texts.ts';
 import { Tabs } from './tabs.tsx';
+import { texts as pageTexts } from './texts.ts';
 
 const { profile: texts } = memberTexts;
+
+// Few open it, and only on their own profile.
+const DiveLog = lazy(() => import('../features/account/dive-log/dive-log.tsx'));
 
 interface ProfileTabsProps {
   readonly profile: OpenProfile;
@@ -38,7 +44,17 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
           label: texts.connections,
           panel: () => <Connections profile={profile} viewer={viewer} />,
         },
+        ...(own ? [{ name: 'dive-log', label: texts.diveLog, panel: () => <OwnDiveLog profile={viewer} /> }] : []),
       ]}
     />
+  );
+}
+
+/** What has moved oneself: nobody else is shown it. */
+function OwnDiveLog({ profile }: { profile: OwnProfile }) {
+  return (
+    <Suspense fallback={<BubbleLoader label={pageTexts.loading} />}>
+      <DiveLog profile={profile} />
+    </Suspense>
   );
 }

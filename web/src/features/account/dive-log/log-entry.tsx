@@ -1,0 +1,52 @@
+import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
+import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { TimeAgo } from '../../../platform/format/time-ago.tsx';
+import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
+import { texts } from './texts.ts';
+
+/** An arrow that points where the entry led. */
+const ARROWS = { up: 'M12 20V5M6 11l6-6 6 6', down: 'M12 4v15M6 13l6 6 6-6', level: 'M5 12h14' };
+
+interface LogEntryProps {
+  readonly entry: ListedLedgerEntry;
+  readonly onReceipt: () => void;
+}
+
+/** One line of the dive log. */
+export function LogEntry({ entry, onReceipt }: LogEntryProps) {
+  const title = entryTitle(entry);
+  const direction = directionOf(entry);
+  const size = sizeText(entry);
+  return (
+    <li className={`log-entry log-entry--${direction}`}>
+      <span className="log-entry__arrow">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={ARROWS[direction]} />
+        </svg>
+      </span>
+      <div className="log-entry__what">
+        <strong>{title}</strong>
+        <span className="soft">
+          <TimeAgo time={entry.at} />
+        </span>
+      </div>
+      <div className="log-entry__change">
+        <strong>{changeText(entry)}</strong>
+        <span className="soft">
+          {size && `${size} · `}
+          {texts.after(formatDepth(entry.depthAfter))}
+        </span>
+      </div>
+      {isPurchase(entry) && (
+        <button
+          type="button"
+          className="button button--soft button--small"
+          aria-label={texts.receiptOf(title, new Date(entry.at).toLocaleString())}
+          onClick={onReceipt}
+        >
+          {texts.receipt}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import { createPortal } from 'react-dom';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
+import { dollars } from '../../../../../shared/depth/prices.ts';
+import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { Modal } from '../../../platform/modal.tsx';
+import './receipt.css';
+import { texts } from './texts.ts';
+
+interface ReceiptDialogProps {
+  readonly entry: ListedLedgerEntry;
+  readonly profile: OwnProfile;
+  readonly onClose: () => void;
+}
+
+/** The receipt of a purchase, to keep and to print. */
+export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
+  const id = useId();
+  const { payment, at, change } = entry;
+  if (!payment) return null;
+  const lines = [
+    [texts.date, new Date(at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })],
+    [texts.number, payment.paymentId],
+    [texts.name, profile.username],
+    [texts.email, profile.email],
+    [texts.item, payment.packageName],
+    [texts.depth, formatDepth(change)],
+    [texts.method, texts.methods[payment.provider]],
+  ] as const;
+  // Beside the page, not inside of it: printing leaves out everything else.
+  return createPortal(
+    <Modal labelledBy={id} className="receipt" onClose={onClose}>
+      <header className="receipt__head">
+        <img src="/favicon.svg" alt="" width="44" height="44" />
+        <p>{texts.product}</p>
+        <h2 id={id}>{texts.title}</h2>
+      </header>
+      <dl className="receipt__lines">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div className="receipt__amount">
+          <dt>{texts.amount}</dt>
+          <dd>{texts.currency(dollars(payment.cents))}</dd>
+        </div>
+      </dl>
+      <p className="receipt__thanks">{texts.thanks}</p>
+      <div className="button-row receipt__actions">
+        <button type="button" className="button" onClick={() => print()}>
+          {texts.print}
+        </button>
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {texts.close}
+        </button>
+      </div>
+    </Modal>,
+    document.body,
+  );
+}
