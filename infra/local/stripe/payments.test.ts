@@ -55,7 +55,36 @@ describe('asking for a payment', () => {
   });
 });
 
+describe('what is kept with a payment', () => {
+  it.each([
+    [{ uid: 'x'.repeat(501) }, 'metadata[uid]'],
+    [{ ['n'.repeat(41)]: '1' }, `metadata[${'n'.repeat(41)}]`],
+    [Object.fromEntries(Array.from({ length: 51 }, (_, name) => [`n${name}`, '1'])), 'metadata'],
+  ])('has its limits', async (metadata, param) => {
+    const { sdk } = await open();
+    await expect(sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata })).rejects.toMatchObject({
+      param,
+    });
+  });
+
+  it('is told in whole only where there is an object behind an id', async () => {
+    const { sdk } = await open();
+    const { id } = await tenDollars(sdk);
+    await expect(sdk.paymentIntents.retrieve(id, { expand: ['amount'] })).rejects.toMatchObject({ param: 'expand' });
+    expect(await sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] })).toMatchObject({ latest_charge: null });
+  });
+});
+
 describe('paying', () => {
+  it('can be done at once, but not without a card', async () => {
+    const { local, sdk } = await open();
+    const wanted = { amount: 500, currency: 'usd', confirm: true };
+    await expect(sdk.paymentIntents.create(wanted)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+    expect(local.events).toEqual([]);
+    const made = await sdk.paymentIntents.create({ ...wanted, payment_method: 'pm_card_visa' });
+    expect(made).toMatchObject({ status: 'succeeded', amount_received: 500 });
+  });
+
   it('makes a charge that is told in full when asked', async () => {
     const { sdk } = await open();
     const { id } = await tenDollars(sdk);

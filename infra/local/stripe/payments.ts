@@ -18,15 +18,7 @@ import type { Cause, Charge, Emit, Intent, StoredMethod } from './objects.ts';
 import { own, type StripeStore } from './store.ts';
 import { declineOf } from './test-cards.ts';
 
-const CONFIRM_FIELDS = [
-  'client_secret',
-  'error_on_requires_action',
-  'key',
-  'payment_method',
-  'receipt_email',
-  'return_url',
-  'use_stripe_sdk',
-];
+const CONFIRM_FIELDS = ['client_secret', 'key', 'payment_method', 'receipt_email', 'return_url', 'use_stripe_sdk'];
 
 const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
@@ -73,10 +65,10 @@ export class Payments {
       intent.payment_method = this.#methods.use(wanted).method.id;
       intent.status = 'requires_confirmation';
     }
-    const confirm = flag(form, 'confirm') ?? false;
+    const method = flag(form, 'confirm') ? this.#methodOf(intent, undefined) : undefined;
     this.#store.account.intents[intent.id] = intent;
     this.#emit('payment_intent.created', intent, { cause });
-    if (confirm) this.#pay(intent, this.#methodOf(intent, undefined), cause);
+    if (method) this.#pay(intent, method, cause);
     return intent;
   }
 

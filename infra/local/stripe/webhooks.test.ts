@@ -108,6 +108,8 @@ it('loses nothing in a restart: neither keys, nor payments, nor what was not del
   const webhook = { url: () => endpoint.url, events: ['payment_intent.succeeded'] };
   const restarted = await LocalStripe.open({ directory, webhook });
   try {
+    expect(local.secretKey).toMatch(/^sk_test_/);
+    expect(local.webhookSecret).toMatch(/^whsec_/);
     expect(restarted.webhookSecret).toBe(local.webhookSecret);
     expect(restarted.publishableKey).toBe(local.publishableKey);
     const again = sdkOf(restarted, local.secretKey);

@@ -121,6 +121,11 @@ export class CardElement {
       this.#frame.element.style.height = `${detail.height}px`;
       return;
     }
+    if (kind === 'submit') {
+      // As Enter does in any other field of the form.
+      this.#container.closest('form')?.requestSubmit();
+      return;
+    }
     if (kind === 'change') {
       const { complete, empty, error } = detail;
       this.#mark({ complete, empty, invalid: error !== undefined });

@@ -14,6 +14,7 @@ import {
 export class CardFields {
   onChange = (_state) => {};
   onEscape = () => {};
+  onSubmit = () => {};
   #inputs;
   #brand;
   #hidePostalCode = false;
@@ -26,7 +27,10 @@ export class CardFields {
     const { cardnumber, 'exp-date': expiry, cvc, postal } = form.elements;
     this.#inputs = { number: cardnumber, expiry, cvc, postal };
     this.#brand = form.querySelector('.brand');
-    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.onSubmit();
+    });
     form.addEventListener('keydown', (event) => this.#onKey(event));
     for (const [name, input] of Object.entries(this.#inputs)) {
       input.addEventListener('input', (event) => this.#onInput(name, event));

@@ -1,12 +1,8 @@
 import { CardFields } from './card-fields.js';
+import { NOT_CONNECTED } from './connection.js';
 import { surroundingPage } from './surrounding-page.js';
 
 const STYLES = ['fontFamily', 'fontSize', 'fontStyle', 'fontWeight', 'letterSpacing', 'lineHeight'];
-
-const NOT_CONNECTED = {
-  type: 'api_connection_error',
-  message: 'We are experiencing issues connecting to our payments provider. You have not been charged.',
-};
 
 const fields = new CardFields(document.forms[0]);
 const { settings, port } = await surroundingPage();
@@ -27,6 +23,7 @@ const HANDLERS = {
 port.onmessage = ({ data }) => HANDLERS[data.kind]?.(data);
 fields.onChange = (state) => tell('change', state);
 fields.onEscape = () => tell('escape');
+fields.onSubmit = () => tell('submit');
 document.addEventListener('focusin', noteFocus);
 // Where the focus went is known only afterwards: between two fields it is nowhere.
 document.addEventListener('focusout', () => setTimeout(noteFocus));

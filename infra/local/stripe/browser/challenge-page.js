@@ -1,3 +1,4 @@
+import { NOT_CONNECTED } from './connection.js';
 import { surroundingPage } from './surrounding-page.js';
 
 const complete = document.querySelector('#test-source-authorize-3ds');
@@ -35,6 +36,6 @@ async function tellBank(outcome) {
     const { error } = await response.json();
     return error;
   } catch {
-    return { type: 'api_connection_error', message: 'The bank could not be reached. You have not been charged.' };
+    return NOT_CONNECTED;
   }
 }

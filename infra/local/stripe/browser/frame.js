@@ -1,5 +1,5 @@
-/** How long a frame may take to answer: it is on this machine. */
-const LIMIT_MS = 20_000;
+/** How long a frame may take to load, or to answer: it is on this machine. */
+export const LIMIT_MS = 20_000;
 
 let frames = 0;
 

@@ -1,12 +1,6 @@
 import { CardElement, integrationError } from './card-element.js';
 import { askBank } from './challenge.js';
-
-const NOT_CONNECTED = {
-  type: 'api_connection_error',
-  message:
-    'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your ' +
-    'internet connection and try again.',
-};
+import { NOT_CONNECTED } from './connection.js';
 
 /** What a page may ask for with the publishable key and a payment's client secret. */
 export class Payments {
