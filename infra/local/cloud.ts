@@ -4,6 +4,7 @@ import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { Mail } from './cognito/mail.ts';
 import { startDynamoDb } from './dynamodb/engine.ts';
 import type { Functions } from './lambda/lambda.ts';
+import type { ProviderPatience } from './payment-providers.ts';
 import { HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
 import type { Closers, Faults, Services } from './services.ts';
@@ -36,8 +37,8 @@ export interface LocalCloudOptions {
   readonly assembly?: string;
   /** How long WebSockets may live: as long as on AWS unless told otherwise. */
   readonly sockets?: Partial<ConnectionLimits>;
-  /** How long stand-ins of payment providers wait before they send an event again, in milliseconds. */
-  readonly paymentRetryDelaysMs?: readonly number[];
+  /** How long stand-ins of payment providers wait. */
+  readonly providerPatience?: ProviderPatience;
 }
 
 /** A running local cloud. */
@@ -130,7 +131,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     terminal,
     closers,
     socketLimits: options.sockets ?? {},
-    paymentRetryDelaysMs: options.paymentRetryDelaysMs,
+    providerPatience: options.providerPatience,
   });
   site.open({ ...behindSite, config: services.config });
   const [pages] = await Promise.all([web, seed?.then((fill) => fill(services))]);

@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { PAYMENT_ORIGINS } from '../content-security-policy.ts';
+import { LocalPayPal } from './paypal/paypal.ts';
 import type { Closers } from './services.ts';
 import { LocalStripe } from './stripe/stripe.ts';
 
@@ -22,7 +23,15 @@ export interface PaymentProviders {
   readonly origins: readonly string[];
   /** The stand-ins, where they are in use. */
   readonly stripe: LocalStripe | undefined;
-  readonly paypal: undefined;
+  readonly paypal: LocalPayPal | undefined;
+}
+
+/** How long stand-ins wait, in milliseconds: as long as the real ones would, unless tests are in a hurry. */
+export interface ProviderPatience {
+  /** Before they send an event again. */
+  readonly retryDelaysMs?: readonly number[];
+  /** Before the connection of a capture ends that is not answered. */
+  readonly hangMs?: number;
 }
 
 export interface PaymentProvidersSettings {
@@ -33,8 +42,7 @@ export interface PaymentProvidersSettings {
   readonly closers: Closers;
   /** Keys of real test accounts, as README "Payments" names them. */
   readonly keys?: Readonly<Record<string, string | undefined>>;
-  /** How long stand-ins wait before they send an event again, in milliseconds. */
-  readonly retryDelaysMs?: readonly number[] | undefined;
+  readonly patience?: ProviderPatience | undefined;
 }
 
 /**
@@ -43,24 +51,25 @@ export interface PaymentProvidersSettings {
  * @throws Error naming what is missing, when only some of a provider's keys are given
  */
 export async function startPaymentProviders(settings: PaymentProvidersSettings): Promise<PaymentProviders> {
-  const { kept, url, closers, keys = process.env, retryDelaysMs } = settings;
+  const { kept, url, closers, keys = process.env, patience = {} } = settings;
   const stripeKeys = allOrNone(keys, STRIPE_VARIABLES);
   const paypalKeys = allOrNone(keys, PAYPAL_VARIABLES);
   const standIn = (name: string) => ({
     directory: kept(name),
     webhook: { url: () => `${url}/api/${name}/webhook` },
-    ...(retryDelaysMs && { retryDelaysMs }),
+    ...patience,
   });
   const stripe = stripeKeys ? undefined : await LocalStripe.open(standIn('stripe'));
   if (stripe) closers.push(() => stripe.close());
-  const paypal = undefined;
+  const paypal = paypalKeys ? undefined : await LocalPayPal.open(standIn('paypal'));
+  if (paypal) closers.push(() => paypal.close());
   const ofStripe = stripe ?? {
     secretKey: stripeKeys?.STRIPE_SECRET_KEY,
     webhookSecret: stripeKeys?.STRIPE_WEBHOOK_SECRET,
     publishableKey: stripeKeys?.STRIPE_PUBLISHABLE_KEY ?? '',
     scriptUrl: STRIPE_SCRIPT,
   };
-  const ofPaypal = {
+  const ofPaypal = paypal ?? {
     clientId: paypalKeys?.PAYPAL_CLIENT_ID ?? '',
     clientSecret: paypalKeys?.PAYPAL_CLIENT_SECRET,
     webhookId: keys.PAYPAL_WEBHOOK_ID ?? '',
@@ -76,8 +85,12 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
     },
     environment: {
       ...(stripe && { STRIPE_API_URL: stripe.origin }),
+      ...(paypal && { PAYPAL_API_URL: paypal.origin }),
     },
-    origins: [...(stripe ? [stripe.origin] : []), ...(stripe && paypal ? [] : PAYMENT_ORIGINS)],
+    origins: [
+      ...[stripe, paypal].flatMap((provider) => (provider ? [provider.origin] : [])),
+      ...(stripe && paypal ? [] : PAYMENT_ORIGINS),
+    ],
     stripe,
     paypal,
   };

@@ -7,7 +7,7 @@ import { createTables } from './dynamodb/dynamodb.ts';
 import { HttpApi } from './http-api/http-api.ts';
 import { invokeApi } from './lambda/invoke-api.ts';
 import { Functions } from './lambda/lambda.ts';
-import { type PaymentProviders, startPaymentProviders } from './payment-providers.ts';
+import { type PaymentProviders, type ProviderPatience, startPaymentProviders } from './payment-providers.ts';
 import { HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
 import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3/notifications.ts';
@@ -48,8 +48,8 @@ export interface ServicesSettings {
   readonly closers: Closers;
   /** How long WebSockets may live. */
   readonly socketLimits: Partial<ConnectionLimits>;
-  /** How long stand-ins of payment providers wait before they send an event again, in milliseconds. */
-  readonly paymentRetryDelaysMs?: readonly number[] | undefined;
+  /** How long stand-ins of payment providers wait. */
+  readonly providerPatience?: ProviderPatience | undefined;
 }
 
 /** Everything behind the site. */
@@ -93,7 +93,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     kept,
     url: settings.url,
     closers,
-    retryDelaysMs: settings.paymentRetryDelaysMs,
+    patience: settings.providerPatience,
   });
   endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret'), providers.secrets));
 

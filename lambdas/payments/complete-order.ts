@@ -15,18 +15,29 @@ const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
  * this, and however often: PayPal takes the money once, and the ledger notes it once.
  *
  * @param begun - the order as it was begun here
- * @param alsoTaken - what went back, which PayPal does not tell with the order
  * @returns 'pending' while PayPal reviews the payment
  * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
  */
-export async function completeOrder(
+export async function completeOrder(begun: PaymentOrder): Promise<'completed' | 'pending'> {
+  const state = await settleOrder(begun, await captured(begun.orderId));
+  if (state === 'unpaid') throw new PaymentDeclined();
+  return state;
+}
+
+/**
+ * Brings the ledger in line with what has become of an order. No money is taken.
+ *
+ * @param order - the order as PayPal has it by now
+ * @param alsoTaken - what went back, which PayPal does not tell with the order
+ */
+export async function settleOrder(
   begun: PaymentOrder,
+  order: PayPalOrder,
   alsoTaken: readonly Taking[] = [],
-): Promise<'completed' | 'pending'> {
-  const order = await captured(begun.orderId);
+): Promise<'completed' | 'pending' | 'unpaid'> {
   const [unit] = order.purchase_units;
   const capture = unit?.payments.captures[0];
-  if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') throw new PaymentDeclined();
+  if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED.has(capture.status)) return 'pending';
   const known = unit?.custom_id === begun.userId && (unit.payee?.merchant_id ?? '') === begun.merchantId;
   const payment: ProviderPayment = {
@@ -55,8 +66,7 @@ async function captured(orderId: string): Promise<PayPalOrder> {
   try {
     await capturePayPalOrder(orderId);
   } catch (error) {
-    if (error instanceof PayPalRefusal && error.issue === 'INSTRUMENT_DECLINED') throw new PaymentDeclined();
-    if (!isUnclear(error)) throw error;
+    if (!isUnclear(error)) throw error instanceof PayPalRefusal ? new PaymentDeclined() : error;
     logger.warn('A capture was not answered', { orderId, error: error as Error });
   }
   const after = await readPayPalOrder(orderId);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { dollars } from '../../shared/depth/prices.ts';
+import { OrderNotFound } from './errors.ts';
 import type { Offer } from './offer.ts';
-import { callPayPal } from './paypal-client.ts';
+import { callPayPal, type PayPalCall, PayPalRefusal } from './paypal-client.ts';
 
 /** PayPal takes its time where a bank has to be asked, in milliseconds. */
 const CAPTURE_TIMEOUT_MS = 12_000;
@@ -60,9 +61,13 @@ export function createPayPalOrder(userId: string, { cents, packageName }: Offer,
   );
 }
 
-/** An order as it is by now. */
+/**
+ * An order as it is by now.
+ *
+ * @throws OrderNotFound when PayPal has none of that id, or none any more: those that nobody approves end after hours
+ */
 export function readPayPalOrder(orderId: string): Promise<PayPalOrder> {
-  return callPayPal({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
+  return found({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
 }
 
 /** Takes the money of an order that its member has approved. Repeated, it is taken once. */
@@ -79,11 +84,22 @@ export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
   );
 }
 
-/** The order that a capture belongs to. */
+/**
+ * The order that a capture belongs to.
+ *
+ * @throws OrderNotFound when PayPal has no such capture
+ */
 export async function orderOfCapture(captureId: string): Promise<string> {
-  const found = await callPayPal(
-    { method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(captureId)}` },
-    relatedCapture,
-  );
-  return found.supplementary_data.related_ids.order_id;
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
+  const { supplementary_data: about } = await found({ method: 'GET', path }, relatedCapture);
+  return about.related_ids.order_id;
+}
+
+async function found<T extends z.ZodType>(call: PayPalCall, answer: T): Promise<z.output<T>> {
+  try {
+    return await callPayPal(call, answer);
+  } catch (error) {
+    if (error instanceof PayPalRefusal && error.status === 404) throw new OrderNotFound();
+    throw error;
+  }
 }

@@ -3,8 +3,8 @@ import { logger } from '../platform/logger.ts';
 import type { SignedRequest } from '../platform/signed-request.ts';
 import { getOrder } from '../table/payment-order.ts';
 import { keepUnclaimed } from '../table/unclaimed-payment.ts';
-import { completeOrder } from './complete-order.ts';
-import { InvalidSignature, OrderNotApproved, PaymentDeclined } from './errors.ts';
+import { completeOrder, settleOrder } from './complete-order.ts';
+import { InvalidSignature, OrderNotApproved, OrderNotFound, PaymentDeclined } from './errors.ts';
 import { centsOf } from './offer.ts';
 import { callPayPal, PayPalRefusal, paypalKeys } from './paypal-client.ts';
 import { orderOfCapture, readPayPalOrder } from './paypal-orders.ts';
@@ -37,11 +37,17 @@ export async function receivePaypalEvent(request: SignedRequest): Promise<void> 
   await verify(request);
   const { data } = event.safeParse(JSON.parse(request.body));
   if (!data || !/^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.)/.test(data.event_type)) return;
+  await quietly(() => follow(data));
+}
+
+async function follow(data: PayPalEvent): Promise<void> {
   const orderId = await orderOf(data);
   const order = await readPayPalOrder(orderId);
   const userId = order.purchase_units[0]?.custom_id;
   const begun = userId ? await getOrder(userId, orderId) : undefined;
-  if (begun) return quietly(() => completeOrder(begun, reversalOf(data)));
+  if (begun && data.event_type === 'CHECKOUT.ORDER.APPROVED') return void (await completeOrder(begun));
+  // A capture that was denied is told as well: to take the money again would be answered by the next such event.
+  if (begun) return void (await settleOrder(begun, order, reversalOf(data)));
   const [capture] = order.purchase_units[0]?.payments.captures ?? [];
   if (!capture) return;
   const { value, currency_code: currency } = capture.amount;
@@ -105,6 +111,7 @@ async function quietly(complete: () => Promise<unknown>): Promise<void> {
   try {
     await complete();
   } catch (error) {
-    if (!(error instanceof OrderNotApproved || error instanceof PaymentDeclined)) throw error;
+    const final = [OrderNotApproved, OrderNotFound, PaymentDeclined];
+    if (!final.some((kind) => error instanceof kind)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { purchaseSteps } from '../../shared/depth/prices.ts';
 import type { ProviderPayment, Taking } from './provider-payment.ts';
 import { asking } from './stripe-client.ts';
@@ -9,19 +9,23 @@ const MAX_TAKINGS = 100;
 /**
  * A PaymentIntent as Stripe has it by now, with its refunds and lost disputes.
  *
- * @returns undefined when nothing has been paid
+ * @returns undefined when nothing has been paid, or the account has no such PaymentIntent
  * @throws PaymentsUnavailable when Stripe cannot be reached
  */
 export async function readStripePayment(stripe: Stripe, intentId: string): Promise<ProviderPayment | undefined> {
   const ofIntent = { payment_intent: intentId, limit: MAX_TAKINGS };
-  const [intent, refunds, disputes] = await asking(
+  const found = await asking(
     Promise.all([
       stripe.paymentIntents.retrieve(intentId),
       stripe.refunds.list(ofIntent),
       stripe.disputes.list(ofIntent),
     ]),
-  );
-  if (intent.status !== 'succeeded') return undefined;
+  ).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+    throw error;
+  });
+  if (found?.[0].status !== 'succeeded') return undefined;
+  const [intent, refunds, disputes] = found;
   const { uid, depth, packageName = '' } = intent.metadata;
   return {
     provider: 'stripe',

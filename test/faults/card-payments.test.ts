@@ -23,7 +23,7 @@ beforeAll(async () => {
     directory,
     seed: false,
     web: false,
-    paymentRetryDelaysMs: Array.from({ length: 20 }, () => 200),
+    providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
   });
   stripe = cloud.payments.stripe!;
   speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
