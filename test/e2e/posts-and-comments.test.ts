@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Post } from '../../shared/contract/posts.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { expectGoodScreen, share } from './diver.ts';
+import { ask, comeBack, lift } from './past-the-page.ts';
+import { cardOf, comment, dialog, focused, mark, newAuthor, write, writeComment } from './posting.ts';
+
+const url = inject('url');
+
+let browser: LaunchedBrowser;
+let marina: Page;
+let theo: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [marina, theo] = await Promise.all([newcomer(`Marina ${mark}`), newcomer(`Theo ${mark}`)]);
+  for (const text of ['at last', 'Second', 'Third', 'Fourth']) {
+    await ask(marina, 'POST', '/posts', { content: `${text} ${mark}` });
+  }
+});
+
+afterAll(() => browser?.close());
+
+/** Somebody who stands above everybody else of other tests, so that these posts are on top. */
+const newcomer = (username: string) => newAuthor(browser.browser, username, 30);
+
+describe('comments', () => {
+  const COUNT = 23;
+
+  beforeAll(async () => {
+    await write(marina, 'Ask me anything');
+    const { posts } = await ask<{ posts: Post[] }>(theo, 'GET', '/posts');
+    const post = posts.find(({ content }) => content.startsWith('Ask me anything'));
+    for (let number = 1; number <= COUNT; number += 1) {
+      await ask(theo, 'POST', `/posts/${post?.id}/comments`, { text: `Question ${number}?` });
+    }
+  });
+
+  it('are sent only when they say something, and not too much', async () => {
+    const card = cardOf(marina, 'Ask me anything');
+    const button = card.getByRole('button', { name: 'Comment', exact: true });
+    for (const text of ['', ' \t\n', '\u200B\uFEFF', 'x'.repeat(1001)]) {
+      await card.getByRole('textbox').fill(text);
+      expect(await button.isDisabled(), JSON.stringify(text.slice(0, 5))).toBe(true);
+    }
+    await card.locator('strong', { hasText: '1 character too many' }).waitFor();
+    await card.getByRole('textbox').fill('');
+  });
+
+  it('are shown from the newest back to the first, each in its place', async () => {
+    await expect
+      .poll(async () => {
+        await comeBack(marina);
+        return comment(marina, `Question ${COUNT}?`).count();
+      })
+      .toBe(1);
+    const card = cardOf(marina, 'Ask me anything');
+    await card.getByRole('button', { name: `Show all ${COUNT} comments` }).press('Enter');
+    const shown = () => card.locator('.comment .post-text').allTextContents();
+    const questions = (from: number) =>
+      Array.from({ length: COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
+    await expect.poll(shown).toEqual(questions(COUNT - 19));
+    await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
+    await expect.poll(shown).toEqual(questions(1));
+    await expectGoodScreen(marina, 'comments');
+    await writeComment(marina, 'Ask me anything', 'That is enough.');
+    await expect.poll(shown).toEqual([...questions(1), 'That is enough.']);
+  });
+
+  it('are deleted by their authors alone, who are asked first', async () => {
+    const card = cardOf(marina, 'Ask me anything');
+    const name = `Delete your comment on the post by Marina ${mark}`;
+    expect(await card.getByRole('button', { name }).count()).toBe(1);
+    await card.getByRole('button', { name }).press('Enter');
+    await dialog(marina).getByRole('heading', { name: 'Delete this comment?' }).waitFor();
+    await marina.keyboard.press('Escape');
+    await dialog(marina).waitFor({ state: 'detached' });
+    expect(await focused(marina)).toBe(name);
+    await card.getByRole('button', { name }).press('Enter');
+    await dialog(marina).getByRole('button', { name: 'Delete' }).click();
+    await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
+    await expect.poll(() => marina.evaluate('document.activeElement?.className')).toBe('comment');
+    await card.getByText(`${COUNT} comments`, { exact: true }).waitFor();
+    await card.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
+  });
+
+  it('leave the one before them on the card when the newest goes', async () => {
+    await comeBack(theo);
+    const card = cardOf(theo, 'Ask me anything');
+    await card.getByRole('button', { name: /^Delete your comment/ }).click();
+    await dialog(theo).getByRole('button', { name: 'Delete' }).click();
+    await comment(theo, `Question ${COUNT - 1}?`).waitFor();
+    await card.getByText(`${COUNT - 1} comments`, { exact: true }).waitFor();
+  });
+});
+
+describe('the feed', () => {
+  const MORE = 9;
+
+  it('has all posts, page after page, and likes there are likes everywhere', async () => {
+    for (let number = 1; number <= MORE; number += 1) {
+      await ask(theo, 'POST', '/posts', { content: `Log ${number} ${mark}` });
+    }
+    await theo.getByRole('link', { name: 'View more posts' }).click();
+    await theo.waitForURL('**/search?tab=posts');
+    await cardOf(theo, `Log ${MORE}`).waitFor();
+    expect(await theo.getByRole('article').count()).toBe(10);
+    await theo.getByRole('button', { name: 'Load More Posts' }).click();
+    await cardOf(theo, 'at last').waitFor();
+    await expectGoodScreen(theo, 'feed');
+
+    await cardOf(theo, `Log ${MORE}`)
+      .getByRole('button', { name: /^Like the post/ })
+      .click();
+    await theo.getByRole('link', { name: 'Dashboard' }).click();
+    const liked = cardOf(theo, `Log ${MORE}`).getByRole('button', { name: `Like the post by Theo ${mark}, 1 like` });
+    await liked.waitFor();
+    expect(await liked.getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('what a profile shows of its member', () => {
+  const FILES = 6;
+
+  beforeAll(async () => {
+    for (let number = 1; number <= FILES; number += 1) {
+      await share(marina, url, { name: `chart ${number}.txt`, type: 'text/plain', bytes: Buffer.from(`${number}\n`) });
+    }
+    // Whoever shares something rises, and takes the next thing up along.
+    await lift(theo, 1);
+    await write(marina, 'Seen on my profile');
+    const { profile } = await ask<{ profile: { id: string } }>(marina, 'GET', '/me');
+    await theo.goto(`${url}/profile/${profile.id}`);
+  });
+
+  it('is their posts, five at first, and those of nobody else', async () => {
+    await theo.getByRole('button', { name: 'Load More Posts' }).click();
+    await cardOf(theo, 'at last').waitFor();
+    const authors = await theo.locator('.post > .author-line h3').allTextContents();
+    expect(authors).toEqual(Array(6).fill(`Marina ${mark}`));
+    expect(await theo.getByRole('form', { name: 'New post' }).count()).toBe(0);
+    await write(marina, 'One more for my profile');
+    await comeBack(theo);
+    await cardOf(theo, 'One more for my profile').waitFor();
+  });
+
+  it('is their files, five at first, which others can like but not delete', async () => {
+    await theo.getByRole('tab', { name: 'Files' }).click();
+    const cards = theo.getByRole('heading', { level: 3, name: /^chart/ });
+    await expect.poll(() => cards.count()).toBe(5);
+    await theo.getByRole('button', { name: 'Load More Files' }).click();
+    await expect.poll(() => cards.count()).toBe(FILES);
+    await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();
+    await theo.getByRole('button', { name: 'Like chart 1.txt, 1 like', exact: true }).waitFor();
+    expect(await theo.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+    await expectGoodScreen(theo, 'profile-files');
+  });
+});
