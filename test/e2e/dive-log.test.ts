@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { DEPTH_LOG_PAGE_SIZE } from '../../shared/depth/limits.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { pngOf } from '../support/sample-files.ts';
+import { CARDS, payByCard } from './card-holder.ts';
+import { expectGoodScreen, type Registration, register, share, shownDepth } from './diver.ts';
+import { ask, lift } from './past-the-page.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+const OWNER = `Lotte ${mark}`;
+
+let browser: LaunchedBrowser;
+let owner: Page;
+let other: Page;
+let account: Registration;
+let ownerId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [owner, other] = (await Promise.all([newPage(), newPage()])) as [Page, Page];
+  [account] = await Promise.all([register(owner, url, OWNER), register(other, url, `Ole ${mark}`)]);
+  ownerId = (await ask<{ profile: { id: string } }>(owner, 'GET', '/me')).profile.id;
+});
+
+afterAll(() => browser?.close());
+
+async function newPage(): Promise<Page> {
+  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+const entries = () => owner.locator('.log-entry');
+const entry = (title: string) => entries().filter({ has: owner.getByText(title, { exact: true }) });
+const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
+const LOG = /\/api\/depth-log/;
+
+describe('the dive log', () => {
+  it('is for its owner alone, and invites to a beginning', async () => {
+    await owner.goto(`${url}/profile/${ownerId}`);
+    await owner.getByRole('tab', { name: 'Dive log' }).click();
+    await owner.waitForURL('**?tab=dive-log');
+    await owner.getByText('Your first upload writes its first line.').waitFor();
+    await expectGoodScreen(owner, 'dive-log-empty');
+    await other.goto(`${url}/profile/${ownerId}?tab=dive-log`);
+    await other.getByRole('tab', { name: 'Connections' }).waitFor();
+    expect(await other.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
+    expect(await other.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('tells of every change, newest first, in units that do not lie', async () => {
+    await share(owner, url, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
+    await share(owner, url, { name: 'map.png', type: 'image/png', bytes: pngOf(2_097_152) });
+    await lift(owner, 1);
+    await owner.goto(`${url}/payments`);
+    await payByCard(owner, CARDS.good);
+    await expect.poll(() => shownDepth(owner)).toBeGreaterThan(100);
+    await owner.goto(`${url}/profile/${ownerId}?tab=dive-log`);
+    await entry('Bought with card').waitFor();
+    const titles = await owner.locator('.log-entry__what strong').allTextContents();
+    expect(titles).toEqual(['Bought with card', 'Test contribution', 'Upload “map.png”', 'Upload “reef.txt”']);
+    const changes = await owner.locator('.log-entry__change strong').allTextContents();
+    expect(changes).toEqual(['+100.00m', '+0.10cm', '+0.02m', '+12 B']);
+    expect(await entry('Upload “map.png”').textContent()).toContain('+2.00 MB · then at 0.02m');
+    const time = entry('Bought with card').locator('time');
+    expect(Date.parse((await time.getAttribute('datetime'))!)).toBeGreaterThan(0);
+    expect(await time.getAttribute('title')).toMatch(/\d/);
+    await expectGoodScreen(owner, 'dive-log');
+  });
+
+  it('has a receipt of what was bought, and of nothing else', async () => {
+    expect(await owner.getByRole('button', { name: /^Receipt for/ }).count()).toBe(1);
+    await owner.getByRole('button', { name: /^Receipt for Bought with card/ }).press('Enter');
+    await receipt().waitFor();
+    for (const text of ['Fathom', 'Credit Card', '$1.00 USD', '100m Depth Package', OWNER, account.email]) {
+      await receipt().getByText(text, { exact: true }).waitFor();
+    }
+    const { entries: logged } = await ask<{ entries: { payment: { paymentId: string } | null }[] }>(
+      owner,
+      'GET',
+      '/depth-log',
+    );
+    await receipt().getByText(logged[0]!.payment!.paymentId, { exact: true }).waitFor();
+    await expectGoodScreen(owner, 'receipt');
+  });
+
+  it('prints the receipt alone, on one page', async () => {
+    await owner.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
+    await receipt().getByRole('button', { name: 'Print' }).click();
+    expect(await owner.evaluate('window.printed')).toBe(1);
+    await owner.emulateMedia({ media: 'print' });
+    expect(await receipt().getByText('100m Depth Package').isVisible()).toBe(true);
+    expect(await receipt().getByRole('button').count()).toBe(0);
+    expect(await owner.getByRole('navigation', { includeHidden: true }).first().isVisible()).toBe(false);
+    const colour = 'getComputedStyle(document.querySelector(".receipt")).color';
+    expect(await owner.evaluate(colour)).toBe('rgb(0, 0, 0)');
+    const paper = await owner.pdf({ format: 'A4' });
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await owner.emulateMedia({ media: null });
+    await owner.keyboard.press('Escape');
+    await receipt().waitFor({ state: 'detached' });
+    expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
+  });
+
+  it('has more below, page after page', async () => {
+    await lift(owner, DEPTH_LOG_PAGE_SIZE);
+    await owner.reload();
+    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
+    await owner.getByRole('button', { name: 'Load More Entries' }).click();
+    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
+    await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
+  });
+
+  it('says why it is not there, and tries again', async () => {
+    await owner.route(LOG, (route) => route.abort());
+    await owner.reload();
+    await owner.getByText('Your dive log could not be loaded. Fathom cannot be reached.').waitFor();
+    await expectGoodScreen(owner, 'dive-log-failed');
+    await owner.unroute(LOG);
+    await owner.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
+  });
+});
