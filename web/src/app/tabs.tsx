@@ -28,6 +28,13 @@ export function Tabs({ label, tabs }: TabsProps) {
   const [chosen, setChosen] = useState(addressed);
   useEffect(() => setChosen(addressed), [addressed]);
 
+  // Where there is no room for all of them, the chosen one is in sight; the page itself does not move.
+  useEffect(() => {
+    const tab = list.current?.children[chosen];
+    if (!(tab instanceof HTMLElement) || !list.current) return;
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen]);
+
   function choose(index: number) {
     setChosen(index);
     setAddress(

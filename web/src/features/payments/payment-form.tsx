@@ -64,10 +64,10 @@ export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly p
           onType={(text) => dispatch({ type: 'customTyped', text })}
           onLeave={() => dispatch({ type: 'customLeft' })}
         />
+        <PurchaseSummary purchase={unbuyable ? undefined : purchase} depth={profile.depth} />
       </div>
       <div className="purchase__pay">
-        <h3>{texts.summary}</h3>
-        <PurchaseSummary purchase={unbuyable ? undefined : purchase} depth={profile.depth} />
+        <h3>{texts.payment}</h3>
         <MethodToggle
           method={method}
           disabled={busy}

@@ -18,7 +18,7 @@ export const texts = {
     paypal: (price, depth, other) =>
       `PayPal payments start at ${price}. Please choose at least ${depth}${orPay(other)}.`,
   } satisfies Record<PaymentMethod, MinimumText>,
-  summary: 'Your purchase',
+  payment: 'Payment',
   youGet: 'Depth',
   youPay: 'Price',
   rise: 'You rise to',
