@@ -16,7 +16,7 @@ interface Link {
 }
 
 /** The one buyer there is. */
-export const BUYER = { givenName: 'Marina', surname: 'Gale', email: 'marina.gale@buyer.example.com' } as const;
+export const BUYER = { givenName: 'Marina', surname: 'Gale', email: 'marina@example.com' } as const;
 const SELLER_EMAIL = 'fathom@business.example.com';
 
 /** An order whole: https://developer.paypal.com/docs/api/orders/v2/#definition-order */

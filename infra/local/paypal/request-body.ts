@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { invalid } from './errors.ts';
 
-/** The object in a body; an empty one, if there is no body.
+/**
+ * The object in a body; an empty one, if there is no body.
  *
  * @throws PayPalApiError when it is something else.
  */

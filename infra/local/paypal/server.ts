@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { closeServer, HOST, listen } from '../process/ports.ts';
 import { answer, isCapture, type PayPal } from './api.ts';
 import { PayPalApiError } from './errors.ts';
+import { Pages } from './pages.ts';
 import { certificatePath } from './signature.ts';
 import { grantToken, requireToken } from './tokens.ts';
 
@@ -25,12 +26,14 @@ export class PayPalServer {
   readonly #paypal: PayPal;
   readonly #faults: PayPalFaults;
   readonly #hangMs: number;
+  readonly #pages: Pages;
   readonly #server: Server;
 
   constructor(paypal: PayPal, faults: PayPalFaults, hangMs: number) {
     this.#paypal = paypal;
     this.#faults = faults;
     this.#hangMs = hangMs;
+    this.#pages = new Pages(paypal.store, paypal.orders);
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
@@ -55,12 +58,22 @@ export class PayPalServer {
         response.writeHead(200, { 'content-type': 'application/x-pem-file' }).end(store.account.publicKey);
         return;
       }
+      if (this.#answerPage(request, response)) return;
       this.#answerApi(request, response, { path, body });
     } catch (error) {
       const known = error instanceof PayPalApiError ? error : new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
       if (response.headersSent) response.destroy();
       else json(response, known.status, known.json);
     }
+  }
+
+  /** @returns false for what is none of the pages' own. */
+  #answerPage({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse): boolean {
+    const { store } = this.#paypal;
+    const given = this.#pages.answer({ method, url: new URL(url, store.origin), origin: headers.origin });
+    if (!given) return false;
+    response.writeHead(given.status, { 'cache-control': 'no-store', ...given.headers }).end(given.body);
+    return true;
   }
 
   #answerApi(

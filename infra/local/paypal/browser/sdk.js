@@ -1,0 +1,26 @@
+/** What a page gets from `/sdk/js`: `window.paypal`, as far as https://developer.paypal.com/sdk/js/reference/ is used. */
+
+import { createButtons } from './buttons.js';
+
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+const { origin } = new URL(script.src);
+
+const FUNDING = {
+  PAYPAL: 'paypal',
+  VENMO: 'venmo',
+  PAYLATER: 'paylater',
+  CREDIT: 'credit',
+  CARD: 'card',
+};
+
+/** Pages may ask for another name than `paypal`. */
+Object.defineProperty(window, script.dataset.namespace ?? 'paypal', {
+  configurable: true,
+  value: {
+    version: '5.0.0-stand-in',
+    FUNDING,
+    getFundingSources: () => [FUNDING.PAYPAL],
+    isFundingEligible: (/** @type {string} */ source) => source === FUNDING.PAYPAL,
+    Buttons: (/** @type {import('./buttons.js').Options} */ options) => createButtons(origin, options),
+  },
+});
