@@ -54,7 +54,7 @@ function setting(text: string): [name: string, value: string] {
 
 try {
   const { verbose, ...settings } = options();
-  const starting = startLocalCloud({ ...settings, terminal: consoleTerminal({ verbose }) });
+  const starting = startLocalCloud({ ...settings, paymentKeys: process.env, terminal: consoleTerminal({ verbose }) });
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

@@ -18,12 +18,24 @@ export const PAYMENT_ORIGINS = [
   'https://*.paypalobjects.com',
 ] as const;
 
+/** The address whose document may load what payment providers serve. The screen there makes sure that it is its own. */
+export const PAYMENTS_PATH = '/payments';
+
+/** The policies of the page: of every document, and of the one that is opened at {@link PAYMENTS_PATH}. */
+export interface PagePolicies {
+  readonly everywhere: string;
+  readonly payments: string;
+}
+
 /**
- * What the page may load, and from where. All screens are one document, so the payment providers are allowed in all of
- * it; their scripts are asked for on /payments alone. Nothing inline runs: a text that got past everything else stays
- * text. Style attributes are allowed, since the providers' own scripts set them.
+ * What the page may load, and from where. Nothing inline runs: a text that got past everything else stays text.
+ * Payment providers are allowed where payments are made, and nowhere else.
  */
-export function contentSecurityPolicy({ connect, files, payments }: PageServices): string {
+export function contentSecurityPolicies({ connect, files, payments }: PageServices): PagePolicies {
+  return { everywhere: policy(connect, files, []), payments: policy(connect, files, payments) };
+}
+
+function policy(connect: readonly string[], files: readonly string[], payments: readonly string[]): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...payments],

@@ -14,6 +14,9 @@ export interface Stage {
   readonly logRetentionDays: 7 | 90;
   /** Origins whose pages may PUT to and GET from the file bucket. A presigned URL is needed besides. */
   readonly siteOrigins: readonly string[];
+  /** Where the payment providers are, when they are somewhere else than in the world: stand-ins, beside an emulator. */
+  readonly stripeApiUrl?: string | undefined;
+  readonly paypalApiUrl?: string | undefined;
 }
 
 const DEVELOPMENT: Omit<Stage, 'name'> = {
@@ -52,5 +55,6 @@ export function stageFromContext(node: Node): Stage {
   }
   const siteOrigins: readonly string[] =
     (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;
-  return { ...stage, emailVerification, depthIndexShards, siteOrigins };
+  const [stripeApiUrl, paypalApiUrl] = ['stripeApiUrl', 'paypalApiUrl'].map((setting) => node.tryGetContext(setting));
+  return { ...stage, emailVerification, depthIndexShards, siteOrigins, stripeApiUrl, paypalApiUrl };
 }

@@ -37,6 +37,8 @@ export interface LocalCloudOptions {
   readonly assembly?: string;
   /** How long WebSockets may live: as long as on AWS unless told otherwise. */
   readonly sockets?: Partial<ConnectionLimits>;
+  /** An environment with keys of real test accounts at payment providers (README "Payments"); stand-ins without. */
+  readonly paymentKeys?: Readonly<Record<string, string | undefined>>;
   /** How long stand-ins of payment providers wait. */
   readonly providerPatience?: ProviderPatience;
 }
@@ -131,6 +133,7 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     terminal,
     closers,
     socketLimits: options.sockets ?? {},
+    paymentKeys: options.paymentKeys ?? {},
     providerPatience: options.providerPatience,
   });
   site.open({ ...behindSite, config: services.config });

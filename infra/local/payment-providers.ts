@@ -43,6 +43,8 @@ export interface PaymentProvidersSettings {
   /** Keys of real test accounts, as README "Payments" names them. */
   readonly keys?: Readonly<Record<string, string | undefined>>;
   readonly patience?: ProviderPatience | undefined;
+  /** Where stand-ins listen; any free ports, if not given. */
+  readonly ports?: { readonly stripe: number; readonly paypal: number };
 }
 
 /**
@@ -51,13 +53,14 @@ export interface PaymentProvidersSettings {
  * @throws Error naming what is missing, when only some of a provider's keys are given
  */
 export async function startPaymentProviders(settings: PaymentProvidersSettings): Promise<PaymentProviders> {
-  const { kept, url, closers, keys = process.env, patience = {} } = settings;
+  const { kept, url, closers, keys = {}, patience = {}, ports } = settings;
   const stripeKeys = allOrNone(keys, STRIPE_VARIABLES);
   const paypalKeys = allOrNone(keys, PAYPAL_VARIABLES);
-  const standIn = (name: string) => ({
+  const standIn = (name: 'stripe' | 'paypal') => ({
     directory: kept(name),
     webhook: { url: () => `${url}/api/${name}/webhook` },
     ...patience,
+    ...(ports && { port: ports[name] }),
   });
   const stripe = stripeKeys ? undefined : await LocalStripe.open(standIn('stripe'));
   if (stripe) closers.push(() => stripe.close());

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { contentSecurityPolicies } from '../content-security-policy.ts';
 import { AwsJsonServer } from './aws-json-server.ts';
 import { UserPool } from './cognito/cognito.ts';
 import type { Mail } from './cognito/mail.ts';
@@ -48,6 +48,8 @@ export interface ServicesSettings {
   readonly closers: Closers;
   /** How long WebSockets may live. */
   readonly socketLimits: Partial<ConnectionLimits>;
+  /** Keys of real test accounts at payment providers. */
+  readonly paymentKeys: Readonly<Record<string, string | undefined>>;
   /** How long stand-ins of payment providers wait. */
   readonly providerPatience?: ProviderPatience | undefined;
 }
@@ -93,6 +95,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     kept,
     url: settings.url,
     closers,
+    keys: settings.paymentKeys,
     patience: settings.providerPatience,
   });
   endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret'), providers.secrets));
@@ -175,7 +178,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     sockets,
     payments: providers,
     site: {
-      contentSecurityPolicy: contentSecurityPolicy({
+      policies: contentSecurityPolicies({
         connect: [servicesUrl, sockets.url],
         files: [storageUrl],
         payments: providers.origins,

@@ -4,7 +4,7 @@ import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { FileBucket } from '../constructs/file-bucket.ts';
-import { contentSecurityPolicy, PAYMENT_ORIGINS } from '../content-security-policy.ts';
+import { contentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
 import type { Stage } from '../stage.ts';
 
 /** Serves the single page for every address that is not a file, without hiding errors of /api and /media. */
@@ -54,38 +54,26 @@ export class SiteStack extends Stack {
         }),
       },
     ];
-    const pageHeaders = new cloudfront.ResponseHeadersPolicy(this, 'PageHeaders', {
-      securityHeadersBehavior: {
-        contentSecurityPolicy: {
-          contentSecurityPolicy: contentSecurityPolicy({
-            connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
-            files: [`https://${fileBucket.regionalDomainName}`],
-            payments: PAYMENT_ORIGINS,
-          }),
-          override: true,
-        },
-        // The rest as in the managed policy SecurityHeaders, which the other behaviours have.
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: cloudfront.HeadersFrameOption.SAMEORIGIN, override: false },
-        referrerPolicy: {
-          referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
-          override: false,
-        },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: false },
-        xssProtection: { protection: true, modeBlock: true, override: false },
-      },
+    const pages = origins.S3BucketOrigin.withOriginAccessControl(bucket);
+    const spaRewrite = rewrite('SpaRewrite', SPA_REWRITE);
+    const policies = contentSecurityPolicies({
+      connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
+      files: [`https://${fileBucket.regionalDomainName}`],
+      payments: PAYMENT_ORIGINS,
+    });
+    const page = (responseHeadersPolicy: cloudfront.IResponseHeadersPolicy): cloudfront.BehaviorOptions => ({
+      origin: pages,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy,
+      functionAssociations: spaRewrite,
     });
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      defaultBehavior: {
-        origin: origins.S3BucketOrigin.withOriginAccessControl(bucket),
-        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: pageHeaders,
-        functionAssociations: rewrite('SpaRewrite', SPA_REWRITE),
-      },
+      defaultBehavior: page(this.#headers('PageHeaders', policies.everywhere)),
       additionalBehaviors: {
+        [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments)),
         '/api/*': {
           origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint))),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
@@ -124,5 +112,21 @@ export class SiteStack extends Stack {
     );
     new CfnOutput(this, 'SiteUrl', { value: `https://${distribution.distributionDomainName}` });
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
+  }
+  /** The managed policy SecurityHeaders, which the other behaviours have, with a content security policy. */
+  #headers(id: string, contentSecurityPolicy: string): cloudfront.ResponseHeadersPolicy {
+    return new cloudfront.ResponseHeadersPolicy(this, id, {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: cloudfront.HeadersFrameOption.SAMEORIGIN, override: false },
+        referrerPolicy: {
+          referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+          override: false,
+        },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: false },
+        xssProtection: { protection: true, modeBlock: true, override: false },
+      },
+    });
   }
 }

@@ -38,12 +38,16 @@ export class StorageStack extends Stack {
       description: 'Fathom: keys of the Stripe account',
       prefix: 'STRIPE',
       fields: ['secretKey', 'webhookSecret'],
+      settings: { ...(stage.stripeApiUrl && { STRIPE_API_URL: stage.stripeApiUrl }) },
     });
     this.paypal = new PaymentKeys(this, 'PayPalKeys', {
       description: 'Fathom: keys of the PayPal application',
       prefix: 'PAYPAL',
       fields: ['clientId', 'clientSecret', 'webhookId'],
-      settings: { PAYPAL_ENVIRONMENT: stage.production ? 'live' : 'sandbox' },
+      settings: {
+        PAYPAL_ENVIRONMENT: stage.production ? 'live' : 'sandbox',
+        ...(stage.paypalApiUrl && { PAYPAL_API_URL: stage.paypalApiUrl }),
+      },
     });
 
     const trigger = (id: string, name: string, description: string, timeoutSeconds?: number) =>

@@ -238,6 +238,28 @@ describe('the purge job', () => {
   });
 });
 
+describe('the site', () => {
+  it('lets payment providers in where payments are made, and nowhere else', () => {
+    const policies = resourcesOf(production.site, 'AWS::CloudFront::ResponseHeadersPolicy');
+    const [everywhere, payments] = ['PageHeaders', 'PaymentHeaders'].map((id) =>
+      JSON.stringify(policies.find(([name]) => name.startsWith(id))),
+    );
+    expect(everywhere).toContain("script-src 'self';");
+    expect(everywhere).not.toMatch(/stripe|paypal/);
+    expect(payments).toContain("script-src 'self' https://js.stripe.com");
+    production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        CacheBehaviors: Match.arrayWith([
+          Match.objectLike({
+            PathPattern: '/payments',
+            ResponseHeadersPolicyId: { Ref: Match.stringLikeRegexp('^PaymentHeaders') },
+          }),
+        ]),
+      },
+    });
+  });
+});
+
 describe('the user pool', () => {
   it('signs in by email, asks for six characters, and runs both triggers', () => {
     production.storage.hasResourceProperties('AWS::Cognito::UserPool', {

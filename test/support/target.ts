@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
+import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
+import type { Closers } from '../../infra/local/services.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { assemblyOf } from './assemblies.ts';
 
@@ -13,6 +15,11 @@ export interface Target {
   readonly confirmByAdmin: boolean;
   /** What this target cannot do, and why; tests that need it are skipped by name. */
   readonly lacks: Readonly<Record<string, string>>;
+  /** Stand-ins of the payment providers that must run while this target is judged. */
+  readonly payments?: {
+    readonly directory: string;
+    readonly ports: { readonly stripe: number; readonly paypal: number };
+  };
 }
 
 declare module 'vitest' {
@@ -31,9 +38,21 @@ export default async function provideTarget(project: TestProject): Promise<() =>
     const target: Target = JSON.parse(readFileSync(file, 'utf8'));
     for (const [name, reason] of Object.entries(target.lacks)) console.log(`Skipped here, ${name}: ${reason}`);
     project.provide('target', target);
-    return async () => {};
+    return startStandIns(target);
   }
   return provideLocalTarget(project, {});
+}
+
+async function startStandIns({ payments, config }: Target): Promise<() => Promise<void>> {
+  const closers: Closers = [];
+  if (payments) {
+    const { directory, ports } = payments;
+    const kept = (name: string) => join(directory, name);
+    await startPaymentProviders({ kept, ports, closers, keys: {}, url: config.apiUrl.replace(/\/api$/, '') });
+  }
+  return async () => {
+    for (const close of closers) await close();
+  };
 }
 
 /** Starts a local cloud with these settings of the stage, and provides it as the target. */

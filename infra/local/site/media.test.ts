@@ -32,7 +32,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${await site.listen(0)}`;
   site.open({
     config: { stage: 'local' } as never,
-    contentSecurityPolicy: "default-src 'none'",
+    policies: { everywhere: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [{ bucket: Bucket, prefix: 'avatars/' }],
     api: async () => {},
     object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),

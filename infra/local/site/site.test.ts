@@ -32,7 +32,7 @@ describe('the site', () => {
     expect((await fetch(url)).status).toBe(503);
     site.open({
       config,
-      contentSecurityPolicy: "default-src 'none'",
+      policies: { everywhere: "default-src 'none'", payments: 'script-src https://provider.example' },
       media: [{ bucket: 'files', prefix: 'avatars/' }],
       api: async (request, response) => void response.end(`api ${request.url}`),
       object: (_request, response, bucket, key) => void response.writeHead(200).end(`${bucket} ${key}`),
@@ -47,6 +47,14 @@ describe('the site', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
+  });
+
+  it('lets payment providers in where payments are made, and nowhere else', async () => {
+    const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy');
+    expect(await policyOf('/payments')).toContain('provider.example');
+    for (const path of ['/', '/payments/', '/payments.html', '/dashboard']) {
+      expect(await policyOf(path), path).not.toContain('provider.example');
+    }
   });
 
   it('answers assets compressed, kept for ever, and unchanged ones with nothing', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import { PAYMENTS_PATH, type PagePolicies } from '../../content-security-policy.ts';
 import { closeServer, listen } from '../process/ports.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { StaticFiles } from './static-files.ts';
@@ -31,7 +32,7 @@ const bucketPolicyProperties = z.object({
 export interface SiteParts {
   readonly config: RuntimeConfig;
   /** Of the built pages: a development server injects scripts of its own. */
-  readonly contentSecurityPolicy: string;
+  readonly policies: PagePolicies;
   readonly media: readonly MediaRule[];
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
@@ -110,7 +111,10 @@ export class Site {
       if (path === '/config.json') return json(response, parts.config);
       if (path.startsWith('/media/')) return this.#media(parts, request, response, path.slice('/media/'.length));
       if (!this.#pages) return plain(response, 200, NO_WEB);
-      if (this.#built) response.setHeader('content-security-policy', parts.contentSecurityPolicy);
+      if (this.#built) {
+        const { everywhere, payments } = parts.policies;
+        response.setHeader('content-security-policy', path === PAYMENTS_PATH ? payments : everywhere);
+      }
       return await this.#pages(request, response, path);
     } catch (error) {
       if (response.headersSent) response.destroy();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   web = await startWebDev({ server: site.server, cache, terminal: silentTerminal });
   site.open({
     config: { stage: 'local' } as never,
-    contentSecurityPolicy: "default-src 'none'",
+    policies: { everywhere: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [],
     api: async (_, response) => void response.end('api'),
     object: () => {},

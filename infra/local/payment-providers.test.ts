@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startPaymentProviders } from './payment-providers.ts';
+import type { Closers } from './services.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-providers-'));
+const closers: Closers = [];
+const start = (keys: Record<string, string>) =>
+  startPaymentProviders({ kept: (part) => join(directory, part), url: 'http://127.0.0.1:1', closers, keys });
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const PAYPAL = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'webhook' };
+
+describe('the payment providers of a local cloud', () => {
+  it('are stand-ins on this machine without keys', async () => {
+    const { config, environment, origins, secrets, stripe, paypal } = await start({});
+    expect(config.stripe.scriptUrl).toBe(stripe?.scriptUrl);
+    expect(config.paypal.sdkBaseUrl).toBe(paypal?.sdkBaseUrl);
+    expect(environment).toEqual({ STRIPE_API_URL: stripe?.origin, PAYPAL_API_URL: paypal?.origin });
+    expect(origins).toEqual([stripe?.origin, paypal?.origin]);
+    expect(JSON.parse(secrets['StripeKeys/Secret']!)).toMatchObject({ secretKey: stripe?.secretKey });
+  });
+
+  it('are the real ones with keys, at their own addresses', async () => {
+    const { config, environment, origins, secrets, stripe, paypal } = await start({ ...STRIPE, ...PAYPAL });
+    expect([stripe, paypal]).toEqual([undefined, undefined]);
+    expect(environment).toEqual({});
+    expect(config).toEqual({
+      stripe: { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
+      paypal: { clientId: 'client', sdkBaseUrl: 'https://www.sandbox.paypal.com/sdk/js' },
+    });
+    expect(origins).toContain('https://js.stripe.com');
+    expect(JSON.parse(secrets['StripeKeys/Secret']!)).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
+    expect(JSON.parse(secrets['PayPalKeys/Secret']!)).toEqual({
+      clientId: 'client',
+      clientSecret: 'secret',
+      webhookId: 'webhook',
+    });
+  });
+
+  it('can be one of each, and the page may load both', async () => {
+    const { environment, origins, stripe, paypal } = await start(STRIPE);
+    expect(stripe).toBeUndefined();
+    expect(environment).toEqual({ PAYPAL_API_URL: paypal?.origin });
+    expect(origins).toEqual(expect.arrayContaining([paypal?.origin, 'https://js.stripe.com']));
+  });
+
+  it.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
+    [{ PAYPAL_CLIENT_ID: 'client' }, 'PAYPAL_CLIENT_SECRET'],
+  ])('say what is missing of %j', async (keys, missing) => {
+    await expect(start(keys)).rejects.toThrow(`set ${missing} as well`);
+  });
+});
