@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound, unprocessable } from './errors.ts';
-import type { Emit } from './events.ts';
+import type { Emit, EventType } from './events.ts';
 import { newId, now } from './ids.ts';
 import { checkedMoney, moneyField } from './money.ts';
 import { captureJson, orderJson } from './representations.ts';
@@ -99,24 +99,36 @@ export class Orders {
     if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
     if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
     this.#requireNewInvoice(order.unit.invoice_id);
-    const created = now();
-    const status = decline ? 'DECLINED' : 'COMPLETED';
-    const capture: StoredCapture = { id: newId(), orderId: id, created, updated: created, status };
-    this.#store.state.captures[capture.id] = capture;
-    if (!decline) {
-      order.captureId = capture.id;
-      order.status = 'COMPLETED';
-      order.updated = created;
+    if (decline) {
+      this.#deny(order);
+      throw unprocessable('INSTRUMENT_DECLINED');
     }
-    const { value, currency_code } = order.unit.amount;
-    this.#emit({
-      type: decline ? 'PAYMENT.CAPTURE.DENIED' : 'PAYMENT.CAPTURE.COMPLETED',
-      resourceType: 'capture',
-      summary: `Payment ${decline ? 'denied' : 'completed'} for $ ${value} ${currency_code}`,
-      resource: captureJson(this.#store, capture),
-    });
-    if (decline) throw unprocessable('INSTRUMENT_DECLINED');
+    const capture = this.#newCapture(order, 'COMPLETED');
+    order.captureId = capture.id;
+    order.status = 'COMPLETED';
+    order.updated = capture.created;
+    this.#tell('PAYMENT.CAPTURE.COMPLETED', 'Payment completed', capture);
     return capture;
+  }
+
+  /** Told once for an order: a merchant who tries again at each such event would be told, and try again, for ever. */
+  #deny(order: StoredOrder): void {
+    const { captures } = this.#store.state;
+    if (Object.values(captures).some(({ orderId, status }) => orderId === order.id && status === 'DECLINED')) return;
+    this.#tell('PAYMENT.CAPTURE.DENIED', 'Payment denied', this.#newCapture(order, 'DECLINED'));
+  }
+
+  #newCapture({ id: orderId }: StoredOrder, status: StoredCapture['status']): StoredCapture {
+    const created = now();
+    const capture: StoredCapture = { id: newId(), orderId, created, updated: created, status };
+    this.#store.state.captures[capture.id] = capture;
+    return capture;
+  }
+
+  #tell(type: EventType, what: string, capture: StoredCapture): void {
+    const { value, currency_code } = this.get(capture.orderId).unit.amount;
+    const summary = `${what} for $ ${value} ${currency_code}`;
+    this.#emit({ type, resourceType: 'capture', summary, resource: captureJson(this.#store, capture) });
   }
 
   /** An invoice is paid once: https://developer.paypal.com/docs/api/orders/v2/#error-DUPLICATE_INVOICE_ID */

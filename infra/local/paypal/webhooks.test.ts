@@ -62,11 +62,12 @@ describe('an event', () => {
     });
   });
 
-  it('tells of a capture that a bank has refused', async () => {
+  it('tells once of an order whose capture a bank refuses', async () => {
     const { paypal, merchant } = await open();
     const { body } = await merchant.order('approved');
     paypal.faults.declineCaptures = true;
-    await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {});
+    for (let time = 0; time < 2; time++) await merchant.post(`/v2/checkout/orders/${body.id}/capture`, {});
+    expect(paypal.events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.DENIED']);
     const denied = JSON.parse(paypal.events.at(-1)!.body);
     expect(denied).toMatchObject({ event_type: 'PAYMENT.CAPTURE.DENIED', resource: { status: 'DECLINED' } });
     const read = await merchant.get(`/v2/payments/captures/${denied.resource.id}`);
