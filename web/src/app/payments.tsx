@@ -3,8 +3,10 @@ import { useOwnDepthMoved } from '../features/account/own-profile.ts';
 import { PaymentForm } from '../features/payments/payment-form.tsx';
 import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
+import { ASCEND_PATH } from './ascend.ts';
 import { useMember } from './member.ts';
 import { memberTexts } from './member-texts.ts';
+import { OwnDocument } from './own-document.tsx';
 import './payments.css';
 import { Screen } from './screen.tsx';
 import { WithProfile } from './with-profile.tsx';
@@ -24,16 +26,18 @@ export default function Payments() {
   const member = useMember();
   const onDepth = useOwnDepthMoved();
   return (
-    <Screen title={payments.title} lead={member && <p>{payments.lead}</p>}>
-      <WithProfile signIn={payments.signIn} loading={payments.loading}>
-        {(profile) => (
-          <>
-            <Reasons depth={profile.depth} />
-            <PaymentForm profile={profile} onDepth={onDepth} onAskDepth={() => member?.retry()} />
-          </>
-        )}
-      </WithProfile>
-    </Screen>
+    <OwnDocument path={ASCEND_PATH}>
+      <Screen title={payments.title} lead={member && <p>{payments.lead}</p>}>
+        <WithProfile signIn={payments.signIn} loading={payments.loading}>
+          {(profile) => (
+            <>
+              <Reasons depth={profile.depth} />
+              <PaymentForm profile={profile} onDepth={onDepth} onAskDepth={() => member?.retry()} />
+            </>
+          )}
+        </WithProfile>
+      </Screen>
+    </OwnDocument>
   );
 }
 
