@@ -20,7 +20,7 @@ export function MethodToggle({ method, disabled, onChoose }: MethodToggleProps) 
   const id = useId();
   return (
     <fieldset className="purchase__set" disabled={disabled}>
-      <legend>{texts.method}</legend>
+      <legend className="visually-hidden">{texts.method}</legend>
       <div className="methods">
         {METHODS.map((each) => (
           <label key={each} className="method">

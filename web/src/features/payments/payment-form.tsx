@@ -67,7 +67,7 @@ export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly p
         <PurchaseSummary purchase={unbuyable ? undefined : purchase} depth={profile.depth} />
       </div>
       <div className="purchase__pay">
-        <h3>{texts.payment}</h3>
+        <h3>{texts.method}</h3>
         <MethodToggle
           method={method}
           disabled={busy}

@@ -3,7 +3,7 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.ts';
 import { CardPayment } from './card/card-payment.tsx';
 import type { PayPal } from './paypal/use-paypal.ts';
-import type { Purchase } from './purchase.ts';
+import { type Purchase, priceText } from './purchase.ts';
 import { texts } from './texts.ts';
 import type { Payment } from './use-payment.ts';
 
@@ -27,9 +27,10 @@ export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPane
   const { method, attempt } = payment.state;
   const busy = attempt.status === 'processing';
   if (paypal.unfinished) {
+    const { metres, cents } = paypal.unfinished.purchase;
     return (
       <div className="purchase__missing">
-        <p>{texts.finishNote}</p>
+        <p>{texts.finishNote(`${metres}m`, priceText(cents))}</p>
         <button
           type="button"
           className="button purchase__button"

@@ -18,7 +18,6 @@ export const texts = {
     paypal: (price, depth, other) =>
       `PayPal payments start at ${price}. Please choose at least ${depth}${orPay(other)}.`,
   } satisfies Record<PaymentMethod, MinimumText>,
-  payment: 'Payment',
   youGet: 'Depth',
   youPay: 'Price',
   rise: 'You rise to',
@@ -54,7 +53,8 @@ export const texts = {
   paypalMissing: 'PayPal could not be loaded. Check your connection and try again.',
   paypalFailed: (message: string) => `PayPal Payment Failed: ${message}`,
   cancelled: 'PayPal was closed. Nothing has been paid.',
-  finishNote: 'You have approved this payment, but it is not known yet whether it went through.',
+  finishNote: (depth: string, price: string) =>
+    `You have approved ${price} for ${depth}, but it is not known yet whether the payment went through.`,
   finish: 'Finish the payment',
   // How it ended
   success: (depth: string) => `Payment successful! You have bought ${depth} of depth.`,
