@@ -115,6 +115,35 @@ describe('the dive log', () => {
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
   });
 
+  it('tells what goes down from what goes up', async () => {
+    const paid = { provider: 'stripe', paymentId: 'pi_1', packageName: '100m Depth Package' };
+    const made = (source: string, change: number, cents?: number) => ({
+      ...{ id: `${source}#1`, source, at: new Date().toISOString(), change, depthAfter: 100, bytes: 0, fileName: null },
+      payment: cents === undefined ? null : { ...paid, cents },
+    });
+    const listed = [
+      made('reinstatement', 50, 50),
+      made('dispute', -25, -25),
+      made('refund', -50, -50),
+      { ...made('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
+      { ...made('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
+      { ...made('paypal', 100), payment: { ...paid, provider: 'paypal', cents: 100 } },
+    ];
+    await owner.route(LOG, (route) => route.fulfill({ json: { success: true, entries: listed, cursor: null } }));
+    await owner.reload();
+    await entry('Refund reversed').getByText('+50.00m').waitFor();
+    await entry('Dispute lost').getByText('−25.00m').waitFor();
+    await entry('Refund').getByText('−50.00m').waitFor();
+    await entry('File deleted “map.png”').getByText('−0.02m').waitFor();
+    await entry('Upload replaced “a name that is longer than any line.png”').getByText('+0.01m').waitFor();
+    await expectGoodScreen(owner, 'dive-log-mixed');
+    expect(await owner.getByRole('button', { name: /^Receipt for/ }).count()).toBe(1);
+    await owner.getByRole('button', { name: /^Receipt for Bought with PayPal/ }).click();
+    await receipt().getByText('PayPal', { exact: true }).waitFor();
+    await owner.keyboard.press('Escape');
+    await owner.unroute(LOG);
+  });
+
   it('says why it is not there, and tries again', async () => {
     await owner.route(LOG, (route) => route.abort());
     await owner.reload();

@@ -4,15 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { CARDS, cardFrame, payByCard, typeCard } from './card-holder.ts';
-import {
-  expectGoodScreen,
-  logIn,
-  type Registration,
-  recordedDepth,
-  register,
-  shownDepth,
-  spoilSession,
-} from './diver.ts';
+import { expectGoodScreen, logIn, type Registration, register, spoilSession } from './diver.ts';
 import { listenToApi } from './past-the-page.ts';
 
 const url = inject('url');
@@ -33,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const banner = () => page.getByText(/^Payment successful!/);
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
 const packages = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 const custom = () => page.getByLabel('Or your own depth, in metres');
@@ -144,128 +135,6 @@ describe('a depth of one’s own', () => {
     expect(calls).toEqual([]);
     expect(await custom().inputValue()).toBe(text);
     if (text === '49.4') await expectGoodScreen(page, 'payments-below-minimum');
-  });
-});
-
-describe('a card payment', () => {
-  const failures = [
-    ['declined', CARDS.declined, 'Stripe Error: Your card was declined.'],
-    ['empty', CARDS.empty, 'Stripe Error: Your card has insufficient funds.'],
-  ] as const;
-
-  it.each(failures)('by a card that is %s says so, and loses nothing that was chosen', async (name, number, text) => {
-    await custom().fill('120');
-    await payByCard(page, number);
-    await alert(text).waitFor();
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
-    expect(await custom().inputValue()).toBe('120');
-    expect(await recordedDepth(page, url)).toBe(0);
-    if (name === 'declined') await expectGoodScreen(page, 'payments-declined');
-  });
-
-  it('lifts its member without a reload, says so, and begins anew with 100 metres', async () => {
-    await page.evaluate('window.neverReloaded = true');
-    const held = /\/stripe\/create-payment-intent$/;
-    await page.route(held, async (route) => {
-      const answer = await route.fetch();
-      await expect.poll(() => payButton().textContent()).toBe('Processing...');
-      expect(await packages('100m').isDisabled()).toBe(true);
-      expect(await custom().isDisabled()).toBe(true);
-      expect(await page.getByRole('radio', { name: 'PayPal' }).isDisabled()).toBe(true);
-      expect(await payButton().getAttribute('aria-disabled')).toBe('true');
-      await route.fulfill({ response: answer });
-    });
-    await payByCard(page, CARDS.good);
-    await banner().waitFor();
-    expect(await banner().textContent()).toContain('120m');
-    expect(await packages('100m').isChecked()).toBe(true);
-    expect(await custom().inputValue()).toBe('');
-    await expect.poll(() => shownDepth(page)).toBe(120);
-    await page.getByText('Your current depth: 120.00m').waitFor();
-    await page.unroute(held);
-    await expectGoodScreen(page, 'payments-success');
-    await banner().waitFor({ state: 'detached' });
-    expect(await page.evaluate('window.neverReloaded')).toBe(true);
-  });
-
-  it('is made once, however often the button is pressed', async () => {
-    const calls = listenToApi(page);
-    await typeCard(page, CARDS.good);
-    await payButton().dblclick();
-    await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(220);
-    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /stripe/create-payment-intent']);
-  });
-
-  it('is the same one when it is tried again after the answer was lost', async () => {
-    const lost = /\/stripe\/create-payment-intent$/;
-    const keys: string[] = [];
-    await page.route(lost, async (route) => {
-      keys.push(route.request().postDataJSON().idempotencyKey);
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await payByCard(page, CARDS.good);
-    await page.getByRole('alert').getByText('Payment Failed: Fathom cannot be reached.').waitFor();
-    await payButton().click();
-    await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(320);
-    await payByCard(page, CARDS.declined);
-    await alert('Stripe Error: Your card was declined.').waitFor();
-    expect(keys).toHaveLength(3);
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[0]);
-    await page.unroute(lost);
-  });
-
-  it('is not begun with half a card', async () => {
-    await page.reload();
-    await ready();
-    const calls = listenToApi(page);
-    await cardFrame(page).locator('[name=cardnumber]').fill('4242');
-    await payButton().click();
-    await page
-      .getByRole('alert')
-      .getByText(/number/)
-      .waitFor();
-    expect(calls).toEqual([]);
-  });
-
-  it('asks the bank, and fails when the bank says no', async () => {
-    await payByCard(page, CARDS.asksBank);
-    const bank = page.frameLocator('iframe[title*="3D Secure"]');
-    await bank.getByRole('button', { name: 'Fail' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/^Stripe Error: We are unable to authenticate/)
-      .waitFor();
-    expect(await recordedDepth(page, url)).toBe(320);
-  });
-
-  it('asks the bank, and goes on when the bank says yes', async () => {
-    await payByCard(page, CARDS.asksBank);
-    const bank = page.frameLocator('iframe[title*="3D Secure"]');
-    await bank.getByRole('button', { name: 'Complete' }).click();
-    await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(420);
-  });
-
-  it('asks before it is left while it is under way', async () => {
-    const held = /\/stripe\/create-payment-intent$/;
-    await page.route(held, () => {});
-    await payByCard(page, CARDS.good);
-    const asked = page.waitForEvent('dialog');
-    const leaving = page.getByRole('link', { name: 'Files', exact: true }).click();
-    const dialog = await asked;
-    expect(dialog.message()).toBe('A payment is under way. Leave this page?');
-    await dialog.dismiss();
-    await leaving;
-    expect(new URL(page.url()).pathname).toBe('/payments');
-    page.once('dialog', (question) => void question.accept());
-    await page.reload();
-    await page.unroute(held);
-    await ready();
   });
 });
 

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { PACKAGE_METRES } from '../../../../shared/depth/prices.ts';
+import './packages.css';
 import { purchaseOf, roundPriceText } from './purchase.ts';
 import { texts } from './texts.ts';
 

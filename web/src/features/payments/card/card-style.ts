@@ -3,6 +3,7 @@ import type { StripeCardElementOptions } from '@stripe/stripe-js';
 /** How Stripe's field looks: it stands in a frame of its own, which the page's styles do not reach. */
 export const cardStyle: StripeCardElementOptions = {
   hidePostalCode: true,
+  disableLink: true,
   style: {
     base: {
       color: '#ffffff',
