@@ -118,7 +118,8 @@ describe('somebody', () => {
 
   it('who rises or leaves before they are written to is out of reach, and nothing that was written is lost', async () => {
     const { member, socket } = await newWriter(`Risen ${mark}`);
-    await openChat(theo, member.userId);
+    // Nothing more is asked by itself: only the answer to what is written can tell.
+    await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
     await field(theo).waitFor();
     for (let time = 0; time < 5; time += 1) await member.call(contract.account.testContribution, {});
     await say(theo, 'Wait for me');
@@ -132,7 +133,6 @@ describe('somebody', () => {
     await field(theo).waitFor();
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Retry' }).click();
     await socket.next('message', ({ message }) => message.content === 'Wait for me');
-    // Nothing more is asked by itself: only the answer to what is written can tell.
     await theo.goto(`${url}/messages/${member.userId}`, { waitUntil: 'networkidle' });
     await bubble(theo, 'Wait for me').waitFor();
     await member.call(contract.account.deleteAccount, {});
