@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import type { LocalStripe } from '../../infra/local/stripe/stripe.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member, send, speakTo } from '../support/member.ts';
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
     directory,
     seed: false,
     web: false,
+    assembly: await assemblyOf(),
     providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
   });
   stripe = cloud.payments.stripe!;

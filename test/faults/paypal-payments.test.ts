@@ -6,6 +6,7 @@ import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import type { LocalPayPal } from '../../infra/local/paypal/paypal.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { dollars } from '../../shared/depth/prices.ts';
+import { assemblyOf } from '../support/assemblies.ts';
 import { Member, speakTo } from '../support/member.ts';
 
 /** How long an event may be on its way, on a busy machine. */
@@ -22,6 +23,7 @@ beforeAll(async () => {
     directory,
     seed: false,
     web: false,
+    assembly: await assemblyOf(),
     providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200), hangMs: 500 },
   });
   paypal = cloud.payments.paypal!;
