@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '../../../shared/contract/endpoint.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/mail.ts';
+import { HOST } from '../process/ports.ts';
 import { Turns } from './turns.ts';
+
+/** How often, and how many times, is looked whether a payment has arrived. */
+const LOOK_EVERY_MS = 100;
+const MOST_LOOKS = 100;
 
 /** A file of a member of the demo community, ready to be sent. */
 export interface DemoUpload {
@@ -54,7 +63,7 @@ export class DemoVisitors {
       AuthParameters: { USERNAME, PASSWORD },
     });
     const { AccessToken } = AuthenticationResult as { AccessToken: string };
-    return new DemoSession(this.#config.apiUrl, AccessToken, this.#turns);
+    return new DemoSession(this.#config, AccessToken, this.#turns);
   }
 
   #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
@@ -77,12 +86,12 @@ export class DemoVisitors {
 /** A member who has signed in, and does what a browser could do: no more. */
 export class DemoSession {
   readonly userId: string;
-  readonly #apiUrl: string;
+  readonly #config: RuntimeConfig;
   readonly #token: string;
   readonly #turns: Turns;
 
-  constructor(apiUrl: string, token: string, turns: Turns) {
-    this.#apiUrl = apiUrl;
+  constructor(config: RuntimeConfig, token: string, turns: Turns) {
+    this.#config = config;
     this.#token = token;
     this.#turns = turns;
     this.userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
@@ -99,7 +108,7 @@ export class DemoSession {
     const query = endpoint.query ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
     const answer = await this.#turns.take(endpoint.name, () =>
       answered(
-        fetch(`${this.#apiUrl}${path}${query}`, {
+        fetch(`${this.#config.apiUrl}${path}${query}`, {
           method: endpoint.method,
           headers: {
             authorization: `Bearer ${this.#token}`,
@@ -124,6 +133,44 @@ export class DemoSession {
     const body = new Uint8Array(bytes);
     await answered(fetch(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }));
     return { fileId, publicUrl };
+  }
+
+  /**
+   * Buys depth with a test card, and waits until it is credited.
+   *
+   * @returns false where Stripe itself is in use: nobody charges a stranger's account for a demo
+   */
+  async buy(metres: number): Promise<boolean> {
+    const { stripe } = this.#config;
+    if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
+    const before = await this.#depth();
+    const amount = priceCents(purchaseSteps(metres) ?? 0);
+    const intent = await this.call(contract.payments.createPaymentIntent, { depth: metres, amount });
+    await answered(
+      fetch(new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stripe.publishableKey}` },
+        body: new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' }),
+      }),
+    );
+    for (let look = 0; look < MOST_LOOKS && (await this.#depth()) === before; look++) await setTimeout(LOOK_EVERY_MS);
+    return true;
+  }
+
+  /** Sends a message, and waits until it is stored. */
+  async say(recipientId: string, content: string): Promise<void> {
+    const { ticket } = await this.call(contract.messages.ticket, {});
+    const socket = new WebSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
+    await once(socket, 'open');
+    const stored = once(socket, 'message');
+    socket.send(JSON.stringify({ action: 'sendMessage', clientMessageId: randomUUID(), recipientId, content }));
+    const [{ data }] = (await stored) as [{ data: string }];
+    socket.close();
+    if (JSON.parse(data).type !== 'sent') throw new Error(`A message was answered with ${data}`);
+  }
+
+  async #depth(): Promise<number> {
+    return (await this.call(contract.account.me, {})).profile.depth;
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { assemblyOf } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
+import { ASCENTS, CHATS } from './ascents.ts';
 import { COMMUNITY } from './community.ts';
 import { FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { DemoVisitors } from './demo-session.ts';
@@ -66,6 +67,7 @@ describe('a fresh local cloud', () => {
       likeCount: likes.length,
       commentCount: comments.length,
     }));
+    for (const { says } of ASCENTS) if (says) written.push({ content: says, likeCount: 0, commentCount: 0 });
     expect(shown).toHaveLength(written.length);
     expect(shown).toEqual(expect.arrayContaining(written));
     const addresses = [
@@ -78,5 +80,24 @@ describe('a fresh local cloud', () => {
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
       await picture.body?.cancel();
     }
+  });
+
+  it('reaches from the bottom to the surface, by what was bought', async () => {
+    const { email } = COMMUNITY.get('marina')!;
+    const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const { users } = await marina.call(contract.users.list, { limit: 50 });
+    for (const { who, metres } of ASCENTS) {
+      const { depth } = users.find(({ username }) => username === COMMUNITY.get(who)!.username)!;
+      expect(Math.abs(depth - metres), who).toBeLessThan(1);
+    }
+    expect(Math.min(...users.map(({ depth }) => depth))).toBe(0);
+  });
+
+  it('talks: its conversations are in the inboxes', async () => {
+    const { email } = COMMUNITY.get('marina')!;
+    const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const { conversations } = await marina.call(contract.messages.conversations, {});
+    const last = CHATS.filter(({ between }) => between[0] === 'marina').map(({ lines }) => lines.at(-1));
+    expect(conversations.map(({ lastMessage }) => lastMessage.content).sort()).toEqual(last.sort());
   });
 });

@@ -1,6 +1,7 @@
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { Mail } from '../cognito/mail.ts';
+import { ASCENTS, CHATS, type DemoChat } from './ascents.ts';
 import { avatar } from './avatars.ts';
 import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
 import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
@@ -61,6 +62,9 @@ export async function seedCommunity(
   );
   const ready = new Map(members.map((member) => [member.name, settle(member, arrived)]));
   await Promise.all([...ready.values(), follow(ready), ...[...ready.values()].map((one) => converse(ready, one))]);
+  // Last: what was said and followed before was within reach of one another.
+  await ascend(ready);
+  await Promise.all(CHATS.map((chat) => talk(ready, chat)));
 }
 
 /** A member who has done what they do by themselves. */
@@ -131,6 +135,25 @@ async function converse(neighbours: Neighbours, author: Promise<Settled>): Promi
   };
   const { published } = await author;
   await Promise.all(published.flatMap(({ post, postId }) => [likes(post, postId), comments(post, postId)]));
+}
+
+/** Some buy depth, where that costs nothing, and speak from up there. */
+async function ascend(neighbours: Neighbours): Promise<void> {
+  await Promise.all(
+    ASCENTS.map(async ({ who, metres, says }) => {
+      const { session } = (await neighbours.get(who))!;
+      if (!(await session.buy(metres))) return;
+      if (says !== undefined) await session.call(contract.posts.create, { content: says });
+    }),
+  );
+}
+
+async function talk(neighbours: Neighbours, { between, lines }: DemoChat): Promise<void> {
+  const [one, other] = await Promise.all(between.map(async (name) => (await neighbours.get(name))!.session));
+  for (const [turn, line] of lines.entries()) {
+    const [speaker, listener] = turn % 2 === 0 ? [one!, other!] : [other!, one!];
+    await speaker.say(listener.userId, line);
+  }
 }
 
 async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
