@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { CARDS, cardFrame, payByCard, typeCard } from './card-holder.ts';
@@ -103,6 +103,26 @@ describe('a card payment', () => {
     await page.unroute(lost);
   });
 
+  it('that Stripe has taken is found paid when its answer was lost, and is paid once', async () => {
+    const before = await recordedDepth(page, url);
+    const confirm = /\/v1\/payment_intents\/\w+\/confirm/;
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(confirm, loseAnswer, { times: 1 });
+    await payByCard(page, CARDS.good);
+    await page
+      .getByRole('alert')
+      .getByText(/^Stripe Error: /)
+      .waitFor();
+    await expect.poll(() => shownDepth(page)).toBe(before + 100);
+    await payButton().click();
+    await banner().waitFor();
+    expect(await page.getByText('Your new depth is on its way...').count()).toBe(0);
+    expect(await recordedDepth(page, url)).toBe(before + 100);
+  });
+
   it('is not begun with half a card', async () => {
     await page.reload();
     await ready();
@@ -124,7 +144,7 @@ describe('a card payment', () => {
       .getByRole('alert')
       .getByText(/^Stripe Error: We are unable to authenticate/)
       .waitFor();
-    expect(await recordedDepth(page, url)).toBe(320);
+    expect(await recordedDepth(page, url)).toBe(420);
   });
 
   it('asks the bank, and goes on when the bank says yes', async () => {
@@ -132,7 +152,7 @@ describe('a card payment', () => {
     const bank = page.frameLocator('iframe[title*="3D Secure"]');
     await bank.getByRole('button', { name: 'Complete' }).click();
     await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(420);
+    await expect.poll(() => shownDepth(page)).toBe(520);
   });
 
   it('lifts its member without a socket as well', async () => {

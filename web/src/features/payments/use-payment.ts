@@ -29,30 +29,37 @@ export function usePayment(profile: OwnProfile, { onDepth, onAskDepth }: Payment
   }, [profile.depth]);
   // Known at once, where the state is known only to the next render: a second press comes before that.
   const running = useRef(false);
-  const depthBefore = useRef(0);
+  const depthBefore = useRef<number>(undefined);
 
   /** @returns false when a payment is under way already */
   function begin(): boolean {
     if (running.current) return false;
     running.current = true;
-    depthBefore.current = depth.current;
+    // From before the first try: the depth may be here before the page learns that it was paid for.
+    depthBefore.current ??= depth.current;
     dispatch({ type: 'started' });
     return true;
   }
 
   function succeed({ metres }: Purchase, { status, depth: reached }: Paid): void {
     running.current = false;
-    key.end();
     if (reached !== undefined) onDepth(reached);
-    else if (status === 'succeeded') expectAbove(depthBefore.current);
+    else if (status === 'succeeded') expectAbove(depthBefore.current ?? depth.current);
+    end();
     dispatch({ type: status === 'succeeded' ? 'succeeded' : 'reviewed', metres });
   }
 
   function fail(error: unknown, describe: (error: unknown) => Problem): void {
     running.current = false;
     console.error(error);
-    if (endsAttempt(error)) key.end();
+    if (endsAttempt(error)) end();
     dispatch({ type: 'failed', problem: describe(error) });
+  }
+
+  /** What is paid for next is another purchase. */
+  function end(): void {
+    key.end();
+    depthBefore.current = undefined;
   }
 
   function cancel(): void {
@@ -61,7 +68,7 @@ export function usePayment(profile: OwnProfile, { onDepth, onAskDepth }: Payment
     dispatch({ type: 'cancelled' });
   }
 
-  return { state, dispatch, key, arrival, begin, succeed, fail, cancel };
+  return { state, dispatch, key, arrival, begin, succeed, fail, cancel, end };
 }
 
 export type Payment = ReturnType<typeof usePayment>;

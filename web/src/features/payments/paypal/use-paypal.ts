@@ -53,7 +53,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase, payment: Paym
     } catch (error) {
       setUnfinished(isUnsettled(error) ? order : undefined);
       // A refused order is never approved again: another try needs another one.
-      if (!isUnsettled(error)) payment.key.end();
+      if (!isUnsettled(error)) payment.end();
       payment.fail(error, payPalProblem);
     }
   }
