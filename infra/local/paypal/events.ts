@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JsonFile } from '../state/json-file.ts';
-import { Deliveries, type StoredEvent } from './deliveries.ts';
+import { Deliveries, type Delivery } from '../webhooks/deliveries.ts';
 import { notFound } from './errors.ts';
 import { newEventId } from './ids.ts';
 import type { Resource } from './representations.ts';
@@ -14,6 +14,14 @@ export type EventType =
   | 'PAYMENT.CAPTURE.DENIED'
   | 'PAYMENT.CAPTURE.REFUNDED'
   | 'PAYMENT.CAPTURE.REVERSED';
+
+/** One event, and what became of it. */
+export interface StoredEvent extends Delivery {
+  readonly id: string;
+  readonly type: EventType;
+  /** The id of the order, the capture or the refund that it tells of. */
+  readonly resourceId: string;
+}
 
 /** Something that has happened. */
 export interface NewEvent {
@@ -39,7 +47,7 @@ export interface EventsSettings {
 export class Events {
   readonly #store: PayPalStore;
   readonly #file: JsonFile<StoredEvent[]>;
-  readonly #deliveries: Deliveries;
+  readonly #deliveries: Deliveries<StoredEvent>;
   readonly #lost: () => boolean;
 
   constructor(store: PayPalStore, { directory, url, retryDelaysMs, lost }: EventsSettings) {
@@ -49,7 +57,11 @@ export class Events {
     this.#deliveries = new Deliveries({
       url,
       retryDelaysMs,
-      headers: (body) => transmissionHeaders(store, body),
+      headers: (body) => ({
+        'content-type': 'application/json',
+        'user-agent': 'PayPal/AUHD-local',
+        ...transmissionHeaders(store, body),
+      }),
       changed: () => this.#file.save(),
     });
   }
@@ -104,11 +116,7 @@ export class Events {
   async resend(id: string): Promise<void> {
     const event = this.all.find((candidate) => candidate.id === id);
     if (!event) throw notFound();
-    event.delivery = 'pending';
-    event.attempts = 0;
-    event.nextAttemptAt = undefined;
-    this.#file.save();
-    await this.#deliveries.send(event);
+    await this.#deliveries.resend(event);
   }
 
   idle(): Promise<void> {

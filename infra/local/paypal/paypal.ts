@@ -1,6 +1,5 @@
 import { Captures } from './captures.ts';
-import type { StoredEvent } from './deliveries.ts';
-import { Events } from './events.ts';
+import { Events, type StoredEvent } from './events.ts';
 import { Orders } from './orders.ts';
 import { orderJson, type Resource, refundJson } from './representations.ts';
 import { type PayPalFaults, PayPalServer } from './server.ts';

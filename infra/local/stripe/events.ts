@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { JsonFile } from '../state/json-file.ts';
-import { Deliveries, type DeliverySettings, type StoredEvent } from './deliveries.ts';
+import { Deliveries, type Delivery, type DeliverySettings } from '../webhooks/deliveries.ts';
 import { missing } from './errors.ts';
 import { newId, nowSeconds } from './ids.ts';
 import type { Cause, Emit } from './objects.ts';
+import { signature } from './signature.ts';
 import { own } from './store.ts';
 
 /** The version of the API whose shapes are answered, which is that of the SDK in use. */
@@ -12,7 +13,18 @@ export const API_VERSION = '2026-10-28.endive';
 /** So many events are remembered after they are delivered. */
 const KEPT = 1000;
 
-export interface EventSettings extends Omit<DeliverySettings, 'changed'> {
+/** One event, and what became of it. */
+export interface StoredEvent extends Delivery {
+  readonly id: string;
+  readonly type: string;
+  /** The id of what the event is about. */
+  readonly objectId: string;
+  readonly created: number;
+}
+
+export interface EventSettings extends Pick<DeliverySettings, 'url' | 'retryDelaysMs'> {
+  /** What events are signed with. */
+  readonly secret: string;
   readonly directory: string;
   /** The types that the endpoint listens to; undefined for all. */
   readonly types: readonly string[] | undefined;
@@ -20,14 +32,23 @@ export interface EventSettings extends Omit<DeliverySettings, 'changed'> {
 
 /** What has happened in the account, as the webhook is told. */
 export class StripeEvents {
-  readonly deliveries: Deliveries;
+  readonly deliveries: Deliveries<StoredEvent>;
   readonly #file: JsonFile<Record<string, StoredEvent>>;
   readonly #types: readonly string[] | undefined;
 
-  constructor({ directory, types, ...settings }: EventSettings) {
+  constructor({ directory, types, secret, url, retryDelaysMs }: EventSettings) {
     this.#file = new JsonFile(join(directory, 'stripe-events.json'), {});
     this.#types = types;
-    this.deliveries = new Deliveries({ ...settings, changed: () => this.#file.save() });
+    this.deliveries = new Deliveries({
+      url,
+      retryDelaysMs,
+      headers: (body) => ({
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature(body, secret),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      }),
+      changed: () => this.#file.save(),
+    });
   }
 
   /** Goes on with what was not delivered when the last run ended. */

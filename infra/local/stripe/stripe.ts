@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import { HOST } from '../process/ports.ts';
-import type { StoredEvent } from './deliveries.ts';
 import { Disputes } from './disputes.ts';
-import { StripeEvents } from './events.ts';
+import { type StoredEvent, StripeEvents } from './events.ts';
 import { PaymentMethods } from './methods.ts';
 import { Payments } from './payments.ts';
 import { Refunds } from './refunds.ts';

@@ -1,20 +1,12 @@
-import { createHmac } from 'node:crypto';
-import { nowSeconds } from './ids.ts';
-
 /** How long an endpoint may take to answer. */
 const ANSWER_LIMIT_MS = 20_000;
 
-/** An event on its way to the webhook. It is kept as it was signed: every attempt sends the same bytes. */
-export interface StoredEvent {
-  readonly id: string;
-  readonly type: string;
-  /** The id of what the event is about. */
-  readonly objectId: string;
-  readonly created: number;
+/** Something on its way to a webhook. It is kept as it is: every attempt sends the same bytes. */
+export interface Delivery {
   readonly body: string;
   /**
    * `pending` until it is delivered; `dropped` by the fault of that name; `given up` after the last delay; `unwanted`
-   * when the endpoint does not listen to events of its type.
+   * when the endpoint does not listen to its kind.
    */
   delivery: 'pending' | 'delivered' | 'dropped' | 'given up' | 'unwanted';
   attempts: number;
@@ -25,21 +17,22 @@ export interface StoredEvent {
 export interface DeliverySettings {
   /** Where the webhook listens at this moment. */
   readonly url: () => string;
-  readonly secret: string;
+  /** What one attempt bears beside the body: its signature, made anew each time. */
+  readonly headers: (body: string) => Readonly<Record<string, string>>;
   /** How long to wait after the first failure, after the second, and so on; after the last one no more. */
   readonly retryDelaysMs: readonly number[];
-  /** Notes that an event's state has changed. */
+  /** Notes that the state of a delivery has changed. */
   readonly changed: () => void;
 }
 
-/** Sends events to a webhook until it takes them. */
-export class Deliveries {
+/** Sends what a provider has to tell to a webhook, until that takes it. */
+export class Deliveries<D extends Delivery> {
   /** Whether events are lost on their way, with nobody noticing. */
   drop = false;
   #hold = false;
   readonly #settings: DeliverySettings;
   readonly #underWay = new Set<Promise<void>>();
-  readonly #waiting = new Map<StoredEvent, NodeJS.Timeout | undefined>();
+  readonly #waiting = new Map<D, NodeJS.Timeout | undefined>();
   readonly #closing = new AbortController();
 
   constructor(settings: DeliverySettings) {
@@ -54,11 +47,12 @@ export class Deliveries {
   set hold(hold: boolean) {
     this.#hold = hold;
     if (hold) return;
-    for (const [event, timer] of [...this.#waiting]) if (timer === undefined) this.#start(event);
+    for (const [event, timer] of [...this.#waiting]) if (timer === undefined) void this.#start(event);
   }
 
   /** Sends an event, at once or at the time that is set for its next attempt. */
-  add(event: StoredEvent): void {
+  add(event: D): void {
+    if (this.#closing.signal.aborted) return;
     const delay = (event.nextAttemptAt ?? 0) - Date.now();
     if (delay > 0)
       this.#waiting.set(
@@ -69,9 +63,11 @@ export class Deliveries {
   }
 
   /** Sends an event once more, whatever became of it, and whatever faults there are. Resolves after the attempt. */
-  async resend(event: StoredEvent): Promise<void> {
+  async resend(event: D): Promise<void> {
     event.delivery = 'pending';
     event.attempts = 0;
+    event.nextAttemptAt = undefined;
+    this.#settings.changed();
     await this.#start(event);
   }
 
@@ -88,7 +84,7 @@ export class Deliveries {
     await this.idle();
   }
 
-  #due(event: StoredEvent): void {
+  #due(event: D): void {
     if (this.drop) {
       this.#waiting.delete(event);
       event.delivery = 'dropped';
@@ -98,7 +94,7 @@ export class Deliveries {
     else void this.#start(event);
   }
 
-  #start(event: StoredEvent): Promise<void> {
+  #start(event: D): Promise<void> {
     clearTimeout(this.#waiting.get(event));
     this.#waiting.delete(event);
     const sending = this.#attempt(event).finally(() => this.#underWay.delete(sending));
@@ -106,7 +102,7 @@ export class Deliveries {
     return sending;
   }
 
-  async #attempt(event: StoredEvent): Promise<void> {
+  async #attempt(event: D): Promise<void> {
     const taken = await this.#post(event.body);
     if (this.#closing.signal.aborted && !taken) return;
     event.attempts += 1;
@@ -118,16 +114,12 @@ export class Deliveries {
     this.#settings.changed();
   }
 
-  /** Whether the endpoint has taken it. A redirect is no taking: Stripe does not follow it either. */
+  /** Whether the endpoint has taken it. A redirect is no taking: providers do not follow it. */
   async #post(body: string): Promise<boolean> {
     try {
       const response = await fetch(this.#settings.url(), {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signature(body, this.#settings.secret),
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        },
+        headers: this.#settings.headers(body),
         body,
         redirect: 'manual',
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
@@ -138,11 +130,4 @@ export class Deliveries {
       return false;
     }
   }
-}
-
-/** The header that proves who sent a body, and when: https://docs.stripe.com/webhooks#verify-manually */
-export function signature(body: string, secret: string): string {
-  const time = nowSeconds();
-  const hash = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  return `t=${time},v1=${hash}`;
 }
