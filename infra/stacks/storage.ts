@@ -87,6 +87,14 @@ export class StorageStack extends Stack {
       targets: [new targets.LambdaFunction(reconcile.function)],
     });
 
+    const audit = trigger('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 300);
+    this.table.allow(audit, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
+    this.table.allowQuery(audit, 'ByText');
+    new events.Rule(this, 'AuditLedgersSchedule', {
+      schedule: events.Schedule.rate(Duration.hours(1)),
+      targets: [new targets.LambdaFunction(audit.function)],
+    });
+
     const { table, bucket, members } = this;
     const bundle = bundles['triggers-purge']!;
     this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });

@@ -2,7 +2,9 @@ import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.t
 import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
+import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, ledgerKey, ownerOf, profileKey } from './keys.ts';
+import { readPartition } from './partition.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
@@ -88,6 +90,29 @@ export async function getLedgerEntries(
 export async function getEntriesOfList(keys: readonly ItemKey[]): Promise<Map<string, LedgerEntry>> {
   const entries = await batchGet<LedgerEntry & ItemKey>(keys);
   return new Map(entries.map((entry) => [entry.sk, entry]));
+}
+
+/** Entries that are read at once when a whole ledger is added up. */
+const SUM_PAGE = 500;
+
+/** What the whole of a member's ledger adds up to, and how many entries it has, read consistently. */
+export async function sumLedger(userId: string): Promise<DepthTotals & { readonly entries: number }> {
+  let totals: DepthTotals = { contributedBytes: 0, purchasedCm: 0 };
+  let entries = 0;
+  let from: DepthPosition | null = { progress: [] };
+  while (from) {
+    const page: { rows: (LedgerEntry & ItemKey)[]; next: DepthPosition | null } = await readPartition({
+      pk: profileKey(userId).pk,
+      prefix: 'LEDGER#',
+      limit: SUM_PAGE,
+      consistent: true,
+      from,
+    });
+    totals = replay([{ bytes: totals.contributedBytes, purchasedCm: totals.purchasedCm }, ...page.rows]);
+    entries += page.rows.length;
+    from = page.next;
+  }
+  return { ...totals, entries };
 }
 
 /** The totals that a member's ledger adds up to. */

@@ -243,3 +243,13 @@ describe('a member who has left', () => {
     for (const line of reports()) expect(line).not.toContain(member.email);
   });
 });
+
+describe('after all of this', () => {
+  it('every profile is what its ledger adds up to', async () => {
+    await cloud.runSchedule('AuditLedgersSchedule');
+    const log = () => readFileSync(join(directory, 'logs/AuditLedgers.log'), 'utf8');
+    await expect.poll(log, PATIENCE).toContain('"finished":true');
+    expect(log()).toContain('"mismatched":0');
+    expect(log()).not.toContain('"audited":0');
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -188,5 +188,15 @@ describe('a member who has left', () => {
     paypal.approve(orderId);
     await member.call(contract.account.deleteAccount, {});
     expect((await complete(member, orderId)).status).toBe(401);
+  });
+});
+
+describe('after all of this', () => {
+  it('every profile is what its ledger adds up to', async () => {
+    await cloud.runSchedule('AuditLedgersSchedule');
+    const log = () => readFileSync(join(directory, 'logs/AuditLedgers.log'), 'utf8');
+    await expect.poll(log, PATIENCE).toContain('"finished":true');
+    expect(log()).toContain('"mismatched":0');
+    expect(log()).not.toContain('"audited":0');
   });
 });

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+
+let stop: () => Promise<void>;
+let client: typeof import('../table/client.ts');
+let profiles: typeof import('../table/profile.ts');
+let ledger: typeof import('../table/ledger.ts');
+let keys: typeof import('../table/keys.ts');
+let auditLedgers: typeof import('./audit-ledgers.ts').auditLedgers;
+
+beforeAll(async () => {
+  stop = await startTable();
+  client = await import('../table/client.ts');
+  profiles = await import('../table/profile.ts');
+  ledger = await import('../table/ledger.ts');
+  keys = await import('../table/keys.ts');
+  ({ auditLedgers } = await import('./audit-ledgers.ts'));
+});
+afterAll(() => stop());
+
+async function newMember(changes = 3): Promise<string> {
+  const userId = randomUUID();
+  await profiles.createProfile({ userId, email: 'a@fathom.example', username: `Ada ${userId}` });
+  for (let change = 0; change < changes; change++) {
+    await ledger.changeDepth({ userId, source: 'test', sourceId: `${change}`, bytes: 1_048_577, purchasedCm: change });
+  }
+  return userId;
+}
+
+/** Changes a profile past the ledger, as nothing in the product does. */
+async function tamper(userId: string, attribute: string, by: number): Promise<void> {
+  await client.table.send(
+    new UpdateCommand({
+      TableName: client.tableName(),
+      Key: keys.profileKey(userId),
+      UpdateExpression: 'ADD #attribute :by',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':by': by },
+    }),
+  );
+}
+
+const always = () => true;
+
+describe('the audit of ledgers', () => {
+  it('finds nothing where nothing was changed past the ledger', async () => {
+    for (let member = 0; member < 3; member++) await newMember(member);
+    expect(await auditLedgers(1000, always)).toEqual({ audited: 3, mismatched: 0, finished: true });
+  });
+
+  it.each(['contributedBytes', 'purchasedCm', 'depth', 'version'])(
+    'finds a profile whose %s was changed',
+    async (what) => {
+      const userId = await newMember();
+      const before = await auditLedgers(1000, always);
+      await tamper(userId, what, 1);
+      expect((await auditLedgers(1000, always)).mismatched).toBe(before.mismatched + 1);
+      await tamper(userId, what, -1);
+      expect((await auditLedgers(1000, always)).mismatched).toBe(before.mismatched);
+    },
+  );
+
+  it('looks at a sample in each run, and at everybody in the end', async () => {
+    for (let member = 0; member < 60; member++) await newMember(0);
+    const first = await auditLedgers(1, always);
+    expect(first).toMatchObject({ audited: 50, finished: false });
+    const second = await auditLedgers(1000, always);
+    expect(second.finished).toBe(true);
+    expect(first.audited + second.audited).toBe((await auditLedgers(1000, always)).audited);
+  });
+
+  it('adds up ledgers of more than a page', async () => {
+    const userId = await newMember(0);
+    const changes = Array.from({ length: 520 }, (_, sourceId) => sourceId);
+    for (const sourceId of changes) {
+      await ledger.changeDepth({ userId, source: 'test', sourceId: `${sourceId}`, bytes: 1, purchasedCm: 0 });
+    }
+    expect(await ledger.sumLedger(userId)).toEqual({ contributedBytes: 520, purchasedCm: 0, entries: 520 });
+  });
+});
