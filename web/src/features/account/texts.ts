@@ -70,6 +70,7 @@ export const texts = {
   save: 'Save Changes',
   saving: 'Saving...',
   saved: 'Your profile has been updated.',
+  notAuthenticated: 'No authenticated user found',
   saveFailed: (message: string) => `Failed to update profile. ${message}`,
   leave: 'Your changes are not saved. Leave this page without them?',
   // The photo

@@ -44,7 +44,11 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
       setState('saved');
     } catch (failure) {
       setState('idle');
-      if (isUnauthenticated(failure)) return onUnauthenticated();
+      if (isUnauthenticated(failure)) {
+        // The login that follows asks for what is missing.
+        console.error(texts.notAuthenticated);
+        return onUnauthenticated();
+      }
       console.error(failure);
       setError(describe(failure instanceof Error ? failure.message : texts.unknownFailure));
     }

@@ -12,6 +12,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { listen } from '../../platform/product-events.ts';
 import { changeListed, FILES } from './file-cache.ts';
 import type { ListingQuery } from './listing-address.ts';
+import { texts } from './texts.ts';
 
 /** A listing is fetched anew before its download addresses expire. */
 const FRESH_MS = (DOWNLOAD_URL_SECONDS - 60) * 1000;
@@ -28,9 +29,25 @@ interface PageRequest extends Partial<ListingQuery> {
 async function fetchPage({ q, ...request }: PageRequest, signal: AbortSignal) {
   requests += 1;
   const requestId = `${Date.now()}-${requests}`;
-  const answer = await api.files.list({ ...request, q: q || undefined, includeOwnFiles: true, requestId }, { signal });
+  const answer = await api.files
+    .list({ ...request, q: q || undefined, includeOwnFiles: true, requestId }, { signal })
+    .catch((error) => {
+      throw listingProblem(error, request.limit);
+    });
   if (answer.requestId && answer.requestId !== requestId) throw new Error('An answer to another question arrived.');
   return answer;
+}
+
+/**
+ * What went wrong with a listing, as the catalogue has it (specification §8). When nobody is signed in any more, the
+ * screen asks to sign in by itself: that is logged alone.
+ */
+export function listingProblem(error: unknown, limit: number): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, requestId } = error;
+  if (code === 'Unauthenticated') console.error(texts.notAuthenticated);
+  const unstatedBulk = code === 'UnexpectedAnswer' && limit === FILES_BULK_LIMIT;
+  return unstatedBulk ? new ApiError(status, code, texts.bulkFailed(status), requestId) : error;
 }
 
 /** Each file once, in order: a file that was stored while paging may push another onto the next page again. */

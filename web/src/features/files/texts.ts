@@ -20,6 +20,8 @@ export const texts = {
   signIn: 'Please sign in to view files.',
   listFailed: (message: string) => `Failed to fetch files: ${message}`,
   loadAllFailed: (message: string) => `Failed to load all files: ${message}`,
+  bulkFailed: (status: number) => `Failed to fetch all files: ${status}`,
+  notAuthenticated: 'User authentication required to view files',
   retry: 'Retry',
   loadMore: 'Load More Files',
   loadingMore: 'Loading more files...',
