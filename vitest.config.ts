@@ -19,7 +19,7 @@ export default defineConfig({
           include: ['{bin,infra,lambdas,shared,web}/**/*.test.{ts,tsx}'],
           globalSetup: ASSEMBLIES,
           testTimeout: 30_000,
-          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
         },
       },
       { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
 import { bundleLambdas } from './lambda-bundles.ts';
 import { ApiStack } from './stacks/api.ts';
+import { OperationsStack } from './stacks/operations.ts';
 import { SiteStack } from './stacks/site.ts';
 import { SocketsStack } from './stacks/sockets.ts';
 import { StorageStack } from './stacks/storage.ts';
@@ -13,6 +14,7 @@ export function buildStacks(app: App): {
   sockets: SocketsStack;
   api: ApiStack;
   site: SiteStack;
+  operations: OperationsStack;
 } {
   const stage = stageFromContext(app.node);
   // Beside the templates: several apps can then be synthesised at once.
@@ -30,6 +32,15 @@ export function buildStacks(app: App): {
     fileBucket: storage.bucket,
     socketUrl: sockets.url,
   });
+  const operations = new OperationsStack(app, name('operations'), {
+    stage,
+    watched: {
+      httpApiId: api.httpApi.apiId,
+      socketApiId: sockets.apiId,
+      tableName: table.tableName,
+      failureQueues: storage.failureQueues,
+    },
+  });
   Tags.of(app).add('fathom:stage', stage.name);
-  return { storage, sockets: socketsStack, api, site };
+  return { storage, sockets: socketsStack, api, site, operations };
 }

@@ -14,6 +14,9 @@ export interface Stage {
   readonly logRetentionDays: 7 | 90;
   /** Origins whose pages may PUT to and GET from the file bucket. A presigned URL is needed besides. */
   readonly siteOrigins: readonly string[];
+  /** Who is told of alarms, and what a month may cost, in US dollars: nobody and nothing in particular, unless given. */
+  readonly alarmEmail?: string | undefined;
+  readonly monthlyBudgetDollars?: number | undefined;
   /** Where the payment providers are, when they are somewhere else than in the world: stand-ins, beside an emulator. */
   readonly stripeApiUrl?: string | undefined;
   readonly paypalApiUrl?: string | undefined;
@@ -56,5 +59,20 @@ export function stageFromContext(node: Node): Stage {
   const siteOrigins: readonly string[] =
     (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;
   const [stripeApiUrl, paypalApiUrl] = ['stripeApiUrl', 'paypalApiUrl'].map((setting) => node.tryGetContext(setting));
-  return { ...stage, emailVerification, depthIndexShards, siteOrigins, stripeApiUrl, paypalApiUrl };
+  const alarmEmail: string | undefined = node.tryGetContext('alarmEmail');
+  const budget: string | undefined = node.tryGetContext('monthlyBudgetDollars');
+  const monthlyBudgetDollars = budget === undefined ? undefined : Number(budget);
+  if (monthlyBudgetDollars !== undefined && !(monthlyBudgetDollars > 0)) {
+    throw new Error(`monthlyBudgetDollars must be a number of dollars above 0, not "${budget}".`);
+  }
+  return {
+    ...stage,
+    emailVerification,
+    depthIndexShards,
+    siteOrigins,
+    alarmEmail,
+    monthlyBudgetDollars,
+    stripeApiUrl,
+    paypalApiUrl,
+  };
 }

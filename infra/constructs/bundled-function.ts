@@ -49,7 +49,7 @@ export class BundledFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
       role: this.#role,
       logGroup,
-      environment: { NODE_OPTIONS: '--enable-source-maps', POWERTOOLS_SERVICE_NAME: name },
+      environment: { NODE_OPTIONS: '--enable-source-maps', POWERTOOLS_SERVICE_NAME: name, STAGE: stage.name },
     });
   }
 

@@ -6,9 +6,12 @@ import { Construct } from 'constructs';
 
 /** Where the events of a function end that have failed for good: after two retries, for an operator to look at. */
 export class FailureQueue extends Construct {
+  readonly queueName: string;
+
   constructor(scope: Construct, id: string, fn: lambda.Function) {
     super(scope, id);
     const queue = new sqs.Queue(this, 'Queue', { enforceSSL: true, retentionPeriod: Duration.days(14) });
+    this.queueName = queue.queueName;
     Validations.of(queue).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason:

@@ -19,6 +19,7 @@ export interface PurgeJobProps {
 
 /** The job that removes deleted accounts and posts: started for each, and every hour for whatever is left. */
 export class PurgeJob extends Construct {
+  readonly failureQueueName: string;
   readonly #fn: BundledFunction;
 
   constructor(scope: Construct, id: string, { stage, bundle, table, bucket, members }: PurgeJobProps) {
@@ -35,7 +36,7 @@ export class PurgeJob extends Construct {
     for (const purpose of ['file', 'avatar', 'post'] as const) bucket.allow(this.#fn, purpose, 'DeleteObject');
     bucket.allowAskingWhetherStored(this.#fn);
     members.allowRemovingMembers(this.#fn);
-    new FailureQueue(this, 'Failures', this.#fn.function);
+    this.failureQueueName = new FailureQueue(this, 'Failures', this.#fn.function).queueName;
     new events.Rule(this, 'Schedule', {
       schedule: events.Schedule.rate(Duration.hours(1)),
       targets: [new targets.LambdaFunction(this.#fn.function)],

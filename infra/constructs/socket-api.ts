@@ -9,6 +9,7 @@ import type { BundledFunction } from './bundled-function.ts';
 export class SocketApi extends Construct {
   /** Where browsers connect to: `wss://…`, without the ticket. */
   readonly url: string;
+  readonly apiId: string;
   readonly #api: apigateway.WebSocketApi;
   readonly #stage: apigateway.WebSocketStage;
 
@@ -18,6 +19,7 @@ export class SocketApi extends Construct {
       apiName: `fathom-${stage.name}-sockets`,
       routeSelectionExpression: '$request.body.action',
     });
+    this.apiId = this.#api.apiId;
     this.#stage = new apigateway.WebSocketStage(this, 'Stage', {
       webSocketApi: this.#api,
       stageName: 'live',

@@ -27,6 +27,8 @@ export class StorageStack extends Stack {
   readonly purgeJob: PurgeJob;
   readonly stripe: PaymentKeys;
   readonly paypal: PaymentKeys;
+  /** Where events end that have failed for good, by what failed. */
+  readonly failureQueues: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { stage, bundles, ...props }: StorageStackProps) {
     super(scope, id, props);
@@ -73,7 +75,7 @@ export class StorageStack extends Stack {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
       this.bucket.onStored(fileStored, purpose);
     }
-    new FailureQueue(this, 'FileStoredFailures', fileStored.function);
+    const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares store and table', 300);
     this.table.allow(reconcile, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
@@ -98,6 +100,7 @@ export class StorageStack extends Stack {
     const { table, bucket, members } = this;
     const bundle = bundles['triggers-purge']!;
     this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
+    this.failureQueues = { FileStored: fileStoredFailures.queueName, Purge: this.purgeJob.failureQueueName };
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',

@@ -1,5 +1,6 @@
 import { depthOf, type Micrometres } from '../../shared/depth/depth.ts';
 import { logger } from '../platform/logger.ts';
+import { count } from '../platform/metrics.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { finishJob, jobProgress, saveJobProgress } from '../table/job.ts';
 import { sumLedger } from '../table/ledger.ts';
@@ -58,8 +59,10 @@ async function isSound(userId: string): Promise<boolean> {
       purchasedCm === totals.purchasedCm &&
       depth === depthOf(totals) &&
       version === entries;
-    if (!sound) logger.error('A ledger and its profile differ', { userId, version, entries });
-    return sound;
+    if (sound) return true;
+    count('ledgerMismatches');
+    logger.error('A ledger and its profile differ', { userId, version, entries });
+    return false;
   }
   return true;
 }

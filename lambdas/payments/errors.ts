@@ -1,5 +1,6 @@
 import { dollars, type PaymentMethod } from '../../shared/depth/prices.ts';
 import { Refusal } from '../platform/errors.ts';
+import { count } from '../platform/metrics.ts';
 
 /** The amount that was sent is not what the depth costs (decision 6). */
 export class PriceMismatch extends Refusal {
@@ -24,6 +25,7 @@ export class InvalidSignature extends Refusal {
   readonly code = 'InvalidSignature';
   constructor() {
     super('The signature of this event is not valid.');
+    count('webhooksRefused');
   }
 }
 

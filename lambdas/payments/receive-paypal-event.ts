@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { logger } from '../platform/logger.ts';
+import { count } from '../platform/metrics.ts';
 import type { SignedRequest } from '../platform/signed-request.ts';
 import { getOrder } from '../table/payment-order.ts';
 import { keepUnclaimed } from '../table/unclaimed-payment.ts';
@@ -54,6 +55,7 @@ async function follow(data: PayPalEvent): Promise<void> {
   const reason = 'no member has begun this order, or they have left';
   const paid = { paymentId: capture.id, cents: centsOf(value), currency: currency.toLowerCase() };
   await keepUnclaimed({ provider: 'paypal', ...paid, userId, reason });
+  count('paymentsUnclaimed');
   logger.error('A payment is unclaimed', { provider: 'paypal', paymentId: capture.id, reason });
 }
 

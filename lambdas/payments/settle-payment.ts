@@ -2,7 +2,8 @@ import { toMetres } from '../../shared/depth/depth.ts';
 import { announceDepth } from '../messages/announce.ts';
 import { Throttled } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { changeDepthFrom, getLedgerEntries } from '../table/ledger.ts';
+import { count } from '../platform/metrics.ts';
+import { changeDepthFrom, type DepthChange, getLedgerEntries } from '../table/ledger.ts';
 import { getPerson, isDeleted } from '../table/profile.ts';
 import { forgetUnclaimed, keepUnclaimed } from '../table/unclaimed-payment.ts';
 import {
@@ -41,13 +42,24 @@ export async function settlePayment(payment: ProviderPayment): Promise<void> {
       return;
     }
     if (!present) return report(payment, person ? 'its member has left' : 'there is no such member');
-    if (await changeDepthFrom(present, change)) changed = true;
+    if (!(await changeDepthFrom(present, change))) continue;
+    changed = true;
+    tally(change);
   }
   throw new Throttled();
+}
+
+/** Counts what has moved, for those who operate it. */
+function tally({ source, payment }: DepthChange): void {
+  if (source === 'refund' || source === 'dispute') count('paymentsReversed');
+  if (source !== 'stripe' && source !== 'paypal') return;
+  count('paymentsCredited');
+  count('centsCredited', payment?.cents ?? 0);
 }
 
 async function report(payment: ProviderPayment, reason: string): Promise<void> {
   const { provider, paymentId, cents, currency, userId } = payment;
   await keepUnclaimed({ provider, paymentId, cents, currency, userId, reason });
+  count('paymentsUnclaimed');
   logger.error('A payment is unclaimed', { provider, paymentId, reason });
 }

@@ -1,5 +1,7 @@
 import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
 import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
+import { count } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
@@ -62,7 +64,10 @@ export async function changeDepth(
     // The profile has another version by now, and the change is still to be made.
     ({ failed: [entry, profile] }) => profile === true && entry === false,
   );
-  if (!cancelled) return 'made';
+  if (!cancelled) {
+    tally(change);
+    return 'made';
+  }
   return cancelled.failed[0] ? 'already made' : 'not made';
 }
 
@@ -74,7 +79,15 @@ export async function changeDepth(
  * @returns false when something has changed it, or the ledger has an entry of that source: nothing was written
  */
 export async function changeDepthFrom(before: Profile, change: DepthChange): Promise<boolean> {
-  return (await transact(() => writes(change, before))) === undefined;
+  const made = (await transact(() => writes(change, before))) === undefined;
+  if (made) tally(change);
+  return made;
+}
+
+/** Counts how far members rise, for those who operate it. */
+function tally({ bytes, purchasedCm }: DepthChange): void {
+  const risen = bytes / BYTES_PER_MB + purchasedCm;
+  if (risen > 0) count('centimetresRisen', risen);
 }
 
 /** Entries of a member's ledger by source, read consistently; what was never made is absent. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { METRICS } from '../../lambdas/platform/metrics.ts';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isPartOf } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket.ts';
@@ -14,6 +16,7 @@ const stacks: [string, Template][] = [
   ['sockets', production.sockets],
   ['api', production.api],
   ['site', production.site],
+  ['operations', production.operations],
 ];
 
 describe('the routes', () => {
@@ -257,6 +260,51 @@ describe('the site', () => {
         ]),
       },
     });
+  });
+});
+
+describe('operations', () => {
+  const alarms = resourcesOf(production.operations, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+
+  it('watches what must not happen, and tells one topic when it begins and when it ends', () => {
+    const names = alarms.map(({ AlarmName }) => String(AlarmName).replace('fathom-prod-', ''));
+    expect(names.sort()).toEqual([
+      'ErrorRate',
+      'FileStoredFailed',
+      'PurgeFailed',
+      'TableThrottled',
+      'Throttled',
+      'ledgerMismatches',
+      'paymentsUnclaimed',
+      'webhooksRefused',
+    ]);
+    const [[topic]] = resourcesOf(production.operations, 'AWS::SNS::Topic') as [[string, never]];
+    for (const { AlarmActions, OKActions, AlarmDescription } of alarms) {
+      expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
+      expect(JSON.stringify(AlarmDescription).length).toBeGreaterThan(20);
+    }
+  });
+
+  it('has a word in docs/operating.md for each alarm', () => {
+    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    for (const { AlarmName } of alarms) {
+      expect(guide).toContain(`\`${String(AlarmName).replace('fathom-prod-', '')}\``);
+    }
+  });
+
+  it('draws every metric that the product counts', () => {
+    const [[, { Properties }]] = resourcesOf(production.operations, 'AWS::CloudWatch::Dashboard') as [[string, never]];
+    for (const name of Object.keys(METRICS)) expect(JSON.stringify(Properties)).toContain(name);
+  });
+
+  it('mails alarms and holds a budget where the stage says so', () => {
+    const { operations } = synthesise({ stage: 'prod', alarmEmail: 'ops@fathom.example', monthlyBudgetDollars: '50' });
+    operations.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@fathom.example' });
+    operations.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+    });
+    production.operations.resourceCountIs('AWS::Budgets::Budget', 0);
+    expect(() => synthesise({ stage: 'prod', monthlyBudgetDollars: 'much' })).toThrow(/monthlyBudgetDollars/);
   });
 });
 

@@ -24,6 +24,7 @@ export interface Synthesis {
   readonly sockets: Template;
   readonly api: Template;
   readonly site: Template;
+  readonly operations: Template;
   /** What cdk-nag's AwsSolutions rules have against the app, and nobody has acknowledged. */
   readonly findings: readonly Finding[];
 }

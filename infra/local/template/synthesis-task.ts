@@ -12,7 +12,7 @@ answerParent(({ directory, context }: SynthesisInput): void => {
   const { storage, sockets, api } = buildStacks(app);
   const assembly = app.synth();
   // The site stack is left out on purpose: CloudFront and its bucket are stood in for by site.ts, which serves the
-  // same pages, /api and /media from one local origin.
+  // same pages, /api and /media from one local origin. So is the operations stack: nobody is woken by this machine.
   const stacks = [storage, sockets, api].map((stack) => {
     const artifact = assembly.getStackArtifact(stack.artifactId);
     return { name: artifact.stackName, file: artifact.templateFile };

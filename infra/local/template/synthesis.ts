@@ -10,7 +10,7 @@ export const PROJECT = join(import.meta.dirname, '../../..');
 /** What the command line's context files and flags would add to an app. */
 export type Context = Readonly<Record<string, unknown>>;
 
-/** A synthesised app, without the site stack. */
+/** A synthesised app, without the site and operations stacks. */
 export interface Assembly {
   readonly directory: string;
   readonly stacks: readonly Stack[];
@@ -51,7 +51,7 @@ export function localContext(overrides: Context): Context {
 }
 
 /**
- * Synthesises the app's stacks, but for the site's, into a folder.
+ * Synthesises the app's stacks, but for site and operations, into a folder.
  *
  * @throws Error with what the CDK said.
  */
