@@ -6,7 +6,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { METRICS_NAMESPACE, type MetricName } from '../../lambdas/platform/metrics.ts';
+import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { Stage } from '../stage.ts';
 
 /** What is watched, by the ids that its metrics have. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '../../lambdas/platform/metrics.ts';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { allEndpoints, isPartOf } from '../../shared/contract/contract.ts';
+import { METRICS } from '../../shared/contract/metrics.ts';
 import { socketRoutes } from '../../shared/contract/socket.ts';
 import { resourcesOf, synthesise } from '../support/synthesis.ts';
 
