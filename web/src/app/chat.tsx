@@ -1,9 +1,9 @@
 import { useParams } from 'react-router-dom';
+import { Skeleton } from '../design/skeleton.tsx';
 import { ChatHeading, ChatWays } from '../features/messages/chat/chat-head.tsx';
 import { NEW_CHAT } from '../features/messages/chat/chat-state.ts';
 import { ChatView } from '../features/messages/chat/chat-view.tsx';
 import { useMessenger } from '../features/messages/messenger-context.ts';
-import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { Store, useStore } from '../platform/store.ts';
 import { ASCEND_PATH } from './ascend.ts';
 import { memberTexts } from './member-texts.ts';
@@ -32,7 +32,7 @@ export default function Chat() {
           messenger ? (
             <ChatView messenger={messenger} userId={userId} ascendPath={ASCEND_PATH} />
           ) : (
-            <BubbleLoader label={messages.loading} />
+            <Skeleton label={messages.loading} shape="talk" count={5} />
           )
         }
       </WithProfile>

@@ -1,9 +1,10 @@
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import { zoneOf } from '../../../shared/depth/zones.ts';
+import { Problem } from '../design/problem.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
 import { RecentFiles } from '../features/files/recent-files.tsx';
 import { PostComposer } from '../features/posts/post-composer.tsx';
 import { RecentPosts } from '../features/posts/recent-posts.tsx';
-import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
 import './dashboard.css';
@@ -49,20 +50,8 @@ function Content() {
   const member = useMember();
   const { data, error, refetch } = useLiveDashboard({ enabled: member !== null });
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
-  const retry = (
-    <button type="button" className="button button--quiet" onClick={() => void refetch()}>
-      {texts.retry}
-    </button>
-  );
-  if (!data && !error) return <BubbleLoader label={texts.loading} />;
-  if (!data) {
-    return (
-      <div className="panel panel--padded panel--error prompt" role="alert">
-        <p>{dashboard.failed(error?.message ?? '')}</p>
-        {retry}
-      </div>
-    );
-  }
+  if (!data && !error) return <Skeleton label={texts.loading} shape="posts" />;
+  if (!data) return <Problem text={dashboard.failed(error?.message ?? '')} onRetry={() => void refetch()} />;
   const viewer = member.profile ?? data.profile;
   return (
     <>
@@ -72,7 +61,9 @@ function Content() {
             <p>
               {dashboard.outdated} {error.message}
             </p>
-            {retry}
+            <button type="button" className="button button--quiet" onClick={() => void refetch()}>
+              {texts.retry}
+            </button>
           </div>
         )}
       </div>

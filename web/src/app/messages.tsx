@@ -1,7 +1,7 @@
+import { Skeleton } from '../design/skeleton.tsx';
 import { InboxList } from '../features/messages/inbox/inbox-list.tsx';
 import { useMessenger } from '../features/messages/messenger-context.ts';
 import { UnreadBadge } from '../features/messages/unread-badge.tsx';
-import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { memberTexts } from './member-texts.ts';
 import { Screen } from './screen.tsx';
 import { WithProfile } from './with-profile.tsx';
@@ -14,7 +14,7 @@ export default function Messages() {
   return (
     <Screen className="screen--form" title={messages.title} heading={<Heading />}>
       <WithProfile signIn={messages.signIn}>
-        {() => (messenger ? <InboxList messenger={messenger} /> : <BubbleLoader label={messages.loading} />)}
+        {() => (messenger ? <InboxList messenger={messenger} /> : <Skeleton label={messages.loading} shape="rows" />)}
       </WithProfile>
     </Screen>
   );

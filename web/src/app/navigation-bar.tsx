@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import { texts as designTexts } from '../design/texts.ts';
+import { useOnline } from '../design/use-online.ts';
 import './navigation-bar.css';
 import { texts } from './texts.ts';
 
@@ -8,48 +10,24 @@ const { navigation } = texts;
 interface NavigationBarProps {
   /** What stands beside the product's name. */
   readonly indicator?: ReactNode;
-  /** List items. */
+  /** Its links. */
   readonly children: ReactNode;
 }
 
-/** The bar at the top of every page. On narrow screens its links fold away behind a button. */
+/** The bar at the top of every page, and below it what concerns all pages: that there is no network. */
 export function NavigationBar({ indicator, children }: NavigationBarProps) {
-  const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere folds the links away.
-  useEffect(() => setOpen(false), [pathname]);
-
+  const online = useOnline();
   return (
     <header className="navigation">
       <nav className="navigation__inner" aria-label={navigation.label}>
         <NavLink className="navigation__brand" to="/">
           <img src="/favicon.svg" alt="" width="32" height="32" />
-          {texts.product}
+          <span className="navigation__product">{texts.product}</span>
         </NavLink>
         {indicator}
-        <button
-          type="button"
-          className="navigation__toggle"
-          aria-expanded={open}
-          aria-controls="navigation-links"
-          onClick={() => setOpen(!open)}
-        >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path
-              d={
-                open
-                  ? 'M5 5l14 14M19 5 5 19'
-                  : 'M3 7c3-2 6-2 9 0s6 2 9 0M3 13c3-2 6-2 9 0s6 2 9 0M3 19c3-2 6-2 9 0s6 2 9 0'
-              }
-            />
-          </svg>
-          <span className="visually-hidden">{navigation.menu}</span>
-        </button>
-        <ul id="navigation-links" className={`navigation__links${open ? ' navigation__links--open' : ''}`}>
-          {children}
-        </ul>
+        {children}
       </nav>
+      <div role="status">{!online && <p className="navigation__notice">{designTexts.offline}</p>}</div>
     </header>
   );
 }
@@ -58,12 +36,14 @@ export function NavigationBar({ indicator, children }: NavigationBarProps) {
 export function VisitorNavigation() {
   return (
     <NavigationBar>
-      <li>
-        <NavLink to="/login">{navigation.login}</NavLink>
-      </li>
-      <li>
-        <NavLink to="/register">{navigation.register}</NavLink>
-      </li>
+      <ul className="navigation__links">
+        <li>
+          <NavLink to="/login">{navigation.login}</NavLink>
+        </li>
+        <li>
+          <NavLink to="/register">{navigation.register}</NavLink>
+        </li>
+      </ul>
     </NavigationBar>
   );
 }

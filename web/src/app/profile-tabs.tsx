@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';
+import { Skeleton } from '../design/skeleton.tsx';
 import { MemberFiles } from '../features/files/member-files.tsx';
 import { MemberPosts } from '../features/posts/member-posts.tsx';
 import { PostComposer } from '../features/posts/post-composer.tsx';
 import { Connections } from '../features/users/connections.tsx';
-import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { memberTexts } from './member-texts.ts';
 import { Tabs } from './tabs.tsx';
 import { texts as pageTexts } from './texts.ts';
@@ -53,7 +53,7 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
 /** What has moved oneself: nobody else is shown it. */
 function OwnDiveLog({ profile }: { profile: OwnProfile }) {
   return (
-    <Suspense fallback={<BubbleLoader label={pageTexts.loading} />}>
+    <Suspense fallback={<Skeleton label={pageTexts.loading} shape="rows" />}>
       <DiveLog profile={profile} />
     </Suspense>
   );

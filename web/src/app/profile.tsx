@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router-dom';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';
+import { Skeleton } from '../design/skeleton.tsx';
 import { DeleteAccount } from '../features/account/delete-account.tsx';
 import { PhotoBadge } from '../features/account/photo-badge.tsx';
 import { FollowButton } from '../features/users/follow-button.tsx';
@@ -9,7 +10,6 @@ import { ProfileHead, ProfileIdentity } from '../features/users/profile-head.tsx
 import { ProfileProblem } from '../features/users/profile-problem.tsx';
 import { RestrictedContent } from '../features/users/restricted-content.tsx';
 import { useProfile } from '../features/users/use-profile.ts';
-import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { ASCEND_PATH } from './ascend.ts';
 import { useMember } from './member.ts';
 import { memberTexts } from './member-texts.ts';
@@ -37,7 +37,7 @@ export default function Profile() {
         {(member) => {
           if (profile?.restricted) return <RestrictedContent profile={profile} ascendPath={ASCEND_PATH} />;
           if (profile) return <ProfileTabs profile={profile} viewer={member} />;
-          if (!error) return <BubbleLoader label={texts.loading} />;
+          if (!error) return <Skeleton label={texts.loading} shape="posts" />;
           return <ProfileProblem gone={gone} onRetry={() => void refetch()} />;
         }}
       </WithProfile>

@@ -1,7 +1,7 @@
-import { Button } from '@aws-amplify/ui-react';
 import type { ReactNode } from 'react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
-import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import { Problem } from '../design/problem.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
 import './amplify.ts';
 import { useMember } from './member.ts';
 import { memberTexts } from './member-texts.ts';
@@ -21,11 +21,6 @@ export function WithProfile({ signIn, loading = texts.loading, children }: WithP
   const member = useMember();
   if (!member) return <SignedOutPrompt text={signIn} />;
   if (member.profile) return children(member.profile);
-  if (!member.error) return <BubbleLoader label={loading} />;
-  return (
-    <div className="panel panel--padded panel--error prompt" role="alert">
-      <p>{memberTexts.profileFailed(member.error.message)}</p>
-      <Button onClick={member.retry}>{texts.retry}</Button>
-    </div>
-  );
+  if (!member.error) return <Skeleton label={loading} shape="posts" />;
+  return <Problem text={memberTexts.profileFailed(member.error.message)} onRetry={member.retry} />;
 }

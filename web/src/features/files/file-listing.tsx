@@ -1,6 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
-import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { Problem } from '../../design/problem.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { FileCards } from './file-cards.tsx';
 import { texts } from './texts.ts';
 
@@ -21,7 +22,7 @@ export function FileListing(props: FileListingProps) {
   const { files, viewerId, loading, more, error, onRetry } = props;
   return (
     <>
-      {loading && !error && <BubbleLoader label={texts.loading} />}
+      {loading && !error && <Skeleton label={texts.loading} shape="cards" count={6} />}
       {files.length > 0 && (
         <>
           <p className="soft explorer__count" role="status">
@@ -31,14 +32,7 @@ export function FileListing(props: FileListingProps) {
         </>
       )}
       <FileCards files={files} viewerId={viewerId} empty={!loading && !error && <NothingFound {...props} />} />
-      <div role="alert">
-        {error && (
-          <div className="panel panel--padded panel--error problem">
-            <p>{error}</p>
-            <Button onClick={onRetry}>{texts.retry}</Button>
-          </div>
-        )}
-      </div>
+      {error && <Problem text={error} onRetry={onRetry} />}
     </>
   );
 }

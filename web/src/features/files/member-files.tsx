@@ -1,6 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
 import { Link } from 'react-router-dom';
-import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { Problem } from '../../design/problem.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { FileCards } from './file-cards.tsx';
 import './files.css';
 import { distinctFiles, useMemberFiles } from './list-files.ts';
@@ -27,19 +28,12 @@ export function MemberFiles({ userId, own }: MemberFilesProps) {
       )}
     </div>
   );
-  if (isPending) return <BubbleLoader label={texts.loading} />;
+  if (isPending) return <Skeleton label={texts.loading} shape="rows" />;
   return (
     <div className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
       {data && <FileCards files={files} viewerId={own ? userId : undefined} empty={!hasNextPage && empty} rows />}
-      <div role="alert">
-        {error && (
-          <div className="panel panel--padded panel--error problem">
-            <p>{texts.listFailed(error.message)}</p>
-            <Button onClick={() => void refetch()}>{texts.retry}</Button>
-          </div>
-        )}
-      </div>
+      {error && <Problem text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <div className="explorer__buttons">
           <Button

@@ -1,7 +1,8 @@
 import { Button } from '@aws-amplify/ui-react';
 import type { ReactNode } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { Problem } from '../../design/problem.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import type { Posts } from './list-posts.ts';
 import { PostList } from './post-list.tsx';
 import { texts } from './texts.ts';
@@ -15,19 +16,12 @@ interface PostPagesProps {
 /** Posts with what a list of pages needs: loading, more, and what went wrong. */
 export function PostPages({ query, viewer, empty }: PostPagesProps) {
   const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
-  if (isPending && !error) return <BubbleLoader label={texts.loading} />;
+  if (isPending && !error) return <Skeleton label={texts.loading} shape="posts" />;
   return (
     <div className="posts">
       <h2 className="visually-hidden">{texts.heading}</h2>
       {data && <PostList posts={posts} viewer={viewer} empty={!error && empty} />}
-      <div role="alert">
-        {error && (
-          <div className="panel panel--padded panel--error prompt">
-            <p>{texts.listFailed(error.message)}</p>
-            <Button onClick={() => void refetch()}>{texts.retry}</Button>
-          </div>
-        )}
-      </div>
+      {error && <Problem text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <Button
           className="posts__more"

@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../shared/contract/users.ts';
-import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { Problem } from '../../design/problem.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { distinctPeople } from './distinct-people.ts';
 import { PersonCard } from './person-card.tsx';
 import './people.css';
@@ -51,7 +52,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
   return (
     <section ref={place} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
       <h2 id={`${connection}-heading`}>{heading}</h2>
-      {isPending && <BubbleLoader label={texts.loadingPeople} />}
+      {isPending && <Skeleton label={texts.loadingPeople} shape="rows" />}
       {data && people.length === 0 && !hasNextPage && <p className="panel panel--padded soft">{empty}</p>}
       <ul className="people people--narrow">
         {people.map((person) => (
@@ -60,14 +61,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
           </li>
         ))}
       </ul>
-      {error && (
-        <div className="panel panel--padded panel--error prompt" role="alert">
-          <p>{texts.listFailed(error.message)}</p>
-          <button type="button" className="button" onClick={() => void refetch()}>
-            {texts.retry}
-          </button>
-        </div>
-      )}
+      {error && <Problem text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <button
           type="button"

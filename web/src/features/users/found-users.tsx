@@ -1,7 +1,7 @@
-import { Button } from '@aws-amplify/ui-react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { ListedUser } from '../../../../shared/contract/users.ts';
-import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { Problem } from '../../design/problem.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { PersonCard } from './person-card.tsx';
 import { texts } from './texts.ts';
 
@@ -22,7 +22,7 @@ export function FoundUsers({ users, viewer, loading, outdated, more, error, onRe
   return (
     <>
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {none && loading && !error && <BubbleLoader label={texts.loadingUsers} />}
+      {none && loading && !error && <Skeleton label={texts.loadingUsers} shape="cards" count={6} />}
       <p className={none ? 'visually-hidden' : 'soft'} role="status">
         {!none && texts.shown(users.length, more)}
       </p>
@@ -44,14 +44,7 @@ export function FoundUsers({ users, viewer, loading, outdated, more, error, onRe
           <p className="soft">{texts.noUsersHint}</p>
         </div>
       )}
-      <div role="alert">
-        {error && (
-          <div className="panel panel--padded panel--error prompt">
-            <p>{error}</p>
-            <Button onClick={onRetry}>{texts.retry}</Button>
-          </div>
-        )}
-      </div>
+      {error && <Problem text={error} onRetry={onRetry} />}
     </>
   );
 }

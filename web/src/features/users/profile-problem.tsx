@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { Problem } from '../../design/problem.tsx';
 import { texts } from './texts.ts';
 
 interface ProfileProblemProps {
@@ -10,18 +11,10 @@ interface ProfileProblemProps {
 /** Stands in for a profile that cannot be shown. */
 export function ProfileProblem({ gone, onRetry }: ProfileProblemProps) {
   return (
-    <div className="panel panel--padded panel--error prompt" role="alert">
-      <p>{gone ? texts.notFound : texts.profileFailed}</p>
-      <div className="button-row">
-        {!gone && (
-          <button type="button" className="button" onClick={onRetry}>
-            {texts.retry}
-          </button>
-        )}
-        <Link className={`button ${gone ? '' : 'button--quiet'}`} to="/dashboard">
-          {texts.toDashboard}
-        </Link>
-      </div>
-    </div>
+    <Problem text={gone ? texts.notFound : texts.profileFailed} onRetry={gone ? undefined : onRetry}>
+      <Link className={`button ${gone ? '' : 'button--quiet'}`} to="/dashboard">
+        {texts.toDashboard}
+      </Link>
+    </Problem>
   );
 }

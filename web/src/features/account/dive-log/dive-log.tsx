@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
+import { Problem } from '../../../design/problem.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
 import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { texts } from './texts.ts';
 import { useDepthLog } from './use-depth-log.ts';
-
-const SKELETON_ROWS = ['1', '2', '3', '4'];
 
 /** Every change of the member's own depth, with receipts of what they have bought. */
 export default function DiveLog({ profile }: { profile: OwnProfile }) {
@@ -19,27 +19,19 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
   return (
     <section className="dive-log" aria-label={texts.lead}>
       {entries.length > 0 && <p className="soft">{texts.lead}</p>}
-      {isPending && <Skeleton />}
+      {isPending && <Skeleton label={texts.loading} shape="rows" count={4} />}
       {data && entries.length === 0 && !hasNextPage && <Empty />}
       <ol className="dive-log__entries">
         {entries.map((entry) => (
           <LogEntry key={entry.id} entry={entry} onReceipt={() => setReceipt(entry)} />
         ))}
       </ol>
-      <div role="alert">
-        {error && (
-          <div className="panel panel--padded panel--error prompt">
-            <p>{texts.failed(error.message)}</p>
-            <button
-              type="button"
-              className="button"
-              onClick={() => void (log.isFetchNextPageError ? fetchNextPage() : refetch())}
-            >
-              {texts.retry}
-            </button>
-          </div>
-        )}
-      </div>
+      {error && (
+        <Problem
+          text={texts.failed(error.message)}
+          onRetry={() => void (log.isFetchNextPageError ? fetchNextPage() : refetch())}
+        />
+      )}
       {hasNextPage && !error && (
         <button
           type="button"
@@ -54,23 +46,6 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
       )}
       {receipt && <ReceiptDialog entry={receipt} profile={profile} onClose={() => setReceipt(undefined)} />}
     </section>
-  );
-}
-
-/** Stands where entries will be. */
-function Skeleton() {
-  return (
-    <div role="status">
-      <span className="visually-hidden">{texts.loading}</span>
-      <div className="dive-log__entries" aria-hidden="true">
-        {SKELETON_ROWS.map((row) => (
-          <div key={row} className="log-entry log-entry--skeleton">
-            <i />
-            <i />
-          </div>
-        ))}
-      </div>
-    </div>
   );
 }
 

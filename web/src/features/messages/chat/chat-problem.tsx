@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { Problem } from '../../../design/problem.tsx';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { texts } from '../texts.ts';
 
@@ -13,17 +14,15 @@ interface ChatProblemProps {
 export function ChatProblem({ error, self, onRetry }: ChatProblemProps) {
   const nobody = error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
   return (
-    <div className="panel panel--padded panel--error prompt" role="alert">
-      <p>{self ? texts.self : nobody ? texts.notFound : `${texts.chatFailed} ${error.message}`}</p>
-      {nobody ? (
+    <Problem
+      text={self ? texts.self : nobody ? texts.notFound : `${texts.chatFailed} ${error.message}`}
+      onRetry={nobody ? undefined : onRetry}
+    >
+      {nobody && (
         <Link className="button" to="/messages">
           {texts.back}
         </Link>
-      ) : (
-        <button type="button" className="button" onClick={onRetry}>
-          {texts.retry}
-        </button>
       )}
-    </div>
+    </Problem>
   );
 }

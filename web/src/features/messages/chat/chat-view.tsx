@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
 import { displayName } from '../display-name.ts';
 import type { Messenger } from '../messenger.ts';
@@ -33,7 +33,7 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
     const self = userId === messenger.viewerId;
     return <ChatProblem error={state.error} self={self} onRetry={() => void chat.load()} />;
   }
-  if (!state.user) return <BubbleLoader label={texts.loading} />;
+  if (!state.user) return <Skeleton label={texts.loading} shape="talk" count={5} />;
   return (
     <div className="panel chat">
       {!(closed && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}

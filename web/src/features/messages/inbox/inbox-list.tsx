@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
-import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
+import { Problem } from '../../../design/problem.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
@@ -19,17 +20,8 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
   return (
     <>
       {unread > 0 && <PermissionButton explained />}
-      <div role="alert">
-        {isError && (
-          <div className="panel panel--padded panel--error prompt">
-            <p>{texts.inboxFailed}</p>
-            <button type="button" className="button" onClick={() => void refetch()}>
-              {texts.retry}
-            </button>
-          </div>
-        )}
-      </div>
-      {!data && !isError && <BubbleLoader label={texts.loading} />}
+      {isError && <Problem text={texts.inboxFailed} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton label={texts.loading} shape="rows" />}
       {data && rows.length === 0 && (
         <div className="panel panel--padded prompt inbox__empty">
           <h2>{texts.emptyHeading}</h2>
