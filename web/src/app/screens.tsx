@@ -12,6 +12,8 @@ const ForgotPassword = lazy(() => import('./forgot-password.tsx'));
 // Visitors download nothing of it; the members' area brings it along.
 const MemberScreen = lazy(() => import('./member-screens.tsx'));
 const NotFound = lazy(() => import('./not-found.tsx'));
+// Falls away when the product is built, with all that it shows.
+const Design = import.meta.env.DEV ? lazy(() => import('../design/design-page.tsx')) : undefined;
 
 /** The route table (specification §2). */
 export function Screens() {
@@ -29,6 +31,7 @@ export function Screens() {
             <Route key={path} path={path} element={<MemberScreen path={path} />} />
           ))}
         </Route>
+        {Design && <Route path="__design" element={<Design />} />}
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>
