@@ -18,7 +18,7 @@ export function buildStacks(app: App): {
 } {
   const stage = stageFromContext(app.node);
   // Beside the templates: several apps can then be synthesised at once.
-  const bundles = bundleLambdas(join(app.outdir, 'bundles'));
+  const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const storage = new StorageStack(app, name('storage'), { stage, bundles });
   const { table, bucket, members, cursorSecret, purgeJob, stripe, paypal } = storage;

@@ -7,11 +7,15 @@ import type { FileBucket } from '../constructs/file-bucket.ts';
 import { contentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
 import type { Stage } from '../stage.ts';
 
-/** Serves the single page for every address that is not a file, without hiding errors of /api and /media. */
+/**
+ * Serves the single page for every address that is not a file, without hiding errors of /api and /media. That of `/` has
+ * the home page in it already.
+ */
 const SPA_REWRITE = `
 function handler(event) {
   var request = event.request;
-  if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/index.html';
+  if (request.uri === '/') request.uri = '/index.html';
+  else if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/app.html';
   return request;
 }`;
 

@@ -29,7 +29,7 @@ export function followSources(settings: FollowSettings): () => void {
     project: PROJECT,
     entries: lambdaEntries(),
     bundles: join(assembly.directory, 'bundles'),
-    options: lambdaBuild,
+    options: (entries, outdir) => lambdaBuild(entries, outdir, 'readable'),
     functions,
     terminal,
   });

@@ -6,7 +6,8 @@ import { mediaRules, Site } from './site.ts';
 
 const web = mkdtempSync(join(tmpdir(), 'fathom-web-'));
 mkdirSync(join(web, 'assets'));
-writeFileSync(join(web, 'index.html'), '<title>Fathom</title>');
+writeFileSync(join(web, 'index.html'), '<title>Welcome to Fathom</title>');
+writeFileSync(join(web, 'app.html'), '<title>Fathom</title>');
 writeFileSync(join(web, 'assets/app-1234.js'), 'console.log("app");'.repeat(50));
 const config = {
   stage: 'local',
@@ -40,9 +41,15 @@ describe('the site', () => {
     site.showPages(web);
   });
 
-  it.each(['/', '/dashboard', '/profile/ann'])('answers %s with the page, never kept', async (path) => {
+  it.each([
+    ['/', 'Welcome to Fathom'],
+    ['/?from=a.friend', 'Welcome to Fathom'],
+    ['/dashboard', 'Fathom'],
+    ['/profile/ann', 'Fathom'],
+    ['/profile/', 'Fathom'],
+  ])('answers %s with its page, never kept', async (path, title) => {
     const answer = await fetch(url + path);
-    expect(await answer.text()).toBe('<title>Fathom</title>');
+    expect(await answer.text()).toBe(`<title>${title}</title>`);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');

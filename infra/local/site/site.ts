@@ -147,7 +147,8 @@ function secure(response: ServerResponse): void {
 function builtPages(files: StaticFiles): Pages {
   return async (request, response, path) => {
     // What has no extension is an address of the single page, as the distribution's own rewrite has it.
-    const file = path.lastIndexOf('.') <= path.lastIndexOf('/') ? '/index.html' : path;
+    const isFile = path.lastIndexOf('.') > path.lastIndexOf('/');
+    const file = path === '/' ? '/index.html' : isFile ? path : '/app.html';
     if (!(await files.serve(request, response, file))) plain(response, 404, 'Not Found\n');
   };
 }

@@ -33,8 +33,8 @@ export interface AssemblyContents {
 export const CONTENTS = 'contents.json';
 
 /**
- * The context that makes the app synthesise what `cdk synth` would, byte for byte: cdk.json's own, and what the
- * command line adds by itself.
+ * The context that makes the app synthesise what `cdk synth` would, but for the functions' code, which is as its sources
+ * are: cdk.json's own, and what the command line adds by itself.
  */
 export function localContext(overrides: Context): Context {
   const cdk = z
@@ -46,6 +46,7 @@ export function localContext(overrides: Context): Context {
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:version-reporting': false,
     stage: 'local',
+    bundles: 'readable',
     ...overrides,
   };
 }
