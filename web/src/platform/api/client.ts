@@ -53,9 +53,14 @@ async function call(route: Route, input: Record<string, unknown>, options: CallO
     const renewed = await around.accessToken({ forceRefresh: true });
     if (renewed) response = await send(url, route, input, renewed, options, around);
   }
-  if (!response || response.status === 401) around.onSessionEnded(visit);
-  if (!response) throw errorFrom(401, '');
-  return read(response);
+  if (response && response.status !== 401) return read(response);
+  try {
+    if (!response) throw errorFrom(401, '');
+    return await read(response);
+  } finally {
+    // Only now: a screen that is taken away takes back what it has asked, and would never hear why.
+    around.onSessionEnded(visit);
+  }
 }
 
 /** A route's path and query, filled in. */
