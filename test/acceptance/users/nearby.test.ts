@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { confirmCard } from '../../support/card.ts';
 import { Member } from '../../support/member.ts';
 import { riseByUpload } from '../../support/rising.ts';
 
 /** Steps of an eighth of a megabyte from the viewer, who is five centimetres and a half up, where nobody else is. */
 const NEIGHBOURS = { first: -1, second: 2, third: -3, fourth: 4, fifth: -5, sixth: 6 };
+
+const { config, lacks } = inject('target');
 
 const VIEWER_MEGABYTES = 5.5;
 const STEP_MEGABYTES = 0.125;
@@ -18,6 +21,19 @@ const nearby = async (member: Member) => (await member.call(contract.users.nearb
 async function memberAt(name: string, steps: number): Promise<Member> {
   const member = await Member.register(name);
   await riseByUpload(member, VIEWER_MEGABYTES + steps * STEP_MEGABYTES);
+  return member;
+}
+
+/** Somebody who has bought their way up. */
+async function buyerAt(metres: number): Promise<Member> {
+  const member = await Member.register(`at ${metres}`);
+  await member.depth();
+  const { body } = await member.call(contract.payments.createPaymentIntent, {
+    amount: Math.round(metres),
+    depth: metres,
+  });
+  await confirmCard(config, body);
+  await expect.poll(() => member.depth()).toBe(metres);
   return member;
 }
 
@@ -73,5 +89,11 @@ describe('GET /users/nearby', () => {
   it('answers somebody who has just registered, and asked for nothing before', async () => {
     const member = await Member.register();
     expect((await nearby(member)).map(({ id }) => id)).not.toContain(member.userId);
+  });
+
+  it.skipIf('payments' in lacks)('shows nobody further away than a hundred metres', async () => {
+    const [viewer] = await Promise.all([7000, 6899.9, 6900, 7100, 7100.1].map(buyerAt));
+    const names = async () => (await nearby(viewer!)).map(({ username }) => username).toSorted();
+    await expect.poll(names).toEqual(['at 6900', 'at 7100']);
   });
 });
