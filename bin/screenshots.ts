@@ -34,10 +34,20 @@ interface OwnProfile {
   readonly depth: number;
 }
 
-async function take(page: Page, name: string): Promise<void> {
+/**
+ * Takes a picture of what a page shows in each size.
+ *
+ * @param what - a selector of what the picture is of: a phone shows no more than that at once
+ */
+async function take(page: Page, name: string, what = 'body'): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await page.waitForLoadState('networkidle');
+    await page.waitForFunction(SETTLED);
+    const isPhone = size !== SIZES[0];
+    await page.evaluate(`scrollTo(0, 0); if (${isPhone}) document.querySelector('${what}').scrollIntoView()`);
+    // The navigation bar stays above what was scrolled to.
+    await page.evaluate('scrollBy(0, -84)');
     await page.waitForFunction(SETTLED);
     const path = join(ALBUM, `${name}-${size.width}.jpg`);
     await page.screenshot({ path, type: 'jpeg', quality: QUALITY, animations: 'disabled' });
@@ -49,7 +59,7 @@ async function takeAll({ url, page }: Walk, screens: Readonly<Record<string, str
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await take(page, name);
+    await take(page, name, path.startsWith('/profile/') && path.includes('?') ? '.tabs' : undefined);
   }
 }
 
@@ -112,10 +122,10 @@ async function dive(walk: Walk & OwnProfile): Promise<void> {
 async function pay({ page, url }: Walk): Promise<void> {
   await page.goto(`${url}/payments`);
   await page.frameLocator('iframe[title*="card" i]').locator('[name=cardnumber]').waitFor();
-  await take(page, 'payments-card');
+  await take(page, 'payments-card', '.purchase__pay');
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
   await page.locator('.paypal-payment__buttons iframe').first().waitFor();
-  await take(page, 'payments-paypal');
+  await take(page, 'payments-paypal', '.purchase__pay');
 }
 
 /** Whoever is higher sees all of the other, who sees that there is something to ascend for. */
