@@ -1,10 +1,27 @@
+import { createRequire } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { amplifyStylesPlugin } from './build/amplify-styles.ts';
 import { contractRoutesPlugin } from './build/contract-routes.ts';
+import { homePagePlugin } from './build/home-page.ts';
 
-export default defineConfig({
+/** The router's own variant for production, which its package offers under no condition. */
+const productionRouter = (name: string) =>
+  createRequire(import.meta.url)
+    .resolve('react-router')
+    .replace(/development.*/, `production/${name}.mjs`);
+
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), contractRoutesPlugin(), amplifyStylesPlugin()],
+  plugins: [react(), contractRoutesPlugin(), amplifyStylesPlugin(), homePagePlugin()],
+  resolve: {
+    alias:
+      command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: productionRouter('index') },
+            { find: /^react-router\/dom$/, replacement: productionRouter('dom-export') },
+          ]
+        : [],
+  },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
-});
+}));

@@ -11,7 +11,7 @@ import type { Stage } from '../stage.ts';
  * Serves the single page for every address that is not a file, without hiding errors of /api and /media. That of `/` has
  * the home page in it already.
  */
-const SPA_REWRITE = `
+export const SPA_REWRITE = `
 function handler(event) {
   var request = event.request;
   if (request.uri === '/') request.uri = '/index.html';

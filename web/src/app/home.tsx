@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useAuthState } from '../platform/auth/auth-state.ts';
 import './home.css';
+import { Drawing, HomeScene } from './home-scene.tsx';
 import { useMember } from './member.ts';
 import { Screen } from './screen.tsx';
 import { texts } from './texts.ts';
@@ -8,13 +9,7 @@ import { visitorTexts } from './visitor-texts.ts';
 
 const { home } = visitorTexts;
 
-const HOW_ICONS = [
-  'M24 32V8m-9 9 9-9 9 9M6 30c5 8 31 8 36 0M6 30v8h36v-8',
-  'M6 40c6-4 12-4 18 0s12 4 18 0M24 34V6m-8 8 8-8 8 8M6 30c3-2 5-2 8-1m20-1c3-1 5-1 8 2',
-  'M17 22a6 6 0 1 0 0-.1M37 20a5 5 0 1 0 0-.1M5 40c0-9 5-13 12-13s12 4 12 13M31 28c7-1 12 3 12 11',
-];
-
-/** The page for those who do not know the product yet: from the light at the top down to where everybody starts. */
+/** The page for those who do not know the product yet: reading it, one rises from the trench to the surface. */
 export default function Home() {
   return (
     <Screen title={home.title} className="home" lead={<HomeLead />}>
@@ -23,9 +18,7 @@ export default function Home() {
         <ul className="home__how">
           {home.how.map(({ title, text }, index) => (
             <li key={title} className="panel panel--padded">
-              <svg viewBox="0 0 48 48" aria-hidden="true">
-                <path d={HOW_ICONS[index]} />
-              </svg>
+              <Drawing name={`how-${index}`} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -47,6 +40,7 @@ export default function Home() {
         </ol>
       </section>
       <FinalCall />
+      <HomeScene />
     </Screen>
   );
 }
@@ -73,6 +67,9 @@ function HomeLead() {
           </>
         )}
       </div>
+      <svg className="home__onward" viewBox="0 0 24 32" aria-hidden="true">
+        <path d="M12 3v24m-8-8 8 8 8-8" />
+      </svg>
     </>
   );
 }

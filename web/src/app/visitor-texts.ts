@@ -38,6 +38,16 @@ export const visitorTexts = {
     finalText: '1 cm of ascent for every MB. The first one is a single upload away.',
     createAccount: 'Create Account',
   },
+  /** For search engines and link previews, by address. */
+  descriptions: {
+    product: `${PRODUCT} is an ocean-themed community: share files, meet people, and rise from the deep to the surface.`,
+    screens: {
+      '/': `Share your files and rise: every MB lifts you 1 cm from the bottom of the ocean to its surface at 10,000 m.`,
+      '/login': `Log in to ${PRODUCT}, and go on where the tide has kept your place.`,
+      '/register': `Create an account on ${PRODUCT}, and take your first breath of the deep.`,
+      '/forgot-password': `Set a new password for your account on ${PRODUCT} by a code in your email.`,
+    },
+  },
   login: { title: 'Log In', lead: 'Welcome back. The tide has kept your place.' },
   forgotPassword: { title: 'Reset Password', lead: 'It happens. Tell us your email, and we send you a code.' },
   register: { title: 'Register', lead: 'Choose a name and take your first breath of the deep.' },

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser } from '../../test/support/browser.ts';
+
+/**
+ * `node web/build/draw-pictures.ts` draws the pictures of public/ that cannot be SVG: the icons of the installed
+ * application, and what a link to the site shows. They are kept with the sources; drawn anew when favicon.svg changes.
+ */
+
+const PUBLIC = join(import.meta.dirname, '../public');
+const icon = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
+const scene = readFileSync(join(PUBLIC, 'home-scene.svg'), 'utf8');
+
+/** A launcher may cut a maskable icon to any shape that keeps a circle of four fifths. */
+const MASKABLE = 0.72;
+
+const centred = (content: string, background: string) => `
+  <body style="margin:0;height:100vh;display:grid;place-items:center;background:${background}">${content}</body>`;
+const iconOf = (share: number) => icon.replace('<svg ', `<svg style="width:${share * 100}vmin;display:block" `);
+
+const PREVIEW = `
+  <style>
+    body { margin: 0; height: 100vh; overflow: hidden; position: relative; color: #fff; font-family: "DejaVu Sans", sans-serif;
+      background: radial-gradient(60% 70% at 62% -8%, #4fc3dc, transparent 75%),
+        linear-gradient(#0a739e, #05527f 30%, #03284c 58%, #010a1a 84%); }
+    svg.drawing { position: absolute; fill: currentcolor; overflow: visible; }
+    h1 { position: absolute; left: 84px; top: 196px; margin: 0; font-size: 132px; letter-spacing: -5px; line-height: 1; }
+    p { position: absolute; left: 90px; top: 348px; margin: 0; font-size: 36px; line-height: 1.35; color: #d3e6f1; }
+    .icon { position: absolute; left: 88px; top: 88px; }
+  </style>
+  <body>
+    <div hidden>${scene}</div>
+    <svg class="drawing" style="right:70px;top:90px;width:230px;height:136px;color:#ffffff38"><use href="#turtle"/></svg>
+    <svg class="drawing" style="right:330px;top:190px;width:200px;height:100px;color:#ffffff30"><use href="#shoal"/></svg>
+    <svg class="drawing" style="right:120px;bottom:150px;width:210px;height:149px;color:#8cc3eb40"><use href="#angler"/></svg>
+    <svg class="drawing" style="left:0;bottom:0;width:1200px;height:190px"><use href="#floor"/></svg>
+    <div class="icon">${icon.replace('<svg ', '<svg width="76" height="76" ')}</div>
+    <h1>Fathom</h1>
+    <p>Everybody starts at the bottom.<br>What you share carries you up.</p>
+  </body>`;
+
+const PICTURES = [
+  { file: 'icon-192.png', width: 192, height: 192, page: centred(iconOf(1), 'transparent') },
+  { file: 'icon-512.png', width: 512, height: 512, page: centred(iconOf(1), 'transparent') },
+  { file: 'icon-maskable-512.png', width: 512, height: 512, page: centred(iconOf(MASKABLE), '#03233f') },
+  { file: 'apple-touch-icon.png', width: 180, height: 180, page: centred(iconOf(0.8), '#03233f') },
+  { file: 'preview.jpg', width: 1200, height: 630, page: PREVIEW },
+];
+
+const { browser, close } = await launchBrowser();
+for (const { file, width, height, page } of PICTURES) {
+  const tab = await browser.newPage({ viewport: { width, height } });
+  await tab.setContent(page);
+  const path = join(PUBLIC, file);
+  await tab.screenshot(
+    file.endsWith('.jpg') ? { path, type: 'jpeg', quality: 84 } : { path, type: 'png', omitBackground: true },
+  );
+  await tab.close();
+}
+await close();
