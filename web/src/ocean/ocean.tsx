@@ -20,17 +20,26 @@ export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor
   } as CSSProperties;
 }
 
-/** The water behind the page: its shade, light from above, drifting creatures, particles and bubbles. */
-export function Ocean({ theme }: { theme: Theme }) {
+interface OceanProps {
+  readonly theme: Theme;
+  /** Whether anything lives in it yet. */
+  readonly lives?: boolean;
+}
+
+/** The water behind the page: its shade, drifting creatures, particles and bubbles, and light from above. */
+export function Ocean({ theme, lives = true }: OceanProps) {
   return (
     <div className="ocean" aria-hidden="true">
-      <div className="ocean__light" />
       <div className="ocean__life">
-        <Suspense>
-          <Creatures creatures={theme.seaCreatures} />
-          <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />
-        </Suspense>
+        {lives && (
+          <Suspense>
+            <Creatures level={theme.level} creatures={theme.seaCreatures} />
+            <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />
+          </Suspense>
+        )}
       </div>
+      <div className="ocean__veil" />
+      <div className="ocean__light" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillWater, flow } from './particles.ts';
+import { fillWater, flow, stretch } from './particles.ts';
 import { themeOf } from './theme.ts';
 
 const size = { width: 800, height: 600 };
@@ -30,4 +30,31 @@ it('lets bubbles rise until they are gone, and keeps every particle in the water
     expect(y).toBeGreaterThanOrEqual(0);
     expect(y).toBeLessThanOrEqual(size.height);
   }
+});
+
+it('lets particles appear and dissolve when the zone changes, and moves none by more than it drifts', () => {
+  const water = fillWater(size, themeOf(0));
+  const before = water.specks.map(({ x, y }) => ({ x, y }));
+  flow(water, size, themeOf(100), 0.05);
+  expect(water.specks).toHaveLength(60);
+  for (const [place, { x, y }] of before.entries()) {
+    const speck = water.specks[place]!;
+    expect(speck.presence).toBe(1);
+    expect(Math.min(Math.abs(speck.x - x), size.width - Math.abs(speck.x - x))).toBeLessThan(1);
+    expect(Math.min(Math.abs(speck.y - y), size.height - Math.abs(speck.y - y))).toBeLessThan(1);
+  }
+  expect(water.specks.slice(10).every(({ presence }) => presence > 0 && presence < 0.1)).toBe(true);
+
+  for (let step = 0; step < 50; step += 1) flow(water, size, themeOf(100), 0.05);
+  flow(water, size, themeOf(0), 0.05);
+  expect(water.specks).toHaveLength(60);
+  for (let step = 0; step < 50; step += 1) flow(water, size, themeOf(0), 0.05);
+  expect(water.specks).toHaveLength(10);
+  expect(water.specks.every(({ presence }) => presence === 1)).toBe(true);
+});
+
+it('keeps everything in its place when the window changes its size', () => {
+  const water = fillWater(size, themeOf(50), half);
+  stretch(water, size, { width: 400, height: 1200 });
+  for (const { x, y } of [...water.specks, ...water.bubbles]) expect([x, y]).toEqual([200, 600]);
 });

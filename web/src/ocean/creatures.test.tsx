@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { DRAWINGS } from './creatures.tsx';
+import { themeOf } from './theme.ts';
+
+const zones = await Promise.all(
+  DRAWINGS.map(async (load, level) => ({ ...themeOf(level * 10), drawings: (await load()).drawings })),
+);
+const all = zones.flatMap(({ drawings }) => Object.entries(drawings));
+
+it.each(zones)(
+  '$depthLabel draws the creatures of its theme, and two of them at least',
+  ({ seaCreatures, drawings }) => {
+    expect(Object.keys(drawings)).toEqual(seaCreatures);
+    expect(seaCreatures.length).toBeGreaterThanOrEqual(2);
+  },
+);
+
+it('there are drawings for each of the eleven zones, and no creature lives in two', () => {
+  expect(zones).toHaveLength(11);
+  expect(new Set(all.map(([name]) => name)).size).toBe(all.length);
+  expect(new Set(all.map(([, { picture }]) => renderToStaticMarkup(picture))).size).toBe(all.length);
+});
+
+it.each(all)('the %s is silent, and takes its colours from the zone', (_, { picture }) => {
+  const markup = renderToStaticMarkup(picture);
+  expect(markup).toMatch(/^<svg aria-hidden="true" viewBox="0 0 \d+ \d+">/);
+  expect(markup).not.toMatch(/#[\da-f]{3,6}|rgb|style=|<title|<text/);
+});
