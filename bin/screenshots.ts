@@ -20,9 +20,13 @@ const MOST_BYTES = 3_000_000;
 
 const MOST_MS = 30_000;
 
-/** A page where nothing loads any more of what can be seen. */
-const SETTLED = `document.fonts.status === 'loaded' && !document.querySelector('.bubble-loader') &&
-  [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)`;
+/** Waits in the page until nothing loads any more of what can be seen. */
+const SETTLED = `new Promise((resolve) => {
+  const isSettled = () => document.fonts.status === 'loaded' && !document.querySelector('.bubble-loader') &&
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight);
+  const look = () => isSettled() ? resolve() : requestAnimationFrame(look);
+  look();
+})`;
 
 interface Walk {
   readonly url: string;
@@ -43,12 +47,12 @@ async function take(page: Page, name: string, what = 'body'): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await page.waitForLoadState('networkidle');
-    await page.waitForFunction(SETTLED);
+    await page.evaluate(SETTLED);
     const isPhone = size !== SIZES[0];
     await page.evaluate(`scrollTo(0, 0); if (${isPhone}) document.querySelector('${what}').scrollIntoView()`);
     // The navigation bar stays above what was scrolled to.
     await page.evaluate('scrollBy(0, -84)');
-    await page.waitForFunction(SETTLED);
+    await page.evaluate(SETTLED);
     const path = join(ALBUM, `${name}-${size.width}.jpg`);
     await page.screenshot({ path, type: 'jpeg', quality: QUALITY, animations: 'disabled' });
   }
