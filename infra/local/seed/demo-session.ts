@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '../../../shared/contract/endpoint.ts';
@@ -162,11 +162,15 @@ export class DemoSession {
     const { ticket } = await this.call(contract.messages.ticket, {});
     const socket = new WebSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
     await once(socket, 'open');
-    const stored = once(socket, 'message');
+    const frames = on(socket, 'message') as AsyncIterable<[{ data: string }]>;
     socket.send(JSON.stringify({ action: 'sendMessage', clientMessageId: randomUUID(), recipientId, content }));
-    const [{ data }] = (await stored) as [{ data: string }];
+    for await (const [{ data }] of frames) {
+      // Other news may come first.
+      const { type } = JSON.parse(data);
+      if (type === 'error') throw new Error(`A message was answered with ${data}`);
+      if (type === 'sent') break;
+    }
     socket.close();
-    if (JSON.parse(data).type !== 'sent') throw new Error(`A message was answered with ${data}`);
   }
 
   async #depth(): Promise<number> {
