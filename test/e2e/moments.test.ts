@@ -59,6 +59,22 @@ describe('the explorer', () => {
     await page.unroute(/\/api\/me$/);
   });
 
+  it('asks for files when it is known whose depth counts, and from the start', async () => {
+    const asked: string[] = [];
+    await page.route(/\/api\/files\/list$/, (route) => {
+      asked.push(route.request().postDataJSON().lastKey);
+      return route.continue();
+    });
+    const release = await hold(page, /\/api\/me$/);
+    await page.goto(`${url}/files`);
+    await page.getByRole('main').getByText('Loading…').waitFor();
+    expect(asked).toEqual([]);
+    release();
+    await page.getByRole('heading', { level: 3, name: `${mark}.txt` }).waitFor();
+    expect(asked).toEqual([null]);
+    await page.unroute(/\/api\/files\/list$/);
+  });
+
   it('says why a file could not be downloaded', async () => {
     await page.route(/\/api\/files\/view$/, (route) => route.abort());
     const tab = page.waitForEvent('popup');
