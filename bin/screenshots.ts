@@ -148,8 +148,8 @@ async function launch(): Promise<Browser> {
 }
 
 async function walkEverywhere(directory: string): Promise<void> {
-  const cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud') });
   const browser = await launch();
+  const cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud') });
   try {
     const { url } = cloud;
     await visit({ url, page: await openPage(browser) });
