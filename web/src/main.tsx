@@ -8,33 +8,27 @@ import { ErrorBoundary } from './app/error-boundary.tsx';
 import { PageDescription } from './page-description.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
 import { installHistoryGate } from './platform/history-gate.ts';
-import { TakeOver } from './take-over.tsx';
-
-const page = document.getElementById('root') as HTMLElement;
+import { takeOver } from './take-over.ts';
 
 installHistoryGate();
 void startAuth();
 
-function show(): void {
-  createRoot(page).render(
-    <StrictMode>
-      <ErrorBoundary>
-        <BrowserRouter>
-          <PageDescription />
-          <TakeOver page={page}>
-            <App />
-          </TakeOver>
-        </BrowserRouter>
-      </ErrorBoundary>
-    </StrictMode>,
-  );
+/** Where the page is shown. What was built into it is for visitors; others have waited without seeing it. */
+function place(): HTMLElement {
+  const root = document.getElementById('root') as HTMLElement;
+  if (root.hasChildNodes() && authState().status === 'signedOut') return takeOver(root);
+  root.replaceChildren();
+  delete document.documentElement.dataset.remembered;
+  return root;
 }
 
-if (page.hasChildNodes() && authState().status === 'signedOut') {
-  // The home page as it was built stays in sight until this one can stand in its place, in one step.
-  void import('./app/home.tsx').catch(() => {}).then(show);
-} else {
-  page.replaceChildren();
-  delete document.documentElement.dataset.remembered;
-  show();
-}
+createRoot(place()).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <BrowserRouter>
+        <PageDescription />
+        <App />
+      </BrowserRouter>
+    </ErrorBoundary>
+  </StrictMode>,
+);

@@ -26,7 +26,7 @@ export function homeDocument(): HomeDocument {
         <a className="skip-link" href="#content">
           {texts.skip}
         </a>
-        <div className="ocean" />
+        <div className="ocean" aria-hidden="true" />
         <VisitorNavigation />
         <main id="content" tabIndex={-1}>
           <Home />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import './not-found.css';
 import { Screen } from './screen.tsx';
 import { visitorTexts } from './visitor-texts.ts';
 
@@ -8,9 +9,13 @@ const { notFound } = visitorTexts;
 export default function NotFound() {
   return (
     <Screen title={notFound.title} className="screen--narrow not-found" lead={<p>{notFound.text}</p>}>
+      <meta name="robots" content="noindex" />
       <Link className="button" to="/">
         {notFound.back}
       </Link>
+      <svg className="not-found__deep" aria-hidden="true">
+        <use href="/home-scene.svg#angler" />
+      </svg>
     </Screen>
   );
 }

@@ -1,0 +1,220 @@
+import type { Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { expectGoodScreen, register } from './diver.ts';
+
+const url = inject('url');
+
+let browser: LaunchedBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+interface Manifest {
+  readonly icons: readonly { readonly src: string; readonly type: string; sizes: string; purpose?: string }[];
+}
+
+type Options = NonNullable<Parameters<LaunchedBrowser['browser']['newPage']>[0]>;
+
+async function open(path: string, options: Options = {}): Promise<Page> {
+  const page = await browser.browser.newPage(options);
+  page.setDefaultTimeout(15_000);
+  await page.goto(url + path);
+  return page;
+}
+
+const hrefOf = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href');
+
+/** What the page consists of, without what swims in the water, which comes when the page is painted. */
+const structure = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('#root > .page, #root > .page *')]
+    .filter((element) => !element.closest('.ocean *'))
+    .map((element) => {
+      const attributes = [...element.attributes].filter(({ name }) => name !== 'style');
+      const text = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      return [
+        element.localName,
+        ...attributes.map(({ name, value }) => name + '=' + value.trim()).sort(),
+        text.map(({ data }) => data).join(''),
+      ].join(' ');
+    })`);
+
+async function expectHome(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByRole('heading', { level: 1, name: 'Welcome to Fathom', exact: true }).waitFor();
+  expect(await main.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Upload & Share',
+    'Ascend the Depths',
+    'Connect with Others',
+    'Surface (10,000 m)',
+    'Shallow Waters (1,000-9,999 m)',
+    'Mid-Ocean (100-999 m)',
+    'Fathom (0-99 m)',
+  ]);
+  await main.getByText('All content and all users').waitFor();
+  await main.getByText('Every MB that you upload lifts you 1 cm.').waitFor();
+  expect(await hrefOf(page, 'Get Started')).toBe('/register');
+  expect(await hrefOf(page, 'Login')).toBe('/login');
+  expect(await hrefOf(page, 'Create Account')).toBe('/register');
+}
+
+describe('the home page', () => {
+  it('says what the product is, without the identity client', async () => {
+    const page = await browser.browser.newPage({ reducedMotion: 'reduce' });
+    const scripts: string[] = [];
+    page.on('response', (response: Response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.url());
+    });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await expectHome(page);
+    expect(scripts.length).toBeGreaterThan(0);
+    const sources = await Promise.all(scripts.map(async (script) => (await page.request.get(script)).text()));
+    expect(scripts.filter((_, index) => sources[index]?.includes('amazon-cognito'))).toEqual([]);
+    expect(scripts.filter((script) => /amplify|session-|member-area/.test(script))).toEqual([]);
+    await expectGoodScreen(page, 'home');
+  });
+
+  it('works without scripts', async () => {
+    const page = await open('/', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    await expectHome(page);
+    expect(await page.title()).toBe('Welcome to Fathom');
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Register' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Get Started' }).click();
+    await page.getByText('Fathom needs JavaScript', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/register');
+  });
+
+  it('is taken over by scripts without anybody seeing or feeling it', async () => {
+    const built = await structure(await open('/', { javaScriptEnabled: false }));
+    const page = await browser.browser.newPage();
+    let letScriptsGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letScriptsGo = resolve;
+    });
+    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Get Started' }).focus();
+    await page.evaluate(`
+      window.seen = new Set();
+      new MutationObserver(() => seen.add(document.querySelector('main h1')?.textContent)).observe(
+        document.body, { childList: true, subtree: true });
+      document.querySelector('main').dataset.built = '';
+    `);
+    letScriptsGo();
+    await page.locator('main:not([data-built])').waitFor();
+    expect(await page.evaluate('[...seen]')).toEqual(['Welcome to Fathom']);
+    expect(await structure(page)).toEqual(built);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Get Started');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Register' }).waitFor();
+  });
+
+  it('rises with whoever scrolls, and stands still for those who want that', async () => {
+    const moves = async (reducedMotion: 'reduce' | 'no-preference') => {
+      const page = await open('/', { reducedMotion });
+      await page.locator('.ocean canvas').waitFor({ state: 'attached' });
+      return page.evaluate(
+        `document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.target.checkVisibility()).length`,
+      );
+    };
+    expect(await moves('no-preference')).toBeGreaterThan(5);
+    expect(await moves('reduce')).toBe(0);
+  });
+
+  it('surfaces at its end', async () => {
+    const page = await open('/', { reducedMotion: 'no-preference', viewport: { width: 1440, height: 900 } });
+    const sky = () => page.evaluate(`document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`);
+    expect(await sky()).toBeLessThan(0);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await expect.poll(sky).toBeGreaterThan(300);
+  });
+
+  it('is not what other addresses begin with', async () => {
+    const empty = await (await fetch(`${url}/dashboard`)).text();
+    expect(empty).toContain('<div id="root"></div>');
+    expect(await (await fetch(url)).text()).toContain('Welcome to Fathom');
+  });
+
+  it('leads a member on, who never sees the page of visitors', async () => {
+    const page = await browser.browser.newPage({ reducedMotion: 'reduce' });
+    await register(page, url, 'Rhea Swell');
+    await page.addInitScript(`
+      window.visible = [];
+      const look = () => {
+        const link = document.querySelector('main a[href="/register"]');
+        if (link?.checkVisibility({ visibilityProperty: true })) visible.push(link.textContent);
+        requestAnimationFrame(look);
+      };
+      look();
+    `);
+    await page.goto(url);
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).waitFor();
+    expect(await page.evaluate('visible')).toEqual([]);
+    expect(await page.getByRole('main').getByRole('link', { name: 'Create Account' }).count()).toBe(0);
+  });
+});
+
+describe('the site', () => {
+  it('can be installed', async () => {
+    const page = await open('/');
+    const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+    const answer = await fetch(url + address);
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
+    const manifest = (await answer.json()) as Manifest;
+    expect(manifest).toMatchObject({ name: 'Fathom', display: 'standalone', scope: '/' });
+    const purposes = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+    expect(purposes).toEqual(expect.arrayContaining(['192x192 undefined', '512x512 undefined', '512x512 maskable']));
+    for (const { src, type, sizes } of manifest.icons) {
+      const icon = await fetch(url + src);
+      expect(icon.headers.get('content-type'), src).toBe(type);
+      if (type === 'image/png') expect(sizeOfPng(Buffer.from(await icon.arrayBuffer())), src).toBe(sizes);
+    }
+    const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+    expect(sizeOfPng(Buffer.from(await (await fetch(url + touch)).arrayBuffer()))).toBe('180x180');
+  });
+
+  it('shows itself where it is linked to', async () => {
+    const page = await open('/');
+    const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+    expect(await content('og:title')).toContain('Fathom');
+    const picture = await (await fetch(url + (await content('og:image')))).arrayBuffer();
+    expect(picture.byteLength).toBeGreaterThan(10_000);
+    expect(picture.byteLength).toBeLessThanOrEqual(100_000);
+  });
+
+  it.each([
+    ['/', 'Welcome to Fathom', /^Share your files/],
+    ['/login', 'Log In · Fathom', /^Log in/],
+    ['/register', 'Register · Fathom', /^Create an account/],
+    ['/forgot-password', 'Reset Password · Fathom', /^Set a new password/],
+  ])('names and describes %s', async (path, title, description) => {
+    const page = await open(path);
+    await expect.poll(() => page.title()).toBe(title);
+    expect(await page.locator('meta[name="description"]').getAttribute('content')).toMatch(description);
+  });
+
+  it('says that there is nothing at other addresses, and leads back up', async () => {
+    const page = await open('/atlantis', { reducedMotion: 'reduce' });
+    await page.getByRole('heading', { name: 'Page Not Found', exact: true }).waitFor();
+    await page.getByText("Looks like you've ventured too deep into the ocean.", { exact: true }).waitFor();
+    expect(await page.title()).toBe('Page Not Found · Fathom');
+    expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
+    await expectGoodScreen(page, 'not-found');
+    await page.getByRole('link', { name: 'Return to Surface', exact: true }).click();
+    await expectHome(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await page.locator('meta[name="robots"]').count()).toBe(0);
+  });
+});
+
+/** Width and height, as a PNG's header has them. */
+function sizeOfPng(bytes: Buffer): string {
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+}
