@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
+import { keepWater, lastWater } from '../ocean/last-water.ts';
 import { Ocean, oceanStyle } from '../ocean/ocean.tsx';
 import { themeOf } from '../ocean/theme.ts';
 import { useAuthState } from '../platform/auth/auth-state.ts';
@@ -28,8 +29,8 @@ export function App() {
 function Loading() {
   const theme = themeOf(0);
   return (
-    <div className="page" style={oceanStyle(theme)}>
-      <Ocean theme={theme} />
+    <div className="page" style={lastWater() ?? oceanStyle(theme)}>
+      <Ocean theme={theme} lives={false} />
       <main className="page__loading">
         <BubbleLoader label={texts.loading} />
       </main>
@@ -38,13 +39,20 @@ function Loading() {
 }
 
 function Page({ navigation }: { navigation: ReactNode }) {
-  const theme = themeOf(useMember()?.profile?.depth ?? 0);
+  const member = useMember();
+  const theme = themeOf(member?.profile?.depth ?? 0);
+  const coming = member !== null && !member.profile;
+  const [last] = useState(lastWater);
+  const look = coming && last ? last : oceanStyle(theme);
+  useEffect(() => {
+    if (!coming) keepWater(member ? look : undefined);
+  });
   return (
-    <div className="page" style={oceanStyle(theme)} data-zone={theme.level}>
+    <div className="page" style={look} data-zone={coming ? undefined : theme.level}>
       <a className="skip-link" href="#content">
         {texts.skip}
       </a>
-      <Ocean theme={theme} />
+      <Ocean theme={theme} lives={!coming} />
       {navigation}
       <main id="content" tabIndex={-1}>
         <Screens />

@@ -14,8 +14,11 @@ export const drawings: Drawings = {
         <g className="wags">
           <path className="shade" d="M100 26C150 12 210 28 284 56C214 78 160 94 104 82Z" />
         </g>
-        <path className="body" d="M8 56C10 28 44 16 82 22C128 30 170 46 236 56C176 68 132 82 86 88C44 92 10 82 8 56Z" />
-        <path className="belly" d="M12 68C22 84 50 91 86 88C120 84 152 74 186 66C140 70 70 82 12 68Z" />
+        <path
+          className="belly"
+          d="M8 56C10 28 44 16 82 22C128 30 170 46 236 56C176 68 132 82 86 88C44 92 10 82 8 56Z"
+        />
+        <path className="body" d="M12 68C22 84 50 91 86 88C120 84 152 74 186 66C140 70 70 82 12 68Z" />
         <path className="shade flaps" d="M70 60C86 54 104 62 110 80C112 92 106 100 98 104C82 98 70 80 70 60Z" />
         <path className="line" d="M76 70C86 76 94 84 98 96M84 64C94 70 102 80 105 92M12 64C20 70 30 71 38 68" />
         <circle className="dark" cx="38" cy="48" r="4" />

@@ -54,9 +54,9 @@ export const drawings: Drawings = {
   },
   siphonophore: {
     way: 'floating',
-    side: 'right',
+    side: 'left',
     size: 7.5,
-    below: 34,
+    below: 30,
     seconds: 64,
     begun: 0.25,
     picture: (

@@ -6,7 +6,7 @@ export const drawings: Drawings = {
     way: 'crossing',
     side: 'left',
     size: 15,
-    below: 34,
+    below: 14,
     seconds: 80,
     begun: 0.06,
     picture: (
