@@ -1,4 +1,5 @@
 import './home-scene.css';
+import './home-gauge.css';
 
 /** From the floor to above the water; each is styled, and drawn, by its name. */
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
