@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillWater, flow, stretch } from './particles.ts';
+import { fillWater, flow, stretch, wipeWater } from './particles.ts';
 import { themeOf } from './theme.ts';
 
 const size = { width: 800, height: 600 };
@@ -57,4 +57,22 @@ it('keeps everything in its place when the window changes its size', () => {
   const water = fillWater(size, themeOf(50), half);
   stretch(water, size, { width: 400, height: 1200 });
   for (const { x, y } of [...water.specks, ...water.bubbles]) expect([x, y]).toEqual([200, 600]);
+});
+
+it('wipes away all that it has drawn', () => {
+  const water = fillWater(size, { particleDensity: 20, bubbleFrequency: 1 });
+  const wiped: number[][] = [];
+  const context = { clearRect: (...area: number[]) => void wiped.push(area) };
+  wipeWater(context as unknown as CanvasRenderingContext2D, water);
+  for (const { x, y, radius } of [...water.specks, ...water.bubbles]) {
+    const stroke = 1;
+    const covered = wiped.some(
+      ([left = 0, top = 0, width = 0, height = 0]) =>
+        left <= x - radius - stroke &&
+        top <= y - radius - stroke &&
+        left + width >= x + radius + stroke &&
+        top + height >= y + radius + stroke,
+    );
+    expect(covered).toBe(true);
+  }
 });

@@ -99,9 +99,16 @@ export function flow(water: Water, size: Size, look: Look, seconds: number, rand
   if (random() < look.bubbleFrequency * seconds) water.bubbles.push(bubbleAt(size.width, size.height, random));
 }
 
+/** Wipes the drawn water away, each thing by itself: a large window is mostly empty, and clearing it all takes longer. */
+export function wipeWater(context: CanvasRenderingContext2D, { specks, bubbles }: Water): void {
+  for (const { x, y, radius } of [...specks, ...bubbles]) {
+    const reach = Math.ceil(radius) + 2;
+    context.clearRect(x - reach, y - reach, 2 * reach, 2 * reach);
+  }
+}
+
 /** Draws the water in white; the page's own colours shine through. */
-export function drawWater(context: CanvasRenderingContext2D, water: Water, { width, height }: Size): void {
-  context.clearRect(0, 0, width, height);
+export function drawWater(context: CanvasRenderingContext2D, water: Water): void {
   context.fillStyle = '#fff';
   context.strokeStyle = '#fff';
   context.lineWidth = 1;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStillness } from './motion.ts';
-import { drawWater, fillWater, flow, type Look, stretch } from './particles.ts';
+import { drawWater, fillWater, flow, type Look, stretch, wipeWater } from './particles.ts';
 
 const FRAME_MS = 33;
 const LONGEST_STEP_SECONDS = 0.1;
@@ -21,14 +21,15 @@ function startWater(element: HTMLCanvasElement, context: CanvasRenderingContext2
     element.width = size.width * sharpness;
     element.height = size.height * sharpness;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
-    drawWater(context, water, size);
+    drawWater(context, water);
   };
   const step = (now: number) => {
     frame = requestAnimationFrame(step);
     if (now - last < FRAME_MS) return;
+    wipeWater(context, water);
     flow(water, size, look.current, Math.min(LONGEST_STEP_SECONDS, (now - last) / 1000));
     last = now;
-    drawWater(context, water, size);
+    drawWater(context, water);
   };
   const run = () => {
     cancelAnimationFrame(frame);
