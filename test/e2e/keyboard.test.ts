@@ -169,6 +169,14 @@ describe('without a mouse', () => {
     await walker.press('Enter');
     const menu = page.getByRole('group', { name: 'Notifications' });
     await menu.getByRole('link').first().waitFor();
+    await walker.press('Tab');
+    await walker.press('End');
+    expect(
+      await menu
+        .getByRole('link')
+        .last()
+        .evaluate((link) => link.matches(':focus')),
+    ).toBe(true);
     await walker.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => walker.focused()).toMatch(/^Notifications/);

@@ -12,8 +12,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <main className="broken">
-        <h1>{texts.brokenHeading}</h1>
+      <main className="broken" role="alert">
+        {/* What had the focus is gone. */}
+        <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
+          {texts.brokenHeading}
+        </h1>
         <p>{texts.broken}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {texts.reload}

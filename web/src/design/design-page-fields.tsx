@@ -1,5 +1,6 @@
 import { Alert, PasswordField, SearchField, SelectField, TextAreaField, TextField } from '@aws-amplify/ui-react';
 import '../platform/writing/fields.css';
+import { ProgressBar } from './progress-bar.tsx';
 import { texts } from './texts.ts';
 
 /** What is written in and chosen from, and what is said about it. */
@@ -21,6 +22,8 @@ export function Fields() {
       <button type="button" className="text-button">
         A quiet button
       </button>
+      <ProgressBar label="Sending" percent={40} />
+      <ProgressBar label="Paused" percent={40} paused />
       <Alert variation="success">It is in the ocean.</Alert>
       <Alert variation="error">It sank.</Alert>
       <p className="card-problem">It could not be liked.</p>

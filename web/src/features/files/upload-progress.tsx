@@ -1,5 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useState } from 'react';
+import { ProgressBar } from '../../design/progress-bar.tsx';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
 import { texts } from './texts.ts';
 import { isUnderWay, type UploadState } from './upload-state.ts';
@@ -22,21 +23,12 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
   const [asking, setAsking] = useState(false);
   const paused = status === 'paused';
   return (
-    <div className={`upload-progress${paused ? ' upload-progress--paused' : ''}`}>
+    <div className="upload-progress">
       <div className="upload-progress__line">
         <span className="upload-progress__name">{texts.uploading(name)}</span>
         <strong aria-hidden="true">{progress}%</strong>
       </div>
-      <div
-        className="upload-progress__bar"
-        role="progressbar"
-        aria-label={texts.uploading(name)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={progress}
-      >
-        <span style={{ inlineSize: `${progress}%` }} />
-      </div>
+      <ProgressBar label={texts.uploading(name)} percent={progress} paused={paused} />
       <div className="upload-progress__line">
         <span>{stateText(state) ?? ' '}</span>
         {isUnderWay(state) && (

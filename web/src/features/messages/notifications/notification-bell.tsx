@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import { stepThrough } from '../../../design/arrow-keys.ts';
 import { useMessenger } from '../messenger-context.ts';
 import { texts } from '../texts.ts';
 import { useUnread } from '../unread-badge.tsx';
@@ -34,6 +35,7 @@ export function NotificationBell() {
         className="panel notifications"
         popover="auto"
         aria-label={texts.notifications}
+        onKeyDown={stepThrough}
         onToggle={({ newState }) => setOpened(newState === 'open')}
       >
         {opened && messenger && (

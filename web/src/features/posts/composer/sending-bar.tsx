@@ -1,3 +1,4 @@
+import { ProgressBar } from '../../../design/progress-bar.tsx';
 import { texts } from '../texts.ts';
 
 /** How much of a picture has been sent. */
@@ -7,16 +8,7 @@ export function SendingBar({ progress }: { progress: number }) {
       <span aria-hidden="true">
         {texts.sendingPicture} {texts.percent(progress)}
       </span>
-      <div
-        className="sending__bar"
-        role="progressbar"
-        aria-label={texts.sendingPicture}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={progress}
-      >
-        <span style={{ inlineSize: `${progress}%` }} />
-      </div>
+      <ProgressBar label={texts.sendingPicture} percent={progress} />
     </div>
   );
 }
