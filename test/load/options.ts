@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles', 'messages', 'lighthouse'] as const;
+export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles', 'messages', 'lighthouse', 'water'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -30,7 +30,8 @@ export const HELP = `Measures what the table's access patterns cost, against a d
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
                                            people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each;
                                            messages: ${DEFAULT_SIZES_OF_MESSAGES.join(', ')} of them while connections break;
-                                           lighthouse: the scores of the home page and the dashboard
+                                           lighthouse: the scores of the home page and the dashboard;
+                                           water: what a frame of particles and bubbles costs
   npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
   npm run bench -- --sizes all             up to a million of each: three quarters of an hour, and 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
