@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser } from '../../test/support/browser.ts';
+import { chromium } from 'playwright-core';
 
 /**
  * `node web/build/draw-pictures.ts` draws the pictures of public/ that cannot be SVG: the icons of the installed
- * application, and what a link to the site shows. They are kept with the sources; drawn anew when favicon.svg changes.
+ * application, and what a link to the site shows. They are kept with the sources; drawn anew when favicon.svg changes. The browser is
+ * the one that `FATHOM_BROWSER` names, or the one packed in npm.
  */
 
 const PUBLIC = join(import.meta.dirname, '../public');
@@ -47,7 +48,9 @@ const PICTURES = [
   { file: 'preview.jpg', width: 1200, height: 630, page: PREVIEW },
 ];
 
-const { browser, close } = await launchBrowser();
+const { default: packed } = await import('@sparticuz/chromium');
+const executablePath = process.env.FATHOM_BROWSER ?? (await packed.executablePath());
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 for (const { file, width, height, page } of PICTURES) {
   const tab = await browser.newPage({ viewport: { width, height } });
   await tab.setContent(page);
@@ -57,4 +60,4 @@ for (const { file, width, height, page } of PICTURES) {
   );
   await tab.close();
 }
-await close();
+await browser.close();
