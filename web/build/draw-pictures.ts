@@ -4,8 +4,8 @@ import { chromium } from 'playwright-core';
 
 /**
  * `node web/build/draw-pictures.ts` draws the pictures of public/ that cannot be SVG: the icons of the installed
- * application, and what a link to the site shows. They are kept with the sources; drawn anew when favicon.svg changes. The browser is
- * the one that `FATHOM_BROWSER` names, or the one packed in npm.
+ * application, and what a link to the site shows. They are kept with the sources; drawn anew when favicon.svg changes.
+ * The browser is the one that `FATHOM_BROWSER` names, or the one packed in npm.
  */
 
 const PUBLIC = join(import.meta.dirname, '../public');
