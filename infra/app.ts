@@ -31,6 +31,7 @@ export function buildStacks(app: App): {
     apiEndpoint: api.httpApi.apiEndpoint,
     fileBucket: storage.bucket,
     socketUrl: sockets.url,
+    members,
   });
   const operations = new OperationsStack(app, name('operations'), {
     stage,

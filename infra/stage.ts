@@ -17,6 +17,14 @@ export interface Stage {
   /** Who is told of alarms, and what a month may cost, in US dollars: nobody and nothing in particular, unless given. */
   readonly alarmEmail?: string | undefined;
   readonly monthlyBudgetDollars?: number | undefined;
+  /** The folder of the built web application; without it the site stack publishes nothing. */
+  readonly pages?: string | undefined;
+  /** Public keys of the payment providers, for the browser; a method without one is said not to be available. */
+  readonly stripePublishableKey?: string | undefined;
+  readonly paypalClientId?: string | undefined;
+  /** The site's own name, and its certificate in us-east-1; without them the site has the name that CloudFront gives. */
+  readonly domainName?: string | undefined;
+  readonly certificateArn?: string | undefined;
   /** Where the payment providers are, when they are somewhere else than in the world: stand-ins, beside an emulator. */
   readonly stripeApiUrl?: string | undefined;
   readonly paypalApiUrl?: string | undefined;
@@ -36,6 +44,18 @@ const STAGES: Readonly<Record<string, Partial<Stage>>> = {
   dev: {},
   prod: { production: true, logRetentionDays: 90 },
 };
+
+/** Settings that are taken as they are. */
+const TEXT_SETTINGS = [
+  'alarmEmail',
+  'pages',
+  'stripePublishableKey',
+  'paypalClientId',
+  'domainName',
+  'certificateArn',
+  'stripeApiUrl',
+  'paypalApiUrl',
+] as const;
 
 /**
  * The stage that `-c stage=<name>` names (dev by default), with single settings overridden by further context:
@@ -58,8 +78,12 @@ export function stageFromContext(node: Node): Stage {
   }
   const siteOrigins: readonly string[] =
     (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;
-  const [stripeApiUrl, paypalApiUrl] = ['stripeApiUrl', 'paypalApiUrl'].map((setting) => node.tryGetContext(setting));
-  const alarmEmail: string | undefined = node.tryGetContext('alarmEmail');
+  const texts = Object.fromEntries(
+    TEXT_SETTINGS.map((setting) => [setting, node.tryGetContext(setting) as string | undefined]),
+  );
+  if ((texts.domainName === undefined) !== (texts.certificateArn === undefined)) {
+    throw new Error('domainName and certificateArn go together: the certificate must be of that name, in us-east-1.');
+  }
   const budget: string | undefined = node.tryGetContext('monthlyBudgetDollars');
   const monthlyBudgetDollars = budget === undefined ? undefined : Number(budget);
   if (monthlyBudgetDollars !== undefined && !(monthlyBudgetDollars > 0)) {
@@ -70,9 +94,7 @@ export function stageFromContext(node: Node): Stage {
     emailVerification,
     depthIndexShards,
     siteOrigins,
-    alarmEmail,
     monthlyBudgetDollars,
-    stripeApiUrl,
-    paypalApiUrl,
+    ...texts,
   };
 }

@@ -1,12 +1,9 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { PAYMENT_ORIGINS } from '../content-security-policy.ts';
+import { PAYPAL_SCRIPTS, STRIPE_SCRIPT } from '../provider-scripts.ts';
 import { LocalPayPal } from './paypal/paypal.ts';
 import type { Closers } from './services.ts';
 import { LocalStripe } from './stripe/stripe.ts';
-
-/** Where Stripe itself serves its script, in the release that our types are of. */
-const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
-const PAYPAL_SCRIPT = 'https://www.sandbox.paypal.com/sdk/js';
 
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const PAYPAL_VARIABLES = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'] as const;
@@ -76,7 +73,7 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
     clientId: paypalKeys?.PAYPAL_CLIENT_ID ?? '',
     clientSecret: paypalKeys?.PAYPAL_CLIENT_SECRET,
     webhookId: keys.PAYPAL_WEBHOOK_ID ?? '',
-    sdkBaseUrl: PAYPAL_SCRIPT,
+    sdkBaseUrl: PAYPAL_SCRIPTS.sandbox,
   };
   const { secretKey, webhookSecret, publishableKey, scriptUrl } = ofStripe;
   const { clientId, clientSecret, webhookId, sdkBaseUrl } = ofPaypal;

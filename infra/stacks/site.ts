@@ -1,10 +1,15 @@
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { FileBucket } from '../constructs/file-bucket.ts';
+import type { MemberPool } from '../constructs/member-pool.ts';
+import { PublishedPages } from '../constructs/published-pages.ts';
 import { contentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
+import { PAYPAL_SCRIPTS, STRIPE_SCRIPT } from '../provider-scripts.ts';
 import type { Stage } from '../stage.ts';
 
 /**
@@ -32,11 +37,13 @@ export interface SiteStackProps extends StackProps {
   readonly apiEndpoint: string;
   readonly fileBucket: FileBucket;
   readonly socketUrl: string;
+  readonly members: MemberPool;
 }
 
 /** One origin for the browser: the page from a bucket, /api from the HTTP API, /media from the file bucket. */
 export class SiteStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, apiEndpoint, fileBucket, socketUrl, ...props }: SiteStackProps) {
+  constructor(scope: Construct, id: string, site: SiteStackProps) {
+    const { stage, apiEndpoint, fileBucket, socketUrl, members, ...props } = site;
     super(scope, id, props);
     const bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
@@ -75,6 +82,11 @@ export class SiteStack extends Stack {
       comment: `fathom-${stage.name}`,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      ...(stage.domainName &&
+        stage.certificateArn && {
+          domainNames: [stage.domainName],
+          certificate: acm.Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
+        }),
       defaultBehavior: page(this.#headers('PageHeaders', policies.everywhere)),
       additionalBehaviors: {
         [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments)),
@@ -114,7 +126,12 @@ export class SiteStack extends Stack {
         reason: "The file bucket's own policy admits CloudFront.",
       },
     );
-    new CfnOutput(this, 'SiteUrl', { value: `https://${distribution.distributionDomainName}` });
+    const url = `https://${stage.domainName ?? distribution.distributionDomainName}`;
+    if (stage.pages) {
+      const config = runtimeConfig(site, url, this.region);
+      new PublishedPages(this, 'Published', { bucket, distribution, folder: stage.pages, config });
+    }
+    new CfnOutput(this, 'SiteUrl', { value: url });
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
   }
   /** The managed policy SecurityHeaders, which the other behaviours have, with a content security policy. */
@@ -133,4 +150,22 @@ export class SiteStack extends Stack {
       },
     });
   }
+}
+
+/** What the browser must know of the stage. */
+function runtimeConfig({ stage, members, socketUrl }: SiteStackProps, url: string, region: string): RuntimeConfig {
+  const { production, stripePublishableKey: publishableKey, paypalClientId: clientId } = stage;
+  return {
+    stage: stage.name,
+    region,
+    userPoolId: members.pool.userPoolId,
+    userPoolClientId: members.client.userPoolClientId,
+    authFlow: stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
+    emailVerification: stage.emailVerification,
+    testContribution: !production,
+    apiUrl: `${url}/api`,
+    socketUrl,
+    ...(publishableKey && { stripe: { publishableKey, scriptUrl: STRIPE_SCRIPT } }),
+    ...(clientId && { paypal: { clientId, sdkBaseUrl: PAYPAL_SCRIPTS[production ? 'live' : 'sandbox'] } }),
+  };
 }

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -260,6 +262,42 @@ describe('the site', () => {
         ]),
       },
     });
+  });
+});
+
+describe('the pages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
+  mkdirSync(join(folder, 'assets'));
+  for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(folder, file), 'x');
+  const { site, findings } = synthesise({
+    stage: 'prod',
+    pages: folder,
+    stripePublishableKey: 'pk_live_1',
+    paypalClientId: 'client',
+    domainName: 'fathom.example',
+    certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
+  });
+
+  it('are published where a build is given: assets for ever, the rest anew each time, with the configuration', () => {
+    production.site.resourceCountIs('Custom::CDKBucketDeployment', 0);
+    site.hasResourceProperties('Custom::CDKBucketDeployment', {
+      Include: ['assets/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    site.hasResourceProperties('Custom::CDKBucketDeployment', {
+      Exclude: ['assets/*'],
+      SystemMetadata: { 'cache-control': 'no-cache' },
+      DistributionPaths: ['/*'],
+    });
+    expect(findings).toEqual([]);
+  });
+
+  it('have the name of their certificate, and neither without the other', () => {
+    site.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { Aliases: ['fathom.example'] },
+    });
+    expect(() => synthesise({ stage: 'prod', domainName: 'fathom.example' })).toThrow(/certificateArn/);
   });
 });
 
