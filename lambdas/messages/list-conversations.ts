@@ -19,11 +19,13 @@ export async function listConversations(
 ): Promise<Response<typeof messages.conversations>> {
   const viewer = await viewerOf(caller);
   const { from, seal } = await openPage(viewer, ['conversations'], cursor);
-  const [{ otherIds, next }, unread] = await Promise.all([
+  const [{ otherIds, unread: ofPage, next }, unread] = await Promise.all([
     readInbox(caller.userId, limit, from),
     countUnread(caller.userId),
   ]);
   const [rows, users] = await Promise.all([getInboxRows(caller.userId, otherIds), userCards(otherIds)]);
+  // The index may be behind the rows: of this page's conversations, what the rows say counts.
+  const counted = otherIds.reduce((sum, id) => sum + (rows.get(id)?.unreadCount ?? 0), 0);
   return {
     conversations: users.flatMap((user) => {
       const row = rows.get(user.id);
@@ -37,7 +39,7 @@ export async function listConversations(
         unreadCount,
       };
     }),
-    unreadTotal: Math.min(unread, UNREAD_BADGE_MAX + 1),
+    unreadTotal: Math.min(Math.max(0, unread - ofPage) + counted, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };
 }

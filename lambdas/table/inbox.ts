@@ -56,7 +56,7 @@ export async function readInbox(
   userId: string,
   limit: number,
   from?: DepthPosition,
-): Promise<{ otherIds: string[]; next: DepthPosition | null }> {
+): Promise<{ otherIds: string[]; unread: number; next: DepthPosition | null }> {
   const reached = from?.progress[0];
   const after = typeof reached === 'object' ? reached.after : undefined;
   const { Items = [] } = await table.send(
@@ -72,6 +72,7 @@ export async function readInbox(
   const last = Items.length > limit ? rows.at(-1) : undefined;
   return {
     otherIds: rows.map(({ sk }) => String(sk).slice('INBOX#'.length)),
+    unread: rows.reduce((sum, { unreadCount = 0 }) => sum + Number(unreadCount), 0),
     next: last ? { progress: [{ after: [last.textOrder, last.pk, last.sk] }] } : null,
   };
 }

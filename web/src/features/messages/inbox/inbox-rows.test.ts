@@ -33,6 +33,7 @@ const conversationOf = (other: string, number: number, unreadCount = 0, own = fa
 const pageOf = (unread: number, ...conversations: Conversation[]): InboxPage => ({
   conversations,
   unreadTotal: unread,
+  cursor: 'more',
 });
 const brief = (pages: readonly InboxPage[], heard: HeardOf) =>
   inboxRows(pages, heard).map(({ userId, lastMessage, unreadCount }) => [userId, lastMessage.content, unreadCount]);
@@ -55,6 +56,12 @@ describe('the inbox', () => {
       ['bo', 'Message 5', 1],
     ]);
     expect(unreadTotal(pages, heard)).toBe(2);
+  });
+
+  it('believes the rows, where they are all there, and not a sum that may be behind them', () => {
+    const behind = pageOf(2, conversationOf('bo', 5, 1), conversationOf('ada', 3));
+    expect(unreadTotal([behind], NOTHING)).toBe(2);
+    expect(unreadTotal([{ ...behind, cursor: null }], NOTHING)).toBe(1);
   });
 
   it('counts one unread message of each, however many there are (decision 8)', () => {

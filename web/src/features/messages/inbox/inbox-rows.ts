@@ -8,6 +8,8 @@ const PREVIEW_LENGTH = 120;
 export interface InboxPage {
   readonly conversations: readonly Conversation[];
   readonly unreadTotal: number;
+  /** Of the next page; null after the last. */
+  readonly cursor: string | null;
 }
 
 /** What the socket has told of one conversation. Nothing of it moves back, so that it may be told in any order. */
@@ -70,8 +72,10 @@ export function inboxRows(pages: readonly InboxPage[], heard: HeardOf): InboxRow
 /** How many messages are unread in all: {@link UNREAD_BADGE_MAX} + 1 stands for any number above. */
 export function unreadTotal(pages: readonly InboxPage[], heard: HeardOf): number {
   const [first] = pages;
-  // Conversations further down than was asked for are in the server's sum alone.
-  const further = (first?.unreadTotal ?? 0) - sum(distinctConversations(pages));
+  // Conversations further down than was asked for are in the server's sum alone. Where there are none, the sum is not
+  // needed: it is counted by an index, which may be behind the rows.
+  const isWhole = pages.at(-1)?.cursor === null;
+  const further = isWhole ? 0 : (first?.unreadTotal ?? 0) - sum(distinctConversations(pages));
   const newest = first?.conversations[0]?.lastMessage.id ?? '';
   const rows = inboxRows(pages, heard).filter(({ user, lastMessage }) => user || lastMessage.id > newest);
   return Math.min(Math.max(0, further) + sum(rows), UNREAD_BADGE_MAX + 1);
