@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import { zoneOf } from '../../../shared/depth/zones.ts';
 import { Problem } from '../design/problem.tsx';
@@ -48,7 +49,9 @@ function DepthLine({ profile }: { profile: OwnProfile }) {
 /** All of it comes in one answer, or none of it. */
 function Content() {
   const member = useMember();
-  const { data, error, refetch } = useLiveDashboard({ enabled: member !== null });
+  const { data: arrived, error, refetch } = useLiveDashboard({ enabled: member !== null });
+  // Built in small steps, between which the page answers: it is long.
+  const data = useDeferredValue(arrived);
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
   if (!data && !error) return <Skeleton label={texts.loading} shape="posts" />;
   if (!data) return <Problem text={dashboard.failed(error?.message ?? '')} onRetry={() => void refetch()} />;

@@ -6,7 +6,16 @@ import type { Theme } from './theme.ts';
 const WaterCanvas = lazy(() => painted().then(() => import('./water-canvas.tsx')));
 const Creatures = lazy(() => painted().then(() => import('./creatures.tsx')));
 
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+const LATEST_MS = 3000;
+
+/** After the first paint, when the page has nothing better to do. */
+const painted = () =>
+  new Promise<unknown>((resolve) => {
+    requestAnimationFrame(() => {
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LATEST_MS });
+      else setTimeout(resolve);
+    });
+  });
 
 /** The theme's colours as custom properties, for everything inside. */
 export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor, textColor, lightIntensity }: Theme) {
