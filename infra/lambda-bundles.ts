@@ -23,8 +23,8 @@ export function lambdaEntries(): LambdaEntries {
   for (const { name, capability, file } of allEndpoints) {
     const path = `lambdas/${capability}/${file}.ts`;
     if (!handlers.delete(path)) problems.push(`endpoint ${name} has no handler: ${path} must export one`);
-    else if (!readFileSync(join(ROOT, path), 'utf8').includes(`endpoint(contract.${capability}.${camelCase(file)},`))
-      problems.push(`${path} must be the handler of contract.${capability}.${camelCase(file)}`);
+    else if (!readFileSync(join(ROOT, path), 'utf8').includes(`endpoint(${capability}.${camelCase(file)},`))
+      problems.push(`${path} must be the handler of ${capability}.${camelCase(file)}`);
     entries[name] = path;
   }
   for (const { name, file } of socketRoutes) {

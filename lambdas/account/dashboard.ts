@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { account } from '../../shared/contract/account.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { readDashboard } from './read-dashboard.ts';
 
-export const handler = endpoint(contract.account.dashboard, async ({ caller }) => readDashboard(caller));
+export const handler = endpoint(account.dashboard, async ({ caller }) => readDashboard(caller));

@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { account } from '../../shared/contract/account.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 
-export const handler = endpoint(contract.account.deleteAccount, async ({ caller }) => {
+export const handler = endpoint(account.deleteAccount, async ({ caller }) => {
   await deleteOwnAccount(caller);
   return {};
 });

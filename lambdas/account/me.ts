@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { account } from '../../shared/contract/account.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { ensureProfile } from './ensure-profile.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
-export const handler = endpoint(contract.account.me, async ({ caller }) => ({
+export const handler = endpoint(account.me, async ({ caller }) => ({
   profile: presentOwnProfile(await ensureProfile(caller)),
 }));

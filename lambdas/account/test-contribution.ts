@@ -1,7 +1,7 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { account } from '../../shared/contract/account.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { contributeForTest } from './contribute-for-test.ts';
 
-export const handler = endpoint(contract.account.testContribution, async ({ caller, input }) =>
+export const handler = endpoint(account.testContribution, async ({ caller, input }) =>
   contributeForTest(caller, input.idempotencyKey),
 );

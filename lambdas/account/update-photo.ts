@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { account } from '../../shared/contract/account.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { updatePhoto } from './replace-photo.ts';
 
-export const handler = endpoint(contract.account.updatePhoto, async ({ caller, input }) =>
-  updatePhoto(caller, input.photoUrl),
-);
+export const handler = endpoint(account.updatePhoto, async ({ caller, input }) => updatePhoto(caller, input.photoUrl));

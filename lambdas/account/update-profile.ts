@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { account } from '../../shared/contract/account.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { updateProfile } from './edit-profile.ts';
 
-export const handler = endpoint(contract.account.updateProfile, async ({ caller, input }) =>
-  updateProfile(caller, input),
-);
+export const handler = endpoint(account.updateProfile, async ({ caller, input }) => updateProfile(caller, input));

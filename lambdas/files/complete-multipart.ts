@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { completeMultipart } from './multipart-upload.ts';
 
-export const handler = endpoint(contract.files.completeMultipart, async ({ caller, input }) =>
-  completeMultipart(caller, input),
-);
+export const handler = endpoint(files.completeMultipart, async ({ caller, input }) => completeMultipart(caller, input));

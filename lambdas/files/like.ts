@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { likeFile } from './like-file.ts';
 
-export const handler = endpoint(contract.files.like, async ({ caller, input }) => likeFile(caller, input));
+export const handler = endpoint(files.like, async ({ caller, input }) => likeFile(caller, input));

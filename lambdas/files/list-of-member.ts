@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listMemberFiles } from './list-member-files.ts';
 
-export const handler = endpoint(contract.files.listOfMember, async ({ caller, input }) =>
-  listMemberFiles(caller, input),
-);
+export const handler = endpoint(files.listOfMember, async ({ caller, input }) => listMemberFiles(caller, input));

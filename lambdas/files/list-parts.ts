@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listParts } from './multipart-upload.ts';
 
-export const handler = endpoint(contract.files.listParts, async ({ caller, input }) => listParts(caller, input));
+export const handler = endpoint(files.listParts, async ({ caller, input }) => listParts(caller, input));

@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listFiles } from './list-files.ts';
 
-export const handler = endpoint(contract.files.list, async ({ caller, input }) => listFiles(caller, input));
+export const handler = endpoint(files.list, async ({ caller, input }) => listFiles(caller, input));

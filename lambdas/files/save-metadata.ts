@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { saveUploadedFile } from './save-uploaded-file.ts';
 
-export const handler = endpoint(contract.files.saveMetadata, async ({ caller, input }) =>
-  saveUploadedFile(caller, input),
-);
+export const handler = endpoint(files.saveMetadata, async ({ caller, input }) => saveUploadedFile(caller, input));

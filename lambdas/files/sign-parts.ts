@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { signParts } from './multipart-upload.ts';
 
-export const handler = endpoint(contract.files.signParts, async ({ caller, input }) => signParts(caller, input));
+export const handler = endpoint(files.signParts, async ({ caller, input }) => signParts(caller, input));

@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { startMultipart } from './multipart-upload.ts';
 
-export const handler = endpoint(contract.files.startMultipart, async ({ caller, input }) =>
-  startMultipart(caller, input),
-);
+export const handler = endpoint(files.startMultipart, async ({ caller, input }) => startMultipart(caller, input));

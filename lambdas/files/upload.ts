@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { prepareUpload } from './prepare-upload.ts';
 
-export const handler = endpoint(contract.files.upload, async ({ caller, input }) => prepareUpload(caller, input));
+export const handler = endpoint(files.upload, async ({ caller, input }) => prepareUpload(caller, input));

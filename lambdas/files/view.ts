@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { files } from '../../shared/contract/files.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { openFile } from './open-file.ts';
 
-export const handler = endpoint(contract.files.view, async ({ caller, input }) => openFile(caller, input.fileId));
+export const handler = endpoint(files.view, async ({ caller, input }) => openFile(caller, input.fileId));

@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { messages } from '../../shared/contract/messages.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { readConversation } from './read-conversation.ts';
 
-export const handler = endpoint(contract.messages.conversation, async ({ caller, input }) =>
-  readConversation(caller, input),
-);
+export const handler = endpoint(messages.conversation, async ({ caller, input }) => readConversation(caller, input));

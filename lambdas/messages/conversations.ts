@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { messages } from '../../shared/contract/messages.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listConversations } from './list-conversations.ts';
 
-export const handler = endpoint(contract.messages.conversations, async ({ caller, input }) =>
-  listConversations(caller, input),
-);
+export const handler = endpoint(messages.conversations, async ({ caller, input }) => listConversations(caller, input));

@@ -1,10 +1,10 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { messages } from '../../shared/contract/messages.ts';
 import { TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { viewerOf } from '../account/viewer.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { issueTicket } from '../table/socket.ts';
 
-export const handler = endpoint(contract.messages.ticket, async ({ caller }) => {
+export const handler = endpoint(messages.ticket, async ({ caller }) => {
   const { userId } = await viewerOf(caller);
   return { ticket: await issueTicket(userId), expiresInSeconds: TICKET_SECONDS };
 });

@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { payments } from '../../shared/contract/payments.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { startOrder } from './start-order.ts';
 
-export const handler = endpoint(contract.payments.createOrder, async ({ caller, input }) => startOrder(caller, input));
+export const handler = endpoint(payments.createOrder, async ({ caller, input }) => startOrder(caller, input));

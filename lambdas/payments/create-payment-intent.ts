@@ -1,7 +1,7 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { payments } from '../../shared/contract/payments.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { startCardPayment } from './start-card-payment.ts';
 
-export const handler = endpoint(contract.payments.createPaymentIntent, async ({ caller, input }) =>
+export const handler = endpoint(payments.createPaymentIntent, async ({ caller, input }) =>
   startCardPayment(caller, input),
 );

@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { payments } from '../../shared/contract/payments.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { receivePaypalEvent } from './receive-paypal-event.ts';
 
-export const handler = endpoint(contract.payments.paypalWebhook, async ({ signed }) => {
+export const handler = endpoint(payments.paypalWebhook, async ({ signed }) => {
   await receivePaypalEvent(signed);
   return {};
 });

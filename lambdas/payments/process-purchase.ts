@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { payments } from '../../shared/contract/payments.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { completePurchase } from './complete-purchase.ts';
 
-export const handler = endpoint(contract.payments.processPurchase, async ({ caller, input }) =>
-  completePurchase(caller, input),
-);
+export const handler = endpoint(payments.processPurchase, async ({ caller, input }) => completePurchase(caller, input));

@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { payments } from '../../shared/contract/payments.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { receiveStripeEvent } from './receive-stripe-event.ts';
 
-export const handler = endpoint(contract.payments.stripeWebhook, async ({ signed }) => {
+export const handler = endpoint(payments.stripeWebhook, async ({ signed }) => {
   await receiveStripeEvent(signed);
   return {};
 });

@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { posts } from '../../shared/contract/posts.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { publishPost } from './publish-post.ts';
 
-export const handler = endpoint(contract.posts.create, async ({ caller, input }) => publishPost(caller, input));
+export const handler = endpoint(posts.create, async ({ caller, input }) => publishPost(caller, input));

@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { posts } from '../../shared/contract/posts.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { deleteOwnComment } from './delete-own-comment.ts';
 
-export const handler = endpoint(contract.posts.deleteComment, async ({ caller, input }) =>
-  deleteOwnComment(caller, input),
-);
+export const handler = endpoint(posts.deleteComment, async ({ caller, input }) => deleteOwnComment(caller, input));

@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { posts } from '../../shared/contract/posts.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { deleteOwnPost } from './delete-own-post.ts';
 
-export const handler = endpoint(contract.posts.delete, async ({ caller, input }) => {
+export const handler = endpoint(posts.delete, async ({ caller, input }) => {
   await deleteOwnPost(caller, input.postId);
   return {};
 });

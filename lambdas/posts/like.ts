@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { posts } from '../../shared/contract/posts.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { likePost } from './like-post.ts';
 
-export const handler = endpoint(contract.posts.like, async ({ caller, input }) => likePost(caller, input.postId, true));
+export const handler = endpoint(posts.like, async ({ caller, input }) => likePost(caller, input.postId, true));

@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { posts } from '../../shared/contract/posts.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listPostComments } from './list-post-comments.ts';
 
-export const handler = endpoint(contract.posts.listComments, async ({ caller, input }) =>
-  listPostComments(caller, input),
-);
+export const handler = endpoint(posts.listComments, async ({ caller, input }) => listPostComments(caller, input));

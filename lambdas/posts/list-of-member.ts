@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { posts } from '../../shared/contract/posts.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listMemberPosts } from './list-member-posts.ts';
 
-export const handler = endpoint(contract.posts.listOfMember, async ({ caller, input }) =>
-  listMemberPosts(caller, input),
-);
+export const handler = endpoint(posts.listOfMember, async ({ caller, input }) => listMemberPosts(caller, input));

@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { users } from '../../shared/contract/users.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { userCards } from './user-cards.ts';
 
-export const handler = endpoint(contract.users.batch, async ({ input }) => ({ users: await userCards(input.userIds) }));
+export const handler = endpoint(users.batch, async ({ input }) => ({ users: await userCards(input.userIds) }));

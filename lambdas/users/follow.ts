@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { users } from '../../shared/contract/users.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { followUser } from './follow-user.ts';
 
-export const handler = endpoint(contract.users.follow, async ({ caller, input }) => followUser(caller, input.userId));
+export const handler = endpoint(users.follow, async ({ caller, input }) => followUser(caller, input.userId));

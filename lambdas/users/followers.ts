@@ -1,7 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { users } from '../../shared/contract/users.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listFollows } from './list-follows.ts';
 
-export const handler = endpoint(contract.users.followers, async ({ caller, input }) =>
-  listFollows(caller, 'followers', input),
-);
+export const handler = endpoint(users.followers, async ({ caller, input }) => listFollows(caller, 'followers', input));

@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { users } from '../../shared/contract/users.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { userCards } from './user-cards.ts';
 
-export const handler = endpoint(contract.users.get, async ({ input }) => {
+export const handler = endpoint(users.get, async ({ input }) => {
   const [user] = await userCards([input.userId]);
   return { user: user! };
 });

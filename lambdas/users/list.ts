@@ -1,5 +1,5 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { users } from '../../shared/contract/users.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { listUsers } from './list-users.ts';
 
-export const handler = endpoint(contract.users.list, async ({ caller, input }) => listUsers(caller, input));
+export const handler = endpoint(users.list, async ({ caller, input }) => listUsers(caller, input));

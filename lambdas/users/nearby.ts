@@ -1,8 +1,8 @@
-import { contract } from '../../shared/contract/contract.ts';
+import { users } from '../../shared/contract/users.ts';
 import { viewerOf } from '../account/viewer.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { nearbyUsers } from './nearby-users.ts';
 
-export const handler = endpoint(contract.users.nearby, async ({ caller }) => ({
+export const handler = endpoint(users.nearby, async ({ caller }) => ({
   users: await nearbyUsers(await viewerOf(caller)),
 }));
