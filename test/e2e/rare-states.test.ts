@@ -191,7 +191,12 @@ describe('messages', () => {
     page.evaluate(`getComputedStyle([...document.querySelectorAll('${selector}')].at(-1)).${property}`);
 
   it('are counted up to 99 in the inbox, with who, when, what and how deep', async () => {
-    const json = { success: true, unreadTotal: 100, cursor: null, conversations: [partner, nobody].map(conversation) };
+    const json = {
+      success: true,
+      unreadTotal: 100,
+      cursor: 'more',
+      conversations: [partner, nobody].map(conversation),
+    };
     await page.route(CONVERSATIONS, (route) => route.fulfill({ json }));
     const release = await hold(page, CONVERSATIONS);
     await page.goto(`${url}/messages`);

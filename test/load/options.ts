@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['capacity', 'scale', 'people-scale', 'bundles', 'messages', 'lighthouse', 'water'] as const;
+export const PARTS = [
+  'capacity',
+  'scale',
+  'people-scale',
+  'bundles',
+  'messages',
+  'sizes',
+  'lighthouse',
+  'water',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -30,6 +39,7 @@ export const HELP = `Measures what the table's access patterns cost, against a d
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
                                            people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each;
                                            messages: ${DEFAULT_SIZES_OF_MESSAGES.join(', ')} of them while connections break;
+                                           sizes: what each screen downloads;
                                            lighthouse: the scores of the home page and the dashboard;
                                            water: what a frame of particles and bubbles costs
   npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
