@@ -232,6 +232,7 @@ describe('the password', () => {
     await change(next, 'yet-another-1', 'yet-another-1');
     await page.getByText('Please log in to edit your profile.').waitFor();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
+    await page.waitForURL('**/login');
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
   });

@@ -107,13 +107,13 @@ export async function ownHeaders(page: Page): Promise<{ authorization: string }>
 }
 
 /**
- * Makes the member's tokens worthless, as a revoked session does. Messages, which ask by themselves, hear nothing until
- * the page has moved on: they would otherwise find out before the screen under test does.
+ * Makes the member's tokens worthless, as a revoked session does. What asks by itself, messages and the own profile,
+ * hears nothing until the page has moved on: it would otherwise find out before the screen under test does.
  */
 export async function spoilSession(page: Page): Promise<void> {
-  const asMessages = /\/api\/(messages|conversations)/;
-  await page.route(asMessages, (route) => route.abort());
-  page.once('framenavigated', () => void page.unroute(asMessages));
+  const byItself = /\/api\/(messages|conversations|me$)/;
+  await page.route(byItself, (route) => route.abort());
+  page.once('framenavigated', () => void page.unroute(byItself));
   await page.evaluate(`for (const key of Object.keys(localStorage)) {
     if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
   }`);

@@ -14,6 +14,9 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
+/** How long a connection waits for its next request. */
+const KEEP_ALIVE_MS = 60_000;
+
 const NO_WEB = 'This local cloud runs without the web application (--no-web). Its API answers under /api.\n';
 
 const bucketPolicyProperties = z.object({
@@ -70,6 +73,8 @@ export class Site {
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
+    // As CloudFront does, and longer than clients do: none sends into a connection that is being closed.
+    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
   /** Listens on a port, and answers which: early, so that a port in use is known at once. */
