@@ -99,7 +99,7 @@ describe('the profile of a member', () => {
   it('asks whoever is not signed in any more to log in, and leads back', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
-    await spoilSession(page);
+    await spoilSession(page, /\/api\/(messages|conversations|me$)/);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/login');
     await logIn(page, account);
@@ -228,7 +228,7 @@ describe('the password', () => {
   it('cannot be changed when the session is over, which is not the password’s fault', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Current Password', { exact: true }).waitFor();
-    await spoilSession(page);
+    await spoilSession(page, /\/api\/(messages|conversations|me$)/);
     await change(next, 'yet-another-1', 'yet-another-1');
     await page.getByText('Please log in to edit your profile.').waitFor();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();

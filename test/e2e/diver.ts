@@ -106,14 +106,18 @@ export async function ownHeaders(page: Page): Promise<{ authorization: string }>
   return { authorization: `Bearer ${token}` };
 }
 
+/** Messages ask by themselves, on every screen. */
+const BY_ITSELF = /\/api\/(messages|conversations)/;
+
 /**
- * Makes the member's tokens worthless, as a revoked session does. What asks by itself, messages and the own profile,
- * hears nothing until the page has moved on: it would otherwise find out before the screen under test does.
+ * Makes the member's tokens worthless, as a revoked session does. What asks by itself hears nothing until the page has
+ * moved on: it would otherwise find out before the screen under test does.
+ *
+ * @param quiet - which calls that are; messages, unless the screen under test has more of them
  */
-export async function spoilSession(page: Page): Promise<void> {
-  const byItself = /\/api\/(messages|conversations|me$)/;
-  await page.route(byItself, (route) => route.abort());
-  page.once('framenavigated', () => void page.unroute(byItself));
+export async function spoilSession(page: Page, quiet = BY_ITSELF): Promise<void> {
+  await page.route(quiet, (route) => route.abort());
+  page.once('framenavigated', () => void page.unroute(quiet));
   await page.evaluate(`for (const key of Object.keys(localStorage)) {
     if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
   }`);
