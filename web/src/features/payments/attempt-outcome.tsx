@@ -10,12 +10,16 @@ interface AttemptOutcomeProps {
 
 /** How the last payment has ended. What went wrong takes the focus: nobody waits beside a button for nothing. */
 export function AttemptOutcome({ attempt, arrival }: AttemptOutcomeProps) {
+  const outcome = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.status === 'error') alert.current?.focus();
+    // It stands below the button, and a good end is told for five seconds only.
+    if (attempt.status !== 'idle' && attempt.status !== 'processing')
+      outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [attempt]);
   return (
-    <div className="outcome">
+    <div ref={outcome} className="outcome">
       <div ref={alert} role="alert" tabIndex={-1} className="outcome__alert">
         {attempt.status === 'error' && (
           <div className="card-problem">
