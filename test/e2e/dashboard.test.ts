@@ -5,7 +5,7 @@ import { depthOf, toMetres } from '../../shared/depth/depth.ts';
 import { TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { expectGoodScreen, register, share, shownDepth, spoilSession } from './diver.ts';
-import { ask, comeBack, lift, listenToApi } from './past-the-page.ts';
+import { ask, comeBack, lift, listenToApi, noticeTheEnd } from './past-the-page.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -180,7 +180,6 @@ describe('the dashboard that has nothing to show', () => {
 
   it('asks to sign in when the session has ended', async () => {
     await spoilSession(oda);
-    await comeBack(oda);
-    await oda.getByText('Please sign in to view your dashboard.').waitFor();
+    await noticeTheEnd(oda, 'Please sign in to view your dashboard.');
   });
 });

@@ -26,6 +26,19 @@ export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }
 
+/**
+ * Comes back to a tab until the page has noticed that its session is worthless. Once is not enough: a question that was
+ * on its way before is not asked again, and was answered while the session was good.
+ */
+export async function noticeTheEnd(page: Page, prompt: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await comeBack(page);
+      return page.getByText(prompt).count();
+    })
+    .toBe(1);
+}
+
 /** Everything that a screen asks the API for from now on, as "GET /me": messages have questions of their own. */
 export function listenToApi(page: Page): string[] {
   const calls: string[] = [];

@@ -7,7 +7,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { Member, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 import { expectGoodScreen, register, share, spoilSession } from './diver.ts';
-import { ask, comeBack } from './past-the-page.ts';
+import { ask, comeBack, noticeTheEnd } from './past-the-page.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -290,8 +290,7 @@ describe('a profile', () => {
 
   it('asks to log in when the session has ended while it was open, and comes back', async () => {
     await spoilSession(low);
-    await comeBack(low);
-    await low.getByText('Please log in to view profiles').waitFor();
+    await noticeTheEnd(low, 'Please log in to view profiles');
     await expectGoodScreen(low, 'profile-signed-out');
     await low.getByRole('link', { name: 'Log in', exact: true }).click();
     await low.getByRole('heading', { name: 'Log In' }).waitFor();

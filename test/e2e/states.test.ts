@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { expectGoodScreen, logIn, type Registration, register, spoilSession } from './diver.ts';
 import { newWriter } from './messenger.ts';
-import { ask, comeBack } from './past-the-page.ts';
+import { ask, noticeTheEnd } from './past-the-page.ts';
 
 const url = inject('url');
 
@@ -14,6 +14,7 @@ let page: Page;
 let self: Registration;
 let selfId: string;
 let otherId: string;
+let noSockets = false;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -21,6 +22,7 @@ beforeAll(async () => {
   otherId = writer.member.userId;
   page = await (await browser.browser.newContext({ reducedMotion: 'reduce' })).newPage();
   page.setDefaultTimeout(20_000);
+  await page.routeWebSocket(/./, (socket) => void (noSockets ? socket.close() : socket.connectToServer()));
   self = await register(page, url, 'Bo States');
   selfId = (await ask<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
 });
@@ -168,7 +170,7 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-const shown = ({ shows }: Screen) => page.locator(shows).filter({ visible: true }).first();
+const shown = ({ shows }: Screen, on = page) => on.locator(shows).filter({ visible: true }).first();
 
 describe('every screen that asks for something', () => {
   it.each(SCREENS)('shows the shape of $name while it is on its way', async (screen) => {
@@ -190,6 +192,11 @@ describe('every screen that asks for something', () => {
   });
 
   it.each(SCREENS)('says why $name does not come, and tries again', async (screen) => {
+    // A socket that opens brings what was missing by itself, maybe before the button is pressed.
+    noSockets = true;
+    onTestFinished(() => {
+      noSockets = false;
+    });
     await page.route(screen.asks, (route) => route.abort());
     await page.goto(url + screen.path());
     const problem = page.getByRole('alert').filter({ hasText: screen.failed });
@@ -205,20 +212,31 @@ describe('every screen that asks for something', () => {
 });
 
 describe('a session that ends', () => {
+  // On a page of its own: what fails while signed out must not take every later screen with it.
+  let visitor: Page;
+
+  beforeEach(async () => {
+    visitor = await (await browser.browser.newContext({ reducedMotion: 'reduce' })).newPage();
+    visitor.setDefaultTimeout(20_000);
+    await visitor.goto(`${url}/login`);
+    await logIn(visitor, self);
+    await visitor.waitForURL('**/dashboard');
+  });
+
+  afterEach(() => visitor.context().close());
+
   it.each(SCREENS.filter(({ name }) => !/^(posts|profile-|dive)/.test(name)))(
     'asks to sign in on $name, and leads back to it',
     async (screen) => {
-      await page.goto(url + screen.path());
-      await shown(screen).waitFor();
-      await spoilSession(page);
-      await comeBack(page);
-      await ask(page, 'GET', '/me').catch(() => {});
-      await page.getByText(screen.signIn).waitFor();
-      await page.getByRole('link', { name: 'Log in', exact: true }).click();
-      await page.waitForURL('**/login');
-      await logIn(page, self);
-      await page.waitForURL(url + screen.path());
-      await shown(screen).waitFor();
+      await visitor.goto(url + screen.path());
+      await shown(screen, visitor).waitFor();
+      await spoilSession(visitor);
+      await noticeTheEnd(visitor, screen.signIn);
+      await visitor.getByRole('link', { name: 'Log in', exact: true }).click();
+      await visitor.waitForURL('**/login');
+      await logIn(visitor, self);
+      await visitor.waitForURL(url + screen.path());
+      await shown(screen, visitor).waitFor();
     },
   );
 });
