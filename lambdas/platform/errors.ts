@@ -69,6 +69,18 @@ export class UnsupportedMediaType extends Refusal {
   }
 }
 
+/** More calls in a minute than the stage allows one member. */
+export class TooManyCalls extends Refusal {
+  readonly code = 'TooManyCalls';
+  override readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    const seconds = retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`;
+    super(`You are faster than the current. Please wait ${seconds}, then try again.`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 export class Throttled extends Refusal {
   readonly code = 'Throttled';
   override readonly retryAfterSeconds = 1;

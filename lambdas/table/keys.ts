@@ -98,6 +98,11 @@ export function jobKey(job: string): ItemKey {
   return { pk: `JOB#${job}`, sk: 'PROGRESS' };
 }
 
+/** How often a member has called within a minute; apart from what is theirs, since every function may write it. */
+export function callCountKey(userId: string, minute: number): ItemKey {
+  return { pk: `CALLS#${userId}`, sk: `MINUTE#${minute}` };
+}
+
 /** Kinds of item that are listed by depth. */
 export type ListKind = 'USER' | 'FILE' | 'POST';
 

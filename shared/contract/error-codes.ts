@@ -26,6 +26,7 @@ export const errorStatus = {
   UnsupportedMediaType: 415,
   FileTypeNotAllowed: 415,
   TooManyMessages: 429,
+  TooManyCalls: 429,
   Throttled: 503,
   PaymentsUnavailable: 503,
   Internal: 500,
