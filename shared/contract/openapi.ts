@@ -41,6 +41,7 @@ function operation(endpoint: Endpoint): object {
       200: { description: 'Done.', content: json(jsonSchema(response.extend({ success: z.literal(true) }))) },
       ...errorResponses([
         ...universalErrors,
+        ...(access === 'member' ? (['TooManyCalls'] as const) : []),
         ...(body ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
         ...errors,
       ]),

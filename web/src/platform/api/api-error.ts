@@ -24,6 +24,8 @@ export class ApiError extends Error {
   }
 }
 
+const CROWDED = 'The ocean is crowded right now. Please try again in a moment.';
+
 /** The error that an answer states, or the closest to it when the answer is not one of the API's own. */
 export function errorFrom(status: number, text: string): ApiError {
   const body = parse(text);
@@ -33,6 +35,8 @@ export function errorFrom(status: number, text: string): ApiError {
   }
   // API Gateway answers a missing or expired token itself, with a body of its own.
   if (status === 401) return new ApiError(status, 'Unauthenticated', 'Your session has ended. Please sign in again.');
+  // It also turns calls down by itself when the whole stage, or the account, is asked for more than it has.
+  if (status === 429 || status === 503) return new ApiError(status, 'Throttled', CROWDED);
   const stated = typeof body.message === 'string' ? body.message : text.slice(0, 200);
   return new ApiError(status, 'UnexpectedAnswer', `${status} - ${stated}`);
 }

@@ -61,6 +61,16 @@ describe('a call', () => {
     });
   });
 
+  it.each([429, 503])('asks for patience when the gateway itself turns it down with %i', async (status) => {
+    const { api } = apiThat([() => new Response('{"message":"Too Many Requests"}', { status })]);
+    await expect(api.account.me({})).rejects.toMatchObject({
+      status,
+      code: 'Throttled',
+      message: 'The ocean is crowded right now. Please try again in a moment.',
+      isPassing: true,
+    });
+  });
+
   it('says in a plain sentence that nothing answered', async () => {
     const { api, onSessionEnded } = apiThat([]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isPassing: true });
