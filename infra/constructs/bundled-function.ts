@@ -53,9 +53,9 @@ export class BundledFunction extends Construct {
     });
   }
 
-  /** Lets the function do exactly these actions on exactly these resources. */
-  allow(actions: string[], resources: string[]): void {
-    this.#role.addToPolicy(new iam.PolicyStatement({ actions, resources }));
+  /** Lets the function do exactly these actions on exactly these resources, where these conditions hold. */
+  allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, readonly string[]>>): void {
+    this.#role.addToPolicy(new iam.PolicyStatement({ actions, resources, conditions }));
   }
 
   /** Sets an environment variable: a resource's address, never a secret. */
