@@ -173,32 +173,24 @@ const SCREENS: readonly Screen[] = [
 const shown = ({ shows }: Screen, on = page) => on.locator(shows).filter({ visible: true }).first();
 
 describe('every screen that asks for something', () => {
-  it.each(SCREENS)('shows the shape of $name while it is on its way', async (screen) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(screen.asks, async (route) => {
-      await arrived;
-      await route.continue().catch(() => {});
-    });
-    await page.goto(url + screen.path());
-    const skeleton = page.locator('.skeleton[role=status]').filter({ hasText: screen.loading }).first();
-    await skeleton.locator('.skeleton__shape').first().waitFor();
-    arrive();
-    await shown(screen).waitFor();
-    await page.unroute(screen.asks);
-    await expect.poll(() => skeleton.count()).toBe(0);
-  });
-
-  it.each(SCREENS)('says why $name does not come, and tries again', async (screen) => {
+  it.each(SCREENS)('shows the shape of $name, says why it does not come, and tries again', async (screen) => {
     // A socket that opens brings what was missing by itself, maybe before the button is pressed.
     noSockets = true;
     onTestFinished(() => {
       noSockets = false;
     });
-    await page.route(screen.asks, (route) => route.abort());
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route(screen.asks, async (route) => {
+      await refused;
+      await route.abort().catch(() => {});
+    });
     await page.goto(url + screen.path());
+    const skeleton = page.locator('.skeleton[role=status]').filter({ hasText: screen.loading }).first();
+    await skeleton.locator('.skeleton__shape').first().waitFor();
+    refuse();
     const problem = page.getByRole('alert').filter({ hasText: screen.failed });
     const retry = problem.getByRole('button', { name: 'Retry' });
     await retry.waitFor();
@@ -206,6 +198,7 @@ describe('every screen that asks for something', () => {
     await retry.press('Enter');
     await shown(screen).waitFor();
     await problem.waitFor({ state: 'detached' });
+    await expect.poll(() => skeleton.count()).toBe(0);
     // The pressed button is gone: the keyboard is where the screen begins, not where the page does.
     expect(await page.evaluate('document.activeElement !== document.body')).toBe(true);
   });
