@@ -82,7 +82,7 @@ describe('comments', () => {
     await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
     await expect.poll(() => marina.evaluate('document.activeElement?.className')).toBe('comment');
     await card.getByText(`${COUNT} comments`, { exact: true }).waitFor();
-    await card.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
+    await marina.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
   });
 
   it('leave the one before them on the card when the newest goes', async () => {

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ToastRegion } from '../design/toast-region.tsx';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { keepWater, lastWater } from '../ocean/last-water.ts';
 import { Ocean, oceanStyle } from '../ocean/ocean.tsx';
@@ -57,6 +58,7 @@ function Page({ navigation }: { navigation: ReactNode }) {
       <main id="content" tabIndex={-1}>
         <Screens />
       </main>
+      <ToastRegion />
     </div>
   );
 }

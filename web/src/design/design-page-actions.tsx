@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { BubbleLoader } from '../ocean/bubble-loader.tsx';
 import { LikeToggle } from '../ocean/like-toggle.tsx';
 import { ConfirmDialog } from '../platform/confirm-dialog.tsx';
+import { raiseToast } from '../platform/toasts.ts';
 
+const SAID = 'It is in the ocean, and so is all that was said about it.';
 const LOOKS = ['', 'button--quiet', 'button--soft', 'button--danger'];
 
 /** What can be pressed, and the dialog that asks. */
@@ -45,6 +47,9 @@ export function Actions() {
         </button>
         <button type="button" className="button button--quiet" onClick={() => setAsking(true)}>
           Ask
+        </button>
+        <button type="button" className="button button--quiet" onClick={() => raiseToast(SAID)}>
+          Say in passing
         </button>
       </div>
       <BubbleLoader label="Loading…" />

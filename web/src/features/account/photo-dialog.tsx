@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { Modal } from '../../platform/modal.tsx';
+import { raiseToast } from '../../platform/toasts.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { texts } from './texts.ts';
 import { useAttempt } from './use-attempt.ts';
@@ -25,7 +26,9 @@ export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
     const saved = await attempt(async () => {
       await save(picture);
     });
-    if (saved) onClose();
+    if (!saved) return;
+    onClose();
+    raiseToast(picture ? texts.photoChanged : texts.photoRemoved);
   }
 
   function choose(file: File) {

@@ -85,6 +85,8 @@ export const texts = {
   discardPhoto: 'Discard',
   uploadPhoto: 'Upload Photo',
   uploadingPhoto: (percent: number) => `Uploading... ${percent}%`,
+  photoChanged: 'Your photo has been changed.',
+  photoRemoved: 'Your photo has been removed.',
   uploadProgress: 'Upload of the photo',
   preview: 'Preview of your photo',
   noUploadUrl: 'Failed to get upload URL',

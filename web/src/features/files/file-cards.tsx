@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { raiseToast } from '../../platform/toasts.ts';
 import { useHeirFocus } from '../../platform/use-heir-focus.ts';
 import { FileCard } from './file-card.tsx';
 import './file-cards.css';
@@ -21,7 +22,6 @@ interface FileCardsProps {
 export function FileCards({ files, viewerId, empty, rows = false }: FileCardsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<string>();
-  const [deleted, setDeleted] = useState<ListedFile>();
   const leave = useHeirFocus(
     place,
     '.file-card',
@@ -30,14 +30,11 @@ export function FileCards({ files, viewerId, empty, rows = false }: FileCardsPro
 
   function onDeleted(file: ListedFile) {
     leave(file.key);
-    setDeleted(file);
+    raiseToast(texts.deleted(file.fileName));
   }
 
   return (
     <div ref={place} tabIndex={-1} className="file-cards">
-      <p role="status" className="visually-hidden">
-        {deleted && texts.deleted(deleted.fileName)}
-      </p>
       {files.length === 0 ? (
         empty
       ) : (

@@ -95,6 +95,7 @@ export const texts = {
   stoppedHeading: 'Uploads that have stopped',
   discard: 'Discard',
   discardOf: (name: string) => `Discard the upload of ${name}`,
+  discarded: (name: string) => `The upload of ${name} has been discarded.`,
   cancelQuestion: (name: string) => `Cancel the upload of ${name}?`,
   cancelLoses: (percent: number) => `The ${percent}% that have been sent will be thrown away.`,
   keepUploading: 'Keep uploading',

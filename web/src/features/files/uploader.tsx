@@ -1,10 +1,12 @@
 import { Alert } from '@aws-amplify/ui-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLeaveGuard } from '../../platform/leave-guard.ts';
+import { raiseToast } from '../../platform/toasts.ts';
 import { checkFile } from './check-file.ts';
 import { ChosenFile } from './chosen-file.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { tidyFileName } from './file-name.ts';
+import type { BegunUpload } from './parts/stopped-uploads.ts';
 import { useStoppedUploads } from './parts/use-stopped-uploads.ts';
 import { StoppedNotes } from './stopped-notes.tsx';
 import { texts } from './texts.ts';
@@ -51,6 +53,11 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     finish(fileName, await start({ file: chosen, fileName, description: text, userId }));
   }
 
+  function discard(upload: BegunUpload) {
+    stopped.discard(upload);
+    raiseToast(texts.discarded(upload.name));
+  }
+
   function finish(fileName: string, stored: boolean) {
     if (stored) onUploaded(fileName);
   }
@@ -83,7 +90,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
       )}
       {!underWay && !file && (
         <>
-          <StoppedNotes uploads={stopped.uploads} onDiscard={stopped.discard} />
+          <StoppedNotes uploads={stopped.uploads} onDiscard={discard} />
           <DropZone onFiles={choose} />
         </>
       )}

@@ -93,9 +93,6 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
       )}
       {publishing && picture && <SendingBar progress={progress} />}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
-      <p role="status" className="visually-hidden">
-        {published > 0 && !text && texts.posted}
-      </p>
       <div className="composer__foot">
         <PictureButton
           chosen={picture !== undefined}

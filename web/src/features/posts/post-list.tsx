@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
+import { raiseToast } from '../../platform/toasts.ts';
 import { useHeirFocus } from '../../platform/use-heir-focus.ts';
 import { PostCard } from './post-card.tsx';
 import { texts } from './texts.ts';
@@ -15,24 +16,22 @@ interface PostListProps {
 /** Posts, one under the other. */
 export function PostList({ posts, viewer, empty }: PostListProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [said, say] = useState<{ readonly deleted?: boolean; readonly gone?: boolean }>({});
+  const [gone, setGone] = useState(false);
   const leave = useHeirFocus(
     place,
     '.post',
     posts.map(({ id }) => id),
   );
 
-  function takeOut(id: string, why: typeof said) {
+  function takeOut(id: string, why: 'deleted' | 'gone') {
     leave(id);
-    say(why);
+    setGone(why === 'gone');
+    if (why === 'deleted') raiseToast(texts.deleted);
   }
 
   return (
     <div ref={place} tabIndex={-1} className="posts">
-      <p role="status" className="visually-hidden">
-        {said.deleted && texts.deleted}
-      </p>
-      <div role="alert">{said.gone && <p className="card-problem">{texts.gone}</p>}</div>
+      <div role="alert">{gone && <p className="card-problem">{texts.gone}</p>}</div>
       {posts.length === 0
         ? empty
         : posts.map((post) => (
@@ -40,8 +39,8 @@ export function PostList({ posts, viewer, empty }: PostListProps) {
               key={post.id}
               post={post}
               viewer={viewer}
-              onGone={() => takeOut(post.id, { gone: true })}
-              onDeleted={() => takeOut(post.id, { deleted: true })}
+              onGone={() => takeOut(post.id, 'gone')}
+              onDeleted={() => takeOut(post.id, 'deleted')}
             />
           ))}
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
+import { raiseToast } from '../../../platform/toasts.ts';
 import { useHeirFocus } from '../../../platform/use-heir-focus.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';
@@ -20,7 +21,6 @@ interface CommentsProps {
 export function Comments({ post, viewer, onGone }: CommentsProps) {
   const { id: postId, username, commentCount, newestComment } = post;
   const [open, setOpen] = useState(false);
-  const [said, say] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const listId = useId();
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, open);
@@ -49,9 +49,6 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
     // A group, not a landmark: there is one on every post.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" className="comments" aria-label={texts.comments(username)}>
-      <p role="status" className="visually-hidden">
-        {said}
-      </p>
       {(commentCount > 1 || open) && (
         <button
           type="button"
@@ -79,7 +76,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
               viewerId={viewer.id}
               onDeleted={() => {
                 leave(comment.id);
-                say(texts.commentDeleted);
+                raiseToast(texts.commentDeleted);
               }}
             />
           ))}
@@ -95,7 +92,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
           </p>
         )}
       </div>
-      <CommentForm post={post} viewer={viewer} onGone={onGone} onSent={() => say(texts.commented)} />
+      <CommentForm post={post} viewer={viewer} onGone={onGone} onSent={() => raiseToast(texts.commented)} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { checkPicture, reencode } from '../../../platform/picture.ts';
 import { putFile } from '../../../platform/put-file.ts';
+import { raiseToast } from '../../../platform/toasts.ts';
 import { addPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { begin, nextComposer, pictureProblem } from './composer-state.ts';
@@ -42,6 +43,7 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
       addPost(client, post);
       keepDraft(viewer.id, { text: '', idempotencyKey });
       dispatch({ type: 'published', nextKey: crypto.randomUUID() });
+      raiseToast(texts.posted);
       onPosted?.(post);
     },
     onError: (error) => {
