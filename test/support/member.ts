@@ -3,10 +3,14 @@ import {
   AdminConfirmSignUpCommand,
   CognitoIdentityProviderClient,
   InitiateAuthCommand,
+  type InitiateAuthCommandInput,
+  RespondToAuthChallengeCommand,
+  type RespondToAuthChallengeCommandInput,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, inject } from 'vitest';
 import * as z from 'zod';
+import { signInTo } from '../../infra/local/cognito/sign-in.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
@@ -92,14 +96,19 @@ export async function call<D extends EndpointDefinition>(
 }
 
 async function signIn(email: string): Promise<Tokens> {
-  const { AuthenticationResult: result } = await cognito().send(
-    new InitiateAuthCommand({
-      ClientId: target().config.userPoolClientId,
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD },
-    }),
+  const { userPoolClientId: ClientId } = target().config;
+  const client = cognito();
+  const { AccessToken: access, IdToken: id } = await signInTo(
+    target().config,
+    (operation, input) =>
+      operation === 'InitiateAuth'
+        ? client.send(new InitiateAuthCommand({ ...(input as InitiateAuthCommandInput), ClientId }))
+        : client.send(
+            new RespondToAuthChallengeCommand({ ...(input as RespondToAuthChallengeCommandInput), ClientId }),
+          ),
+    { email, password: PASSWORD },
   );
-  return { access: result!.AccessToken!, id: result!.IdToken! };
+  return { access, id };
 }
 
 /** Somebody who has registered and signed in. */

@@ -66,7 +66,9 @@ export class CodeOperations {
     // Somebody else may have used it while the password was worked on.
     codes.use(user.Username, 'resetPassword', ConfirmationCode);
     await this.#access.save({ ...user, ConfirmationCode });
-    return this.#access.delegate('ConfirmForgotPassword', { ...request, Password }, caller);
+    const answer = await this.#access.delegate('ConfirmForgotPassword', { ...request, Password }, caller);
+    await this.#access.rememberPassword(user.Username, request.Password);
+    return answer;
   }
 
   /** Counts a request for a code, for whomever it is: what is limited for members alone would tell who is one. */

@@ -15,6 +15,7 @@ import type { ResolvedResource } from '../template/template.ts';
 import { Codes } from './codes.ts';
 import { Mailbox } from './mail.ts';
 import { PoolOperations } from './operations.ts';
+import { PasswordProofs } from './password-proofs.ts';
 import { newSalt, passwordPolicy } from './passwords.ts';
 import { FileStores } from './store.ts';
 import { PoolTokens } from './tokens.ts';
@@ -61,6 +62,7 @@ export class UserPool implements AwsJsonService {
   readonly mailbox: Mailbox;
   readonly #stores: FileStores;
   readonly #codes: Codes;
+  readonly #proofs: PasswordProofs;
   readonly #salt: string;
   #operations: PoolOperations | undefined;
 
@@ -72,6 +74,12 @@ export class UserPool implements AwsJsonService {
     const file = new JsonFile(join(directory, 'password-salt.json'), { salt: newSalt() });
     file.saveNow();
     this.#salt = file.value.salt;
+    this.#proofs = new PasswordProofs({
+      file: join(directory, 'password-verifiers.json'),
+      poolName: pool.ref.split('_')[1] ?? '',
+      salt: this.#salt,
+      now,
+    });
   }
 
   /** Opens a pool, with the clients and the rules that the template gives it. */
@@ -99,7 +107,7 @@ export class UserPool implements AwsJsonService {
   }
 
   async flush(): Promise<void> {
-    await Promise.all([this.#stores.flush(), this.#codes.flush()]);
+    await Promise.all([this.#stores.flush(), this.#codes.flush(), this.#proofs.flush()]);
   }
 
   async #start({ pool, clients, directory, invoke, now = () => new Date() }: UserPoolSettings): Promise<void> {
@@ -156,6 +164,7 @@ export class UserPool implements AwsJsonService {
       tokens: this.tokens,
       mailbox: this.mailbox,
       codes: this.#codes,
+      proofs: this.#proofs,
       policy: properties.Policies.PasswordPolicy,
       salt: this.#salt,
       now,

@@ -2,13 +2,11 @@ import type { AppClient } from 'cognito-local/lib/services/appClient.js';
 import { AwsError, type Caller } from '../aws-json-server.ts';
 import { Attempts } from './attempts.ts';
 import { CodeOperations } from './code-operations.ts';
+import { WRONG_PASSWORD } from './passwords.ts';
 import { type Input, PoolAccess, type PoolParts } from './pool-access.ts';
-import { lifetime } from './tokens.ts';
 import { attributeList, deliveredTo, idOf, normalised } from './users.ts';
 
 type Parameters = Record<string, string | undefined>;
-
-const WRONG_PASSWORD = 'Incorrect username or password.';
 
 /** Operations that a signed-in member calls with an access token. */
 const WITH_ACCESS_TOKEN = new Set([
@@ -54,6 +52,8 @@ export class PoolOperations {
         return this.#codes.resendConfirmationCode(request);
       case 'InitiateAuth':
         return this.#initiateAuth(request, caller);
+      case 'RespondToAuthChallenge':
+        return this.#respond(request, caller);
       case 'GetTokensFromRefreshToken':
         return this.#refresh(request, request.RefreshToken);
       case 'GlobalSignOut':
@@ -67,11 +67,7 @@ export class PoolOperations {
       case 'ChangePassword':
         return this.#changePassword(request, caller);
       case 'AdminSetUserPassword':
-        return this.#access.delegate(
-          operation,
-          { ...request, Password: await this.#access.newPassword(request.Password) },
-          caller,
-        );
+        return this.#setPassword(request, caller);
       case 'AdminConfirmSignUp':
       case 'AdminGetUser':
         await this.#access.userOrThrow(request.Username);
@@ -98,7 +94,11 @@ export class PoolOperations {
       }
       const others = attributeList(request.UserAttributes).filter(({ Name }) => Name !== 'sub' && Name !== 'email');
       const UserAttributes = [{ Name: 'email', Value: email }, ...others];
-      return this.#access.delegate('SignUp', { ...request, Password: password, UserAttributes }, caller);
+      try {
+        return await this.#access.delegate('SignUp', { ...request, Password: password, UserAttributes }, caller);
+      } finally {
+        await this.#access.rememberPassword(email, request.Password);
+      }
     })();
     this.#signUps.set(email, run);
     const result = (await run.finally(() => {
@@ -116,25 +116,30 @@ export class PoolOperations {
       return this.#refresh(request, parameters.REFRESH_TOKEN);
     }
     requireFlow(client, flow);
-    if (flow !== 'USER_PASSWORD_AUTH') {
-      throw new AwsError('InvalidParameterException', `The local user pool has no ${flow}: use USER_PASSWORD_AUTH.`);
+    const email = parameters.USERNAME?.trim().toLowerCase() ?? '';
+    const user = await this.#access.user(email);
+    if (flow === 'USER_SRP_AUTH') {
+      const ChallengeParameters = this.#parts.proofs.begin(user?.Username, email, parameters.SRP_A);
+      return { ChallengeName: 'PASSWORD_VERIFIER', ChallengeParameters };
     }
-    const user = await this.#access.user(parameters.USERNAME?.trim().toLowerCase());
+    if (flow !== 'USER_PASSWORD_AUTH') {
+      throw new AwsError('InvalidParameterException', `The local user pool has no ${flow}.`);
+    }
     const password = await this.#access.concealed(parameters.PASSWORD);
     if (!user || user.Password !== password) throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
-    if (!user.Enabled) throw new AwsError('NotAuthorizedException', 'User is disabled.');
-    const answer = (await this.#access.delegate(
-      'InitiateAuth',
-      { ...request, AuthParameters: { USERNAME: user.Username, PASSWORD: password } },
-      caller,
-    )) as { AuthenticationResult?: object };
-    if (!answer.AuthenticationResult) return answer;
-    const AuthenticationResult = {
-      ...answer.AuthenticationResult,
-      ExpiresIn: lifetime(client, 'AccessToken'),
-      TokenType: 'Bearer',
-    };
-    return { ChallengeParameters: {}, AuthenticationResult };
+    return this.#access.signedIn(user, client, caller);
+  }
+
+  async #respond(request: Input, caller: Caller): Promise<unknown> {
+    const client = await this.#access.client(request.ClientId);
+    requireFlow(client, 'USER_SRP_AUTH');
+    if (request.ChallengeName !== 'PASSWORD_VERIFIER') {
+      throw new AwsError('InvalidParameterException', `The local user pool has no ${request.ChallengeName}.`);
+    }
+    const userId = this.#parts.proofs.finish((request.ChallengeResponses ?? {}) as Parameters);
+    const user = await this.#access.user(userId);
+    if (!user) throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
+    return this.#access.signedIn(user, client, caller);
   }
 
   async #refresh(request: Input, token: unknown): Promise<unknown> {
@@ -177,13 +182,24 @@ export class PoolOperations {
     }
     const ProposedPassword = await this.#access.newPassword(request.ProposedPassword);
     this.#wrongPasswords.clear(user.Username);
-    return this.#access.delegate('ChangePassword', { ...request, PreviousPassword, ProposedPassword }, caller);
+    const change = { ...request, PreviousPassword, ProposedPassword };
+    const answer = await this.#access.delegate('ChangePassword', change, caller);
+    await this.#access.rememberPassword(user.Username, request.ProposedPassword);
+    return answer;
+  }
+
+  async #setPassword(request: Input, caller: Caller): Promise<unknown> {
+    const Password = await this.#access.newPassword(request.Password);
+    const answer = await this.#access.delegate('AdminSetUserPassword', { ...request, Password }, caller);
+    await this.#access.rememberPassword(request.Username, request.Password);
+    return answer;
   }
 
   async #adminDeleteUser(request: Input, caller: Caller): Promise<unknown> {
     const { Username } = await this.#access.userOrThrow(request.Username);
     const answer = await this.#access.delegate('AdminDeleteUser', request, caller);
     this.#parts.codes.forget(Username);
+    this.#parts.proofs.forget(Username);
     return answer;
   }
 

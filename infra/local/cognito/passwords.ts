@@ -12,6 +12,9 @@ export const passwordPolicy = z.object({
 });
 export type PasswordPolicy = z.output<typeof passwordPolicy>;
 
+/** What Cognito says to a wrong password, and to an email that nobody has registered. */
+export const WRONG_PASSWORD = 'Incorrect username or password.';
+
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
 /** Why the pool refuses a password, in Cognito's words; undefined when it does not. */

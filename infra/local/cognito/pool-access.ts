@@ -5,8 +5,9 @@ import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolS
 import { AwsError, type Caller } from '../aws-json-server.ts';
 import type { Codes } from './codes.ts';
 import type { Mailbox } from './mail.ts';
+import type { PasswordProofs } from './password-proofs.ts';
 import { concealed, type PasswordPolicy, passwordProblem } from './passwords.ts';
-import type { PoolTokens } from './tokens.ts';
+import { lifetime, type PoolTokens } from './tokens.ts';
 import type { RequestContext } from './triggers.ts';
 import { attributeList } from './users.ts';
 
@@ -20,6 +21,7 @@ export interface PoolParts {
   readonly tokens: PoolTokens;
   readonly mailbox: Mailbox;
   readonly codes: Codes;
+  readonly proofs: PasswordProofs;
   readonly policy: PasswordPolicy;
   readonly salt: string;
   readonly now: () => Date;
@@ -75,6 +77,37 @@ export class PoolAccess {
   /** A password in the form in which it is kept. */
   concealed(password: unknown): Promise<string> {
     return concealed(String(password ?? ''), this.parts.salt);
+  }
+
+  /** Notes by what a new password is recognised without being sent, however the operation that set it has ended. */
+  async rememberPassword(name: unknown, password: unknown): Promise<void> {
+    const user = await this.user(name);
+    if (user) this.parts.proofs.remember(user.Username, String(password));
+  }
+
+  /**
+   * What a client gets for a member who has proved their password.
+   *
+   * @throws AwsError when the member is disabled, or not confirmed yet
+   */
+  async signedIn(user: User, client: AppClient, caller: Caller): Promise<unknown> {
+    if (!user.Enabled) throw new AwsError('NotAuthorizedException', 'User is disabled.');
+    const answer = (await this.delegate(
+      'InitiateAuth',
+      {
+        ClientId: client.ClientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: user.Username, PASSWORD: user.Password },
+      },
+      caller,
+    )) as { AuthenticationResult?: object };
+    if (!answer.AuthenticationResult) return answer;
+    const AuthenticationResult = {
+      ...answer.AuthenticationResult,
+      ExpiresIn: lifetime(client, 'AccessToken'),
+      TokenType: 'Bearer',
+    };
+    return { ChallengeParameters: {}, AuthenticationResult };
   }
 
   /** Has cognito-local carry out an operation. */

@@ -6,6 +6,7 @@ import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/mail.ts';
+import { signInTo } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
 import { Turns } from './turns.ts';
 
@@ -57,12 +58,8 @@ export class DemoVisitors {
   }
 
   /** Signs in somebody who has registered. */
-  async signIn({ email: USERNAME, password: PASSWORD }: Login): Promise<DemoSession> {
-    const { AuthenticationResult } = await this.#userPool('InitiateAuth', {
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME, PASSWORD },
-    });
-    const { AccessToken } = AuthenticationResult as { AccessToken: string };
+  async signIn(login: Login): Promise<DemoSession> {
+    const { AccessToken } = await signInTo(this.#config, (operation, input) => this.#userPool(operation, input), login);
     return new DemoSession(this.#config, AccessToken, this.#turns);
   }
 
