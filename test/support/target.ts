@@ -7,6 +7,7 @@ import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
 import type { Closers } from '../../infra/local/services.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { assemblyOf } from './assemblies.ts';
+import { findDeployedTarget } from './deployed-target.ts';
 
 /** A running Fathom that the acceptance suite judges, known by its addresses alone. */
 export interface Target {
@@ -30,12 +31,17 @@ declare module 'vitest' {
 
 /**
  * The target that `FATHOM_TARGET` names: a file that describes a running one (as `npm run deploy:localstack` writes
- * it), or else a local cloud of its own, started for this run on free ports.
+ * it), or one of outputs (as `cdk deploy --outputs-file` does); or else a local cloud of its own, started for this run
+ * on free ports.
+ *
+ * @throws Error when a deployed stage does not answer, or must not be judged
  */
 export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
   const file = process.env.FATHOM_TARGET;
   if (file) {
-    const target: Target = JSON.parse(readFileSync(file, 'utf8'));
+    const written = JSON.parse(readFileSync(file, 'utf8'));
+    const target: Target = 'config' in written ? written : await findDeployedTarget(written);
+    console.log(`Judged here: ${target.config.apiUrl}, stage ${target.config.stage}.`);
     for (const [name, reason] of Object.entries(target.lacks)) console.log(`Skipped here, ${name}: ${reason}`);
     project.provide('target', target);
     return startStandIns(target);
