@@ -6,6 +6,7 @@ export interface PolicyTemplate {
 interface Statement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 /** Every function may write its own log, and nothing need be said of it. */
@@ -24,9 +25,9 @@ export function permissionsOf(templates: readonly PolicyTemplate[]): Map<string,
       const { PolicyDocument } = Properties as { PolicyDocument: { Statement: readonly Statement[] } };
       const ofFunction = matrix.get(name) ?? new Map<string, Set<string>>();
       matrix.set(name, ofFunction);
-      for (const { Action, Resource } of PolicyDocument.Statement) {
+      for (const { Action, Resource, Condition } of PolicyDocument.Statement) {
         const actions = [Action].flat().filter((action) => !OWN_LOG.test(action));
-        for (const resource of [Resource].flat().map(resourceName)) {
+        for (const resource of [Resource].flat().map((named) => resourceName(named) + partitionNames(Condition))) {
           const known = ofFunction.get(resource) ?? new Set();
           for (const action of actions) known.add(action);
           if (known.size > 0) ofFunction.set(resource, known);
@@ -48,7 +49,8 @@ export function permissionsDocument(templates: readonly PolicyTemplate[]): strin
     '',
     'What each function may do in production, read off the synthesised templates (`npm run permissions` writes this file,',
     'and a test holds it). Beside this every function may write its own log. What grants it is `infra/routes` for',
-    'endpoints and routes, and the stacks for triggers.',
+    'endpoints and routes, and the stacks for triggers. In brackets is what the partition keys of the items begin with:',
+    'to a function, items of other partitions do not exist.',
     '',
     '| Function | May |',
     '|---|---|',
@@ -73,6 +75,23 @@ function resourceName(resource: unknown): string {
     [];
   const [, part = ''] = /"(\/[\w/]+(?:\/\*)?)"/.exec(text) ?? [];
   return `${withoutHash(id)}${part}`;
+}
+
+/**
+ * The partitions that a statement is bound to: ` (FILE, USER)`.
+ *
+ * @throws Error when the statement has another condition, which the matrix would leave out.
+ */
+function partitionNames(condition: Statement['Condition']): string {
+  if (!condition) return '';
+  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys, ...otherKeys } = {}, ...others } = condition;
+  if (!keys || Object.keys({ ...otherKeys, ...others }).length > 0) {
+    throw new Error(`No column of docs/permissions.md shows the condition ${JSON.stringify(condition)}.`);
+  }
+  return ` (${[keys]
+    .flat()
+    .map((key) => key.replace(/#\*$/, ''))
+    .join(', ')})`;
 }
 
 function withoutHash(logicalId: string): string {

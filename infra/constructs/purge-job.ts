@@ -31,8 +31,14 @@ export class PurgeJob extends Construct {
       description: 'Removes deleted accounts and posts',
       timeoutSeconds: 300,
     });
-    table.allow(this.#fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query');
-    table.allowQuery(this.#fn, 'ByOwner');
+    table.allow(this.#fn, {
+      USER: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      POST: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      FILE: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
+      CHAT: ['DeleteItem', 'Query'],
+      SOCKET: ['DeleteItem'],
+    });
+    table.allowQuery(this.#fn, { ByOwner: ['POST', 'COMMENT', 'FILE', 'REMOVAL'] });
     for (const purpose of ['file', 'avatar', 'post'] as const) bucket.allow(this.#fn, purpose, 'DeleteObject');
     bucket.allowAskingWhetherStored(this.#fn);
     members.allowRemovingMembers(this.#fn);

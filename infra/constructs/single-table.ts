@@ -1,11 +1,10 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { INDEXES, type IndexName, TABLE_KEYS } from '../../lambdas/table/schema.ts';
+import { INDEXES, TABLE_KEYS } from '../../lambdas/table/schema.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
-
-type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem' | 'Query';
+import { type ItemAccess, keyedActions, keyPatterns, type QueryAccess } from './table-access.ts';
 
 /** The one table that holds every entity, with its overloaded indexes (design §3). */
 export class SingleTable extends Construct {
@@ -40,26 +39,39 @@ export class SingleTable extends Construct {
     return this.#table.tableName;
   }
 
-  /** Lets a function do these actions on items of the table itself. */
-  allow(fn: BundledFunction, ...actions: ItemAction[]): void {
+  /**
+   * Lets a function do these actions on items of these partitions of the table itself:
+   * `table.allow(fn, { USER: ['GetItem'], FILE: ['GetItem', 'UpdateItem'] })`.
+   */
+  allow(fn: BundledFunction, access: ItemAccess): void {
     this.#address(fn);
-    fn.allow(
-      actions.map((action) => `dynamodb:${action}`),
-      [this.#table.tableArn],
-    );
+    for (const { actions, keys } of keyedActions(access)) {
+      fn.allow(
+        actions.map((action) => `dynamodb:${action}`),
+        [this.#table.tableArn],
+        onKeys(keys),
+      );
+    }
   }
 
-  /** Lets a function query these indexes. */
-  allowQuery(fn: BundledFunction, ...indexes: IndexName[]): void {
+  /** Lets a function query these partitions of these indexes: `table.allowQuery(fn, { ByOwner: ['LEDGER'] })`. */
+  allowQuery(fn: BundledFunction, access: QueryAccess): void {
     this.#address(fn);
-    fn.allow(
-      ['dynamodb:Query'],
-      indexes.map((index) => `${this.#table.tableArn}/index/${index}`),
-    );
+    for (const [index, partitions] of Object.entries(access)) {
+      fn.allow(['dynamodb:Query'], [`${this.#table.tableArn}/index/${index}`], onKeys(keyPatterns(partitions)));
+    }
   }
 
   #address(fn: BundledFunction): void {
     fn.setEnvironment('TABLE_NAME', this.#table.tableName);
     fn.setEnvironment('DEPTH_INDEX_SHARDS', String(this.#stage.depthIndexShards));
   }
+}
+
+/**
+ * Of an index, the leading keys are its own partition keys. `ForAllValues` also holds where a request names no key: of
+ * DynamoDB's actions that is Scan alone, which nobody is granted.
+ */
+function onKeys(keys: readonly string[]) {
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

@@ -1,43 +1,50 @@
+import { allowAnnouncing } from './announcing.ts';
 import type { CapabilityGrants } from './grants.ts';
 
 export const files: CapabilityGrants<'files'> = {
   upload: (fn, { bucket, table, members }) => {
-    table.allow(fn, 'GetItem', 'PutItem');
+    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
     bucket.allow(fn, 'avatar', 'PutObject');
     bucket.allow(fn, 'post', 'PutObject');
   },
-  saveMetadata: (fn, { table, bucket, sockets }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query');
-    sockets.allowAnswering(fn);
+  saveMetadata: (fn, resources) => {
+    const { table, bucket } = resources;
+    table.allow(fn, {
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    });
+    allowAnnouncing(fn, resources);
     bucket.allow(fn, 'file', 'GetObject', 'DeleteObject');
     bucket.allowAskingWhetherStored(fn);
   },
   list: (fn, { table, bucket, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem');
-    table.allowQuery(fn, 'ByText', 'ByNumber', 'ByOwner');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], FILE: ['BatchGetItem'] });
+    table.allowQuery(fn, { ByText: ['FILE'], ByNumber: ['FILE'], ByOwner: ['FILE'] });
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
   },
   listOfMember: (fn, { table, bucket, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem');
-    table.allowQuery(fn, 'ByOwner');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], FILE: ['BatchGetItem'] });
+    table.allowQuery(fn, { ByOwner: ['FILE'] });
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
   },
-  like: (fn, { table }) => table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  like: (fn, { table }) =>
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'DeleteItem'], FILE: ['GetItem', 'UpdateItem'] }),
   view: (fn, { table, bucket }) => {
-    table.allow(fn, 'GetItem', 'UpdateItem');
+    table.allow(fn, { USER: ['GetItem'], FILE: ['UpdateItem'] });
     bucket.allow(fn, 'file', 'GetObject');
   },
-  delete: (fn, { table, bucket, sockets }) => {
-    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query');
-    sockets.allowAnswering(fn);
+  delete: (fn, resources) => {
+    const { table, bucket } = resources;
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], FILE: ['GetItem', 'DeleteItem'] });
+    allowAnnouncing(fn, resources);
     bucket.allow(fn, 'file', 'DeleteObject');
   },
   startMultipart: (fn, { table, bucket, members }) => {
-    table.allow(fn, 'GetItem', 'PutItem');
+    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
   },

@@ -1,11 +1,11 @@
 import type { CapabilityGrants } from './grants.ts';
 
 export const messages: CapabilityGrants<'messages'> = {
-  ticket: (fn, { table }) => table.allow(fn, 'GetItem', 'PutItem'),
+  ticket: (fn, { table }) => table.allow(fn, { USER: ['GetItem'], TICKET: ['PutItem'] }),
   conversations: (fn, { table, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem');
-    table.allowQuery(fn, 'ByText');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] });
+    table.allowQuery(fn, { ByText: ['INBOX'] });
     cursorSecret.allow(fn);
   },
-  conversation: (fn, { table }) => table.allow(fn, 'GetItem', 'Query'),
+  conversation: (fn, { table }) => table.allow(fn, { USER: ['GetItem'], CHAT: ['Query'] }),
 };

@@ -1,15 +1,19 @@
 import type { BundledFunction } from '../constructs/bundled-function.ts';
+import { allowAnnouncing } from './announcing.ts';
 import type { CapabilityGrants, Resources } from './grants.ts';
 
-/** Depth is credited, and open screens are told. */
-function allowCrediting(fn: BundledFunction, { table, sockets }: Resources): void {
-  table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'Query', 'DeleteItem');
-  sockets.allowAnswering(fn);
+/** Depth is credited, and open screens are told; or nobody can be, and the payment is kept for an operator. */
+function allowCrediting(fn: BundledFunction, resources: Resources): void {
+  resources.table.allow(fn, {
+    USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    UNCLAIMED: ['PutItem', 'DeleteItem'],
+  });
+  allowAnnouncing(fn, resources);
 }
 
 export const payments: CapabilityGrants<'payments'> = {
   createPaymentIntent: (fn, { table, members, stripe }) => {
-    table.allow(fn, 'GetItem', 'PutItem');
+    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     stripe.allow(fn);
   },
@@ -18,7 +22,7 @@ export const payments: CapabilityGrants<'payments'> = {
     resources.stripe.allow(fn);
   },
   createOrder: (fn, { table, members, paypal }) => {
-    table.allow(fn, 'GetItem', 'PutItem');
+    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     paypal.allow(fn);
   },

@@ -2,36 +2,37 @@ import type { CapabilityGrants } from './grants.ts';
 
 export const posts: CapabilityGrants<'posts'> = {
   list: (fn, { table, bucket, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem');
-    table.allowQuery(fn, 'ByDepth', 'ByOwner');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], POST: ['BatchGetItem'] });
+    table.allowQuery(fn, { ByDepth: ['POST'], ByOwner: ['POST'] });
     bucket.allow(fn, 'post', 'GetObject');
     cursorSecret.allow(fn);
   },
   listOfMember: (fn, { table, bucket, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem');
-    table.allowQuery(fn, 'ByOwner');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], POST: ['BatchGetItem'] });
+    table.allowQuery(fn, { ByOwner: ['POST'] });
     bucket.allow(fn, 'post', 'GetObject');
     cursorSecret.allow(fn);
   },
   create: (fn, { table, bucket, members }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'PutItem');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'PutItem'], POST: ['GetItem', 'BatchGetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'post', 'GetObject', 'DeleteObject');
     bucket.allowAskingWhetherStored(fn);
   },
   delete: (fn, { table, purgeJob }) => {
-    table.allow(fn, 'GetItem', 'UpdateItem');
+    table.allow(fn, { USER: ['GetItem'], POST: ['GetItem', 'UpdateItem'] });
     purgeJob.allowStarting(fn);
   },
-  like: (fn, { table }) => table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem'),
-  unlike: (fn, { table }) => table.allow(fn, 'GetItem', 'UpdateItem', 'DeleteItem'),
+  like: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'PutItem'], POST: ['GetItem', 'UpdateItem'] }),
+  unlike: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'DeleteItem'], POST: ['GetItem', 'UpdateItem'] }),
   listComments: (fn, { table, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'Query');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], POST: ['GetItem', 'Query'] });
     cursorSecret.allow(fn);
   },
   addComment: (fn, { table, members }) => {
-    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    table.allow(fn, { USER: ['GetItem', 'PutItem'], POST: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
   },
-  deleteComment: (fn, { table }) => table.allow(fn, 'GetItem', 'UpdateItem', 'DeleteItem', 'Query'),
+  deleteComment: (fn, { table }) =>
+    table.allow(fn, { USER: ['GetItem'], POST: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'] }),
 };

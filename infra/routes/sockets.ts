@@ -1,27 +1,28 @@
 import { socketRoutes } from '../../shared/contract/socket.ts';
 import type { BundledFunction } from '../constructs/bundled-function.ts';
+import { allowAnnouncing } from './announcing.ts';
 import type { SocketResources } from './grants.ts';
 
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 
 const grants: Readonly<Record<string, SocketGrant>> = {
-  $connect: (fn, { table }) => table.allow(fn, 'PutItem', 'DeleteItem'),
-  $disconnect: (fn, { table }) => table.allow(fn, 'GetItem', 'DeleteItem'),
+  $connect: (fn, { table }) => table.allow(fn, { TICKET: ['DeleteItem'], USER: ['PutItem'], SOCKET: ['PutItem'] }),
+  $disconnect: (fn, { table }) => table.allow(fn, { SOCKET: ['GetItem', 'DeleteItem'], USER: ['DeleteItem'] }),
   $default: (fn, { sockets }) => sockets.allowAnswering(fn),
-  sendMessage: (fn, { table, sockets }) => {
-    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem', 'Query', 'DeleteItem');
-    sockets.allowAnswering(fn);
+  sendMessage: (fn, resources) => {
+    resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem', 'UpdateItem'], CHAT: ['GetItem', 'PutItem'] });
+    allowAnnouncing(fn, resources);
   },
-  markRead: (fn, { table, sockets }) => {
-    table.allow(fn, 'GetItem', 'UpdateItem', 'Query', 'DeleteItem');
-    sockets.allowAnswering(fn);
+  markRead: (fn, resources) => {
+    resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem', 'UpdateItem'] });
+    allowAnnouncing(fn, resources);
   },
-  typing: (fn, { table, sockets }) => {
-    table.allow(fn, 'GetItem', 'Query', 'DeleteItem');
-    sockets.allowAnswering(fn);
+  typing: (fn, resources) => {
+    resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem'] });
+    allowAnnouncing(fn, resources);
   },
   ping: (fn, { table, sockets }) => {
-    table.allow(fn, 'GetItem');
+    table.allow(fn, { SOCKET: ['GetItem'] });
     sockets.allowAnswering(fn);
   },
 };

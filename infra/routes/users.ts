@@ -1,29 +1,29 @@
 import type { CapabilityGrants } from './grants.ts';
 
 export const users: CapabilityGrants<'users'> = {
-  get: (fn, { table }) => table.allow(fn, 'BatchGetItem'),
-  batch: (fn, { table }) => table.allow(fn, 'BatchGetItem'),
+  get: (fn, { table }) => table.allow(fn, { USER: ['BatchGetItem'] }),
+  batch: (fn, { table }) => table.allow(fn, { USER: ['BatchGetItem'] }),
   list: (fn, { table, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'Query');
-    table.allowQuery(fn, 'ByDepth', 'ByText', 'ByNumber');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'Query'] });
+    table.allowQuery(fn, { ByDepth: ['USER'], ByText: ['USER'], ByNumber: ['USER'] });
     cursorSecret.allow(fn);
   },
   nearby: (fn, { table }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'Query');
-    table.allowQuery(fn, 'ByDepth');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'Query'] });
+    table.allowQuery(fn, { ByDepth: ['USER'] });
   },
-  profile: (fn, { table }) => table.allow(fn, 'GetItem', 'BatchGetItem'),
+  profile: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] }),
   follow: (fn, { table, members }) => {
-    table.allow(fn, 'GetItem', 'PutItem', 'UpdateItem');
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
   },
-  unfollow: (fn, { table }) => table.allow(fn, 'GetItem', 'UpdateItem', 'DeleteItem'),
+  unfollow: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'UpdateItem', 'DeleteItem'] }),
   followers: (fn, { table, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'Query');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'Query'] });
     cursorSecret.allow(fn);
   },
   following: (fn, { table, cursorSecret }) => {
-    table.allow(fn, 'GetItem', 'BatchGetItem', 'Query');
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'Query'] });
     cursorSecret.allow(fn);
   },
 };

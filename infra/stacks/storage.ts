@@ -60,7 +60,7 @@ export class StorageStack extends Stack {
     this.members.beforeSignUp(preSignUp);
 
     const postConfirmation = trigger('PostConfirmation', 'triggers-post-confirmation', "Creates a member's profile");
-    this.table.allow(postConfirmation, 'GetItem', 'PutItem');
+    this.table.allow(postConfirmation, { USER: ['GetItem', 'PutItem'] });
     this.members.afterConfirmation(postConfirmation);
 
     const fileStored = trigger(
@@ -69,7 +69,11 @@ export class StorageStack extends Stack {
       'Inspects what has arrived, and records files',
       60,
     );
-    this.table.allow(fileStored, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+    this.table.allow(fileStored, {
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      POST: ['BatchGetItem'],
+    });
     this.bucket.allowAskingWhetherStored(fileStored);
     for (const purpose of ['file', 'avatar', 'post'] as const) {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
@@ -78,8 +82,13 @@ export class StorageStack extends Stack {
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares store and table', 300);
-    this.table.allow(reconcile, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
-    this.table.allowQuery(reconcile, 'ByText');
+    this.table.allow(reconcile, {
+      JOB: ['GetItem', 'PutItem', 'DeleteItem'],
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      FILE: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      POST: ['BatchGetItem'],
+    });
+    this.table.allowQuery(reconcile, { ByText: ['FILE'] });
     this.bucket.allow(reconcile, 'file', 'GetObject', 'DeleteObject');
     this.bucket.allow(reconcile, 'avatar', 'DeleteObject');
     this.bucket.allow(reconcile, 'post', 'DeleteObject');
@@ -90,8 +99,8 @@ export class StorageStack extends Stack {
     });
 
     const audit = trigger('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 300);
-    this.table.allow(audit, 'GetItem', 'PutItem', 'DeleteItem', 'Query');
-    this.table.allowQuery(audit, 'ByText');
+    this.table.allow(audit, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['GetItem', 'Query'] });
+    this.table.allowQuery(audit, { ByText: ['USER'] });
     new events.Rule(this, 'AuditLedgersSchedule', {
       schedule: events.Schedule.rate(Duration.hours(1)),
       targets: [new targets.LambdaFunction(audit.function)],

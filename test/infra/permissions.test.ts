@@ -19,7 +19,7 @@ it('every endpoint of production has its row, and every resource a name', () => 
   const endpoints = allEndpoints.filter((endpoint) => isPartOf(endpoint, { production: true }));
   for (const { name } of endpoints) expect([...permissions.keys()], name).toContain(name.replaceAll('-', ''));
   for (const [name, allowed] of permissions)
-    for (const line of allowed) expect(line, name).toMatch(/^[\w:, -]+: [\w/ *]+$/);
+    for (const line of allowed) expect(line, name).toMatch(/^[\w:, -]+: [\w/ *]+( \([A-Z, ]+\))?$/);
 });
 
 it('only what pays may read a provider’s keys, and only who writes posts or comments may remember having done so', () => {

@@ -87,6 +87,7 @@ const statements = stacks.flatMap(([, template]) =>
         effect: statement.Effect,
         actions: [statement.Action].flat() as string[],
         resources: ([statement.Resource].flat() as unknown[]).map((resource) => JSON.stringify(resource)),
+        condition: statement.Condition,
       })),
     ),
 );
@@ -109,6 +110,29 @@ describe('the permissions', () => {
     expect([...actions].filter((action) => action.startsWith('dynamodb:')).sort()).toEqual(
       ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map((name) => `dynamodb:${name}`),
     );
+  });
+});
+
+describe('the permissions on the table', () => {
+  const leadingKeys = ({ condition }: (typeof statements)[number]) =>
+    (condition as Record<string, Record<string, string[]>> | undefined)?.['ForAllValues:StringLike']?.[
+      'dynamodb:LeadingKeys'
+    ];
+  const ofTable = statements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+
+  it('name the partitions, and none of them is every partition', () => {
+    expect(ofTable.length).toBeGreaterThan(allEndpoints.length);
+    for (const statement of ofTable) {
+      const keys = [leadingKeys(statement)].flat();
+      expect(keys.length, statement.id).toBeGreaterThan(0);
+      for (const key of keys) expect(key, statement.id).toMatch(/^([A-Z]+#\*|UNCLAIMED|REMOVAL)$/);
+    }
+  });
+
+  it('keep conversations from all but the functions of messages and the purge job', () => {
+    const readers = ofTable.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
+    const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));
+    expect([...names].sort()).toEqual(['PurgeJobPurge', 'messagesconversation', 'messagessocketsendmessage']);
   });
 });
 
