@@ -1,13 +1,9 @@
+import { isPictureType } from '../../shared/depth/file-types.ts';
 import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { EmptyFile, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
 import { deleteObject, findObject, firstBytes } from './file-store.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
-
-/** Whether a profile photo or a post's picture may be of a type (specification §5). SVG may hold scripts. */
-export function isPictureType(type: string): boolean {
-  return /^image\/(png|jpeg|gif|webp)$/.test(type);
-}
 
 /**
  * Inspects a picture that has been uploaded, before anything shows it. What is refused is deleted.

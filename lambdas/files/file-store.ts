@@ -5,12 +5,8 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   NotFound,
-  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { create as contentDisposition } from 'content-disposition';
-import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { setting } from '../platform/config.ts';
 import { PREFIXES, type StoragePrefix } from './storage-key.ts';
 
@@ -83,38 +79,6 @@ export async function firstBytes(key: string, count: number): Promise<Uint8Array
 /** Deletes an object; nothing happens when there is none. */
 export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
-}
-
-/**
- * A URL that stores one file for {@link UPLOAD_URL_SECONDS} seconds: PUT to exactly this key, with exactly this content
- * type and, when a size is given, exactly so many bytes.
- */
-export function signUpload(key: string, contentType: string, size?: number): Promise<string> {
-  const command = new PutObjectCommand({ Bucket: bucket(), Key: key, ContentType: contentType, ContentLength: size });
-  return getSignedUrl(s3, command, {
-    expiresIn: UPLOAD_URL_SECONDS,
-    signableHeaders: new Set(['content-type', 'content-length', 'host']),
-  });
-}
-
-/**
- * A URL that opens one file for {@link DOWNLOAD_URL_SECONDS} seconds. What a browser might execute is saved instead of
- * shown, and the type is the recorded one, whatever the object says of itself.
- */
-export function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
-  const type = isShownSafely(file.contentType) ? 'inline' : 'attachment';
-  const command = new GetObjectCommand({
-    Bucket: bucket(),
-    Key: file.key,
-    ResponseContentType: file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType,
-    ResponseContentDisposition: contentDisposition(file.fileName, { type }),
-  });
-  return getSignedUrl(s3, command, { expiresIn: DOWNLOAD_URL_SECONDS });
-}
-
-function isShownSafely(type: string): boolean {
-  if (type.includes('svg') || type.includes('xml')) return false;
-  return /^(image|video|audio)\//.test(type) || type === 'application/pdf' || type === 'text/plain';
 }
 
 function isMissing(error: unknown): boolean {

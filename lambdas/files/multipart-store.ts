@@ -4,10 +4,7 @@ import {
   CreateMultipartUploadCommand,
   NoSuchUpload,
   paginateListParts,
-  UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { UploadNotFound } from './errors.ts';
 import { bucket, s3 } from './file-store.ts';
 
@@ -32,15 +29,6 @@ export async function createUpload(fileId: string, contentType: string): Promise
   );
   if (!uploadId) throw new Error('S3 gave the multipart upload no id.');
   return { fileId, uploadId };
-}
-
-/** A URL that stores one part of exactly so many bytes for {@link UPLOAD_URL_SECONDS} seconds. */
-export function signPart({ fileId, uploadId }: MultipartUpload, partNumber: number, size: number): Promise<string> {
-  const command = new UploadPartCommand({ ...target(fileId, uploadId), PartNumber: partNumber, ContentLength: size });
-  return getSignedUrl(s3, command, {
-    expiresIn: UPLOAD_URL_SECONDS,
-    signableHeaders: new Set(['content-length', 'host']),
-  });
 }
 
 /**

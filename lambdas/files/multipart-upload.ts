@@ -3,7 +3,6 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../account/ensure-profile.ts';
-import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { PartsMissing, UploadNotFound } from './errors.ts';
 import { checkSize } from './file-size.ts';
@@ -14,10 +13,10 @@ import {
   createUpload,
   type MultipartUpload,
   type StoredPart,
-  signPart,
   storedParts,
 } from './multipart-store.ts';
-import { formatStorageKey, parseStorageKey } from './storage-key.ts';
+import { assertOwn } from './part-urls.ts';
+import { formatStorageKey } from './storage-key.ts';
 
 /**
  * Begins an upload in parts, for a file that is too large to be sent again from the start.
@@ -32,19 +31,6 @@ export async function startMultipart(
   await ensureProfile(caller);
   const fileId = formatStorageKey({ purpose: 'file', userId: caller.userId, ulid: ulid(), fileName });
   return { ...(await createUpload(fileId, fileType)), partSize: MULTIPART_PART_BYTES };
-}
-
-/** Signs the upload of some parts. Whether the upload still exists is told by the store when they arrive. */
-export async function signParts(
-  caller: Caller,
-  { parts, ...upload }: Input<typeof files.signParts>,
-): Promise<Response<typeof files.signParts>> {
-  assertOwn(caller, upload);
-  const urls = parts.map(async ({ partNumber, size }) => ({
-    partNumber,
-    url: await signPart(upload, partNumber, size),
-  }));
-  return { urls: await Promise.all(urls) };
 }
 
 /** The parts that have arrived, so that an upload can go on where it stopped. */
@@ -81,10 +67,4 @@ export async function abortMultipart(caller: Caller, upload: MultipartUpload): P
   assertOwn(caller, upload);
   await abortUpload(upload);
   return {};
-}
-
-function assertOwn(caller: Caller, { fileId }: MultipartUpload): void {
-  const address = parseStorageKey(fileId);
-  if (address?.purpose !== 'file') throw new UploadNotFound();
-  if (address.userId !== caller.userId) throw new NotYou();
 }

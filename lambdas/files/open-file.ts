@@ -3,7 +3,7 @@ import type { Caller } from '../platform/identity.ts';
 import { countView } from '../table/file.ts';
 import { getPerson, isDeleted } from '../table/profile.ts';
 import { FileNotFound } from './errors.ts';
-import { signDownload } from './file-store.ts';
+import { signDownload } from './presigned-urls.ts';
 import { parseStorageKey } from './storage-key.ts';
 
 /**

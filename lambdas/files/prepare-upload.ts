@@ -1,13 +1,13 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
+import { isPictureType } from '../../shared/depth/file-types.ts';
 import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../account/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
-import { isPictureType } from './accept-picture.ts';
 import { NotAnImage, PictureTooLarge } from './errors.ts';
 import { checkSize } from './file-size.ts';
-import { signUpload } from './file-store.ts';
+import { signUpload } from './presigned-urls.ts';
 import { formatStorageKey, publicUrlOf } from './storage-key.ts';
 
 /**

@@ -5,7 +5,7 @@ import { fileKey, type ItemKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
 import { getPeople, isDeleted, type Person } from '../table/profile.ts';
 import { nameOf } from '../users/user-cards.ts';
-import { signDownload } from './file-store.ts';
+import { signDownload } from './presigned-urls.ts';
 
 /**
  * Files as a viewer sees them, in the order given: the items and their uploaders are fetched together, names are

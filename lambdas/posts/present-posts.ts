@@ -1,6 +1,6 @@
 import type { Post } from '../../shared/contract/posts.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
-import { signDownload } from '../files/file-store.ts';
+import { signDownload } from '../files/presigned-urls.ts';
 import { type ItemKey, postKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
 import { getPosts, type StoredPost } from '../table/post.ts';

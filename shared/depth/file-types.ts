@@ -42,3 +42,8 @@ export const FILE_TYPE_FILTERS = [
 ] as const;
 
 export type FileTypeFilter = (typeof FILE_TYPE_FILTERS)[number]['value'];
+
+/** Whether a profile photo or a post's picture may be of a type (specification §5). SVG may hold scripts. */
+export function isPictureType(type: string): boolean {
+  return /^image\/(png|jpeg|gif|webp)$/.test(type);
+}
