@@ -4,7 +4,12 @@
  * @throws Error naming the setting, when the function was not given it: a mistake in its grants.
  */
 export function setting(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`The function lacks ${name}: does infra/routes grant it the resource?`);
+  const value = settingIfGiven(name);
+  if (value === undefined) throw new Error(`The function lacks ${name}: does infra/routes grant it the resource?`);
   return value;
+}
+
+/** A setting that the template gives the functions of some stages alone; undefined where it does not. */
+export function settingIfGiven(name: string): string | undefined {
+  return process.env[name] || undefined;
 }

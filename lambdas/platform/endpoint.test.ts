@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../shared/contract/endpoint.ts';
 import { ownUserId } from '../../shared/contract/user-id.ts';
@@ -49,6 +49,10 @@ async function ask(run: Parameters<typeof endpoint<typeof definitions.keep>>[1],
 
 const never = async () => expect.unreachable('the handler must not run');
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 describe('an endpoint', () => {
   it('hands path, query and body to the handler, with the caller of the token', async () => {
     const run = vi.fn(async () => ({ kept: 'yes' }));
@@ -86,6 +90,13 @@ describe('an endpoint', () => {
     const answer = await ask(never, asked);
     expect(answer).toMatchObject({ statusCode, json: { success: false, code, requestId: 'r-1' } });
     expect(answer.json.error).toMatch(error);
+  });
+
+  it('looks at nothing of a request that has gone around the site', async () => {
+    vi.stubEnv('ORIGIN_SECRET', 'shown by the site');
+    const answer = await ask(never, { claims: {}, body: '{"grams":' });
+    expect(answer).toMatchObject({ statusCode: 403, json: { success: false, code: 'NotThroughSite' } });
+    expect(answer.body).not.toContain('shown');
   });
 
   it('answers a refusal with its code and its sentence', async () => {

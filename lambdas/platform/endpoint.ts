@@ -9,6 +9,7 @@ import { failure, refusalOf, success } from './answer.ts';
 import { NotYou } from './errors.ts';
 import { type Caller, callerOf } from './identity.ts';
 import { logger } from './logger.ts';
+import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
 import { type SignedRequest, signedRequest } from './signed-request.ts';
 
@@ -27,7 +28,7 @@ type AnyCall = Pick<Call<EndpointDefinition>, 'input'> & {
 type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>;
 
 /**
- * The one shape of an HTTP handler: identifies the caller, checks the request against the contract, runs, and turns
+ * The one shape of an HTTP handler: turns away what has gone around the site, identifies the caller, checks the request against the contract, runs, and turns
  * the result or the error into the answer.
  *
  * @param definition - the endpoint, from `shared/contract`
@@ -40,6 +41,7 @@ export function endpoint<D extends EndpointDefinition>(
   return middy<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>()
     .use(record(definition))
     .use(answerErrors())
+    .use({ before: ({ event }) => checkOrigin(event) })
     .use(identify(definition))
     .handler(async (_event, context) => success(await run(context.call as Call<D>)));
 }

@@ -40,6 +40,14 @@ export class NotYou extends Refusal {
   }
 }
 
+/** The request has gone around the site, through which a stage may demand that all come. */
+export class NotThroughSite extends Refusal {
+  readonly code = 'NotThroughSite';
+  constructor() {
+    super('Please go through the site.');
+  }
+}
+
 /** The caller would have to ascend first (specification §6). */
 export class DepthTooLow extends Refusal {
   readonly code = 'DepthTooLow';

@@ -13,6 +13,7 @@ export const errorStatus = {
   Unauthenticated: 401,
   PaymentDeclined: 402,
   NotYou: 403,
+  NotThroughSite: 403,
   DepthTooLow: 403,
   NotFound: 404,
   FileNotStored: 404,
@@ -35,4 +36,9 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** The codes that any endpoint may answer, whatever it does. */
-export const universalErrors = ['InvalidInput', 'Throttled', 'Internal'] as const satisfies readonly ErrorCode[];
+export const universalErrors = [
+  'InvalidInput',
+  'NotThroughSite',
+  'Throttled',
+  'Internal',
+] as const satisfies readonly ErrorCode[];
