@@ -21,17 +21,18 @@ export function buildStacks(app: App): {
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const storage = new StorageStack(app, name('storage'), { stage, bundles });
-  const { table, bucket, members, cursorSecret, purgeJob, stripe, paypal } = storage;
+  const { table, bucket, members, cursorSecret, originSecret, purgeJob, stripe, paypal } = storage;
   const socketsStack = new SocketsStack(app, name('sockets'), { stage, bundles, table });
   const { sockets } = socketsStack;
   const resources = { table, bucket, members, cursorSecret, purgeJob, sockets, stripe, paypal };
-  const api = new ApiStack(app, name('api'), { stage, bundles, resources });
+  const api = new ApiStack(app, name('api'), { stage, bundles, resources, originSecret });
   const site = new SiteStack(app, name('site'), {
     stage,
     apiEndpoint: api.httpApi.apiEndpoint,
     fileBucket: storage.bucket,
     socketUrl: sockets.url,
     members,
+    originSecret,
   });
   const operations = new OperationsStack(app, name('operations'), {
     stage,

@@ -1,9 +1,10 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
+import { RESERVED_CONCURRENCY } from './reserved-concurrency.ts';
 
 export interface BundledFunctionProps {
   readonly stage: Stage;
@@ -49,8 +50,17 @@ export class BundledFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
       role: this.#role,
       logGroup,
+      reservedConcurrentExecutions: stage.reservedConcurrency ? RESERVED_CONCURRENCY[name] : undefined,
+      // Active tracing adds xray:PutTraceSegments and xray:PutTelemetryRecords to the role.
+      tracing: stage.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
       environment: { NODE_OPTIONS: '--enable-source-maps', POWERTOOLS_SERVICE_NAME: name, STAGE: stage.name },
     });
+    if (stage.tracing) {
+      Validations.of(this.#role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: "X-Ray's two actions that write traces know no resource; test/infra holds back every other wildcard.",
+      });
+    }
   }
 
   /** Lets the function do exactly these actions on exactly these resources, where these conditions hold. */
@@ -58,7 +68,7 @@ export class BundledFunction extends Construct {
     this.#role.addToPolicy(new iam.PolicyStatement({ actions, resources, conditions }));
   }
 
-  /** Sets an environment variable: a resource's address, never a secret. */
+  /** Sets an environment variable: a resource's address, never a secret but for that of {@link OriginSecret}. */
   setEnvironment(key: string, value: string): void {
     this.function.addEnvironment(key, value);
   }

@@ -24,7 +24,7 @@ export class SocketApi extends Construct {
       webSocketApi: this.#api,
       stageName: 'live',
       autoDeploy: true,
-      throttle: { rateLimit: 1000, burstLimit: 2000 },
+      throttle: { rateLimit: stage.framesPerSecond, burstLimit: stage.frameBurst },
     });
     Validations.of(this).acknowledge(
       {

@@ -6,6 +6,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
+import type { OriginSecret } from '../constructs/origin-secret.ts';
 import type { Resources } from '../routes/grants.ts';
 import { routes } from '../routes/index.ts';
 import type { Stage } from '../stage.ts';
@@ -18,13 +19,15 @@ export interface ApiStackProps extends StackProps {
   /** Bundle folders by function name. */
   readonly bundles: Readonly<Record<string, string>>;
   readonly resources: Resources;
+  readonly originSecret: OriginSecret;
 }
 
 /** The HTTP API: one route and one function per endpoint of the contract. */
 export class ApiStack extends Stack {
   readonly httpApi: apigateway.HttpApi;
 
-  constructor(scope: Construct, id: string, { stage, bundles, resources, ...props }: ApiStackProps) {
+  constructor(scope: Construct, id: string, api: ApiStackProps) {
+    const { stage, bundles, resources, originSecret, ...props } = api;
     super(scope, id, props);
     const { pool, client } = resources.members;
     const authorizer = new HttpUserPoolAuthorizer('Members', pool, { userPoolClients: [client] });
@@ -39,7 +42,7 @@ export class ApiStack extends Stack {
     this.httpApi.addStage('DefaultStage', {
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: 500, burstLimit: 1000 },
+      throttle: { rateLimit: stage.requestsPerSecond, burstLimit: stage.requestBurst },
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(accessLog),
         format: AccessLogFormat.custom(
@@ -62,6 +65,7 @@ export class ApiStack extends Stack {
         timeoutSeconds: endpoint.timeoutSeconds,
       });
       grant(fn, resources);
+      if (stage.originCheck) originSecret.demandBy(fn);
       const added = this.httpApi.addRoutes({
         path: `/api${endpoint.path}`,
         methods: [endpoint.method as apigateway.HttpMethod],

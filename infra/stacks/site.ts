@@ -4,9 +4,12 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { FileBucket } from '../constructs/file-bucket.ts';
+import { Firewall } from '../constructs/firewall.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
+import type { OriginSecret } from '../constructs/origin-secret.ts';
 import { PublishedPages } from '../constructs/published-pages.ts';
 import { contentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
 import { PAYPAL_SCRIPTS, STRIPE_SCRIPT } from '../provider-scripts.ts';
@@ -24,6 +27,17 @@ function handler(event) {
   return request;
 }`;
 
+/**
+ * An address of /media is never given to two objects, so that browsers may keep what it answers. CloudFront leaves out
+ * what failed: it runs no function for an answer of 400 and above. By itself it keeps an object for a day.
+ */
+export const MEDIA_KEPT = `
+function handler(event) {
+  var response = event.response;
+  response.headers['cache-control'] = { value: 'public, max-age=31536000, immutable' };
+  return response;
+}`;
+
 /** Objects are stored without the /media that their public address begins with. */
 const MEDIA_REWRITE = `
 function handler(event) {
@@ -38,12 +52,13 @@ export interface SiteStackProps extends StackProps {
   readonly fileBucket: FileBucket;
   readonly socketUrl: string;
   readonly members: MemberPool;
+  readonly originSecret: OriginSecret;
 }
 
 /** One origin for the browser: the page from a bucket, /api from the HTTP API, /media from the file bucket. */
 export class SiteStack extends Stack {
   constructor(scope: Construct, id: string, site: SiteStackProps) {
-    const { stage, apiEndpoint, fileBucket, socketUrl, members, ...props } = site;
+    const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, ...props } = site;
     super(scope, id, props);
     const bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
@@ -56,17 +71,16 @@ export class SiteStack extends Stack {
       bucketName: fileBucket.bucketName,
       bucketRegionalDomainName: fileBucket.regionalDomainName,
     });
-    const rewrite = (id: string, code: string) => [
-      {
-        eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
-        function: new cloudfront.Function(this, id, {
-          code: cloudfront.FunctionCode.fromInline(code),
-          runtime: cloudfront.FunctionRuntime.JS_2_0,
-        }),
-      },
-    ];
+    const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
+    const edge = (id: string, code: string, eventType = VIEWER_REQUEST): cloudfront.FunctionAssociation => ({
+      eventType,
+      function: new cloudfront.Function(this, id, {
+        code: cloudfront.FunctionCode.fromInline(code),
+        runtime: cloudfront.FunctionRuntime.JS_2_0,
+      }),
+    });
     const pages = origins.S3BucketOrigin.withOriginAccessControl(bucket);
-    const spaRewrite = rewrite('SpaRewrite', SPA_REWRITE);
+    const functionAssociations = [edge('SpaRewrite', SPA_REWRITE)];
     const policies = contentSecurityPolicies({
       connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
       files: [`https://${fileBucket.regionalDomainName}`],
@@ -76,10 +90,13 @@ export class SiteStack extends Stack {
       origin: pages,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy,
-      functionAssociations: spaRewrite,
+      functionAssociations,
     });
+    const limit = stage.requestsPerFiveMinutesPerAddress;
+    const firewall = limit === undefined ? undefined : new Firewall(this, 'Firewall', stage, limit);
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,
+      webAclId: firewall?.arn,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       ...(stage.domainName &&
@@ -91,7 +108,10 @@ export class SiteStack extends Stack {
       additionalBehaviors: {
         [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments)),
         '/api/*': {
-          origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint))),
+          origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
+            // Sent whether or not functions look at it: that can be turned on and off without a moment between.
+            customHeaders: { [ORIGIN_HEADER]: originSecret.reference },
+          }),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
@@ -102,7 +122,7 @@ export class SiteStack extends Stack {
           origin: origins.S3BucketOrigin.withOriginAccessControl(media),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
           responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
-          functionAssociations: rewrite('MediaRewrite', MEDIA_REWRITE),
+          functionAssociations: [edge('MediaRewrite', MEDIA_REWRITE), edge('MediaKept', MEDIA_KEPT, VIEWER_RESPONSE)],
         },
       },
     });
@@ -112,7 +132,10 @@ export class SiteStack extends Stack {
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Members may live anywhere.' },
-      { id: 'AwsSolutions-CFR2', reason: 'The API throttles by itself; a firewall is a choice of the operator.' },
+      {
+        id: 'AwsSolutions-CFR2',
+        reason: 'The API throttles by itself; a firewall costs, and is a setting of the stage.',
+      },
       {
         id: 'AwsSolutions-CFR3',
         reason: "Access logs would keep visitors' addresses; the API logs each request without.",

@@ -7,6 +7,7 @@ import { CursorSecret } from '../constructs/cursor-secret.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
 import { MemberPool } from '../constructs/member-pool.ts';
+import { OriginSecret } from '../constructs/origin-secret.ts';
 import { PaymentKeys } from '../constructs/payment-keys.ts';
 import { PurgeJob } from '../constructs/purge-job.ts';
 import { SingleTable } from '../constructs/single-table.ts';
@@ -24,6 +25,7 @@ export class StorageStack extends Stack {
   readonly bucket: FileBucket;
   readonly members: MemberPool;
   readonly cursorSecret: CursorSecret;
+  readonly originSecret: OriginSecret;
   readonly purgeJob: PurgeJob;
   readonly stripe: PaymentKeys;
   readonly paypal: PaymentKeys;
@@ -36,6 +38,7 @@ export class StorageStack extends Stack {
     this.bucket = new FileBucket(this, 'Files', stage);
     this.members = new MemberPool(this, 'Members', stage);
     this.cursorSecret = new CursorSecret(this, 'CursorSecret');
+    this.originSecret = new OriginSecret(this, 'OriginSecret', stage);
     this.stripe = new PaymentKeys(this, 'StripeKeys', {
       description: 'Fathom: keys of the Stripe account',
       prefix: 'STRIPE',
@@ -116,6 +119,7 @@ export class StorageStack extends Stack {
       reason: "The role is the CDK's own, of the function that sets up bucket notifications at deployment.",
     });
 
+    new CfnOutput(this, 'OriginSecretArn', { value: this.originSecret.secretArn });
     new CfnOutput(this, 'StripeKeysArn', { value: this.stripe.secret.secretArn });
     new CfnOutput(this, 'PayPalKeysArn', { value: this.paypal.secret.secretArn });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });

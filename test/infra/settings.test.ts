@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { RESERVED_CONCURRENCY } from '../../infra/constructs/reserved-concurrency.ts';
+import { SETTINGS, stageFromContext } from '../../infra/stage.ts';
+import { resourcesOf, synthesise } from '../support/synthesis.ts';
+
+const production = synthesise({ stage: 'prod' });
+
+/** Everything that is off unless asked for. */
+const everything = synthesise({
+  stage: 'prod',
+  requestsPerFiveMinutesPerAddress: '2000',
+  tracing: 'on',
+  reservedConcurrency: 'on',
+});
+
+interface Statement {
+  readonly Action: readonly string[];
+  readonly Resource: unknown;
+}
+
+const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
+
+describe('the settings of a stage', () => {
+  it.each([
+    [{ stage: 'moon' }, /Unknown stage "moon"/],
+    [{ emailVerification: 'maybe' }, /emailVerification must be "none" or "required", not "maybe"/],
+    [{ depthIndexShards: 0 }, /depthIndexShards must be a whole number from 1 to 16, not "0"/],
+    [{ requestsPerSecond: '0' }, /requestsPerSecond/],
+    [{ requestBurst: 'many' }, /requestBurst/],
+    [{ framesPerSecond: '1.5' }, /framesPerSecond/],
+    [{ frameBurst: '' }, /frameBurst/],
+    [{ requestsPerFiveMinutesPerAddress: '9' }, /requestsPerFiveMinutesPerAddress must be a whole number from 10/],
+    [{ paymentsPerFiveMinutesPerAddress: '9' }, /paymentsPerFiveMinutesPerAddress/],
+    [{ originCheck: 'yes' }, /originCheck must be "on" or "off", not "yes"/],
+    [{ tracing: 'true' }, /tracing/],
+    [{ reservedConcurrency: '5' }, /reservedConcurrency/],
+    [{ monthlyBudgetDollars: '-1' }, /monthlyBudgetDollars/],
+    [{ domainName: 'fathom.example' }, /certificateArn/],
+  ])('are refused where they are %j', (context, message) => {
+    expect(() => stageOf(context)).toThrow(message);
+  });
+
+  it('are taken as the command line gives them', () => {
+    expect(stageOf({ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' })).toMatchObject({
+      name: 'dev',
+      requestsPerSecond: 7,
+      tracing: true,
+      originCheck: false,
+      siteOrigins: ['a', 'b'],
+    });
+  });
+
+  it('each have their row in docs/operating.md', () => {
+    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+    expect(SETTINGS.filter((name) => !rows.some((row) => row.includes(`\`${name}=`)))).toEqual([]);
+  });
+});
+
+describe('throttling', () => {
+  const limits = (template: Template) =>
+    resourcesOf(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
+
+  it('has the limits of production, of development, and those that are given', () => {
+    const development = synthesise({ stage: 'dev' });
+    const given = synthesise({ requestsPerSecond: '7', requestBurst: '8', framesPerSecond: '9', frameBurst: '10' });
+    const rates = [production, development, given].flatMap(({ api, sockets }) => [...limits(api), ...limits(sockets)]);
+    expect(rates).toEqual([
+      { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+      { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+      { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+      { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
+      { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
+    ]);
+  });
+});
+
+describe('tracing', () => {
+  const functions = ({ storage, sockets, api }: typeof production) =>
+    [storage, sockets, api]
+      .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
+      .filter(([id]) => !id.startsWith('BucketNotificationsHandler'));
+  const modes = (synthesis: typeof production) =>
+    functions(synthesis).map(([, { Properties }]) => (Properties.TracingConfig as { Mode: string } | undefined)?.Mode);
+
+  it('is of every function where it is on, and of none elsewhere', () => {
+    expect(new Set(modes(everything))).toEqual(new Set(['Active']));
+    expect(new Set(modes(production))).toEqual(new Set([undefined]));
+  });
+
+  it('is allowed to write traces, and is all that is allowed on everything', () => {
+    const { storage, sockets, api } = everything;
+    const wide = [storage, sockets, api]
+      .flatMap((template) => resourcesOf(template, 'AWS::IAM::Policy'))
+      .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
+      .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+      .filter(({ Resource }) => Resource === '*');
+    expect(wide.length).toBe(functions(everything).length);
+    for (const { Action } of wide) {
+      expect([...Action].sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    }
+  });
+});
+
+describe('reserved concurrency', () => {
+  const reserved = ({ storage, sockets, api }: typeof production) =>
+    [storage, sockets, api].flatMap((template) =>
+      resourcesOf(template, 'AWS::Lambda::Function')
+        .map(([, { Properties }]) => Properties)
+        .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
+        .map(({ Environment, ReservedConcurrentExecutions }) => [
+          (Environment as { Variables: Record<string, string> }).Variables.POWERTOOLS_SERVICE_NAME,
+          ReservedConcurrentExecutions,
+        ]),
+    );
+
+  it('is of jobs, triggers and webhooks where it is on, and of none elsewhere: a new account has none to give', () => {
+    expect(Object.fromEntries(reserved(everything))).toEqual(RESERVED_CONCURRENCY);
+    expect(reserved(production)).toEqual([]);
+  });
+
+  it('leaves the hundred that AWS keeps back, of what docs/operating.md asks for', () => {
+    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const all = Object.values(RESERVED_CONCURRENCY).reduce((sum, each) => sum + each, 0);
+    expect(/a quota of at least (\d+)/.exec(guide)?.[1]).toBe(String(all + 100));
+  });
+});
+
+describe('cdk-nag', () => {
+  it('has nothing against all of them together that is not explained in code', () => {
+    expect(everything.findings).toEqual([]);
+  });
+});
