@@ -46,6 +46,8 @@ export function localContext(overrides: Context): Context {
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:version-reporting': false,
     stage: 'local',
+    // Whichever stage it is: no distribution stands before this cloud, to show the secret of the site.
+    originCheck: 'off',
     bundles: 'readable',
     ...overrides,
   };
