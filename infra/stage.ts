@@ -136,20 +136,34 @@ export function stageFromContext(node: Node): Stage {
   if ((texts.domainName === undefined) !== (texts.certificateArn === undefined)) {
     throw new Error('domainName and certificateArn go together: the certificate must be of that name, in us-east-1.');
   }
+  const requestsPerFiveMinutesPerAddress = wholeNumber(
+    node,
+    'requestsPerFiveMinutesPerAddress',
+    FIREWALL_RATE,
+    undefined,
+  );
+  const numberNames = Object.keys(NUMBER_SETTINGS) as (keyof typeof NUMBER_SETTINGS)[];
+  const numbers = valuesOf(numberNames, (setting) =>
+    wholeNumber(node, setting, NUMBER_SETTINGS[setting], stage[setting]),
+  );
+  if (requestsPerFiveMinutesPerAddress === undefined && node.tryGetContext('paymentsPerFiveMinutesPerAddress')) {
+    throw new Error(
+      'paymentsPerFiveMinutesPerAddress is part of the firewall that requestsPerFiveMinutesPerAddress makes.',
+    );
+  }
   const budget: string | undefined = node.tryGetContext('monthlyBudgetDollars');
   const monthlyBudgetDollars = budget === undefined ? undefined : Number(budget);
   if (monthlyBudgetDollars !== undefined && !(monthlyBudgetDollars > 0)) {
     throw new Error(`monthlyBudgetDollars must be a number of dollars above 0, not "${budget}".`);
   }
-  const numberNames = Object.keys(NUMBER_SETTINGS) as (keyof typeof NUMBER_SETTINGS)[];
   return {
     ...stage,
     emailVerification: oneOf(node, 'emailVerification', ['none', 'required'], stage.emailVerification),
     siteOrigins,
     monthlyBudgetDollars,
-    requestsPerFiveMinutesPerAddress: wholeNumber(node, 'requestsPerFiveMinutesPerAddress', FIREWALL_RATE, undefined),
+    requestsPerFiveMinutesPerAddress,
     ...texts,
-    ...valuesOf(numberNames, (setting) => wholeNumber(node, setting, NUMBER_SETTINGS[setting], stage[setting])),
+    ...numbers,
     ...valuesOf(SWITCHES, (setting) => isOn(node, setting, stage[setting])),
   };
 }
