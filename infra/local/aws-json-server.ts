@@ -8,8 +8,10 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Guard } from './iam/guard.ts';
+import type { Call } from './iam/policy.ts';
 import { closeServer, HOST, listen } from './process/ports.ts';
-import { SignatureCheck } from './s3/signature.ts';
+import { accessKeyIdOf, SignatureCheck, type SignedRequest } from './s3/signature.ts';
 import type { Credentials } from './state/credentials.ts';
 import { REGION } from './template/identities.ts';
 
@@ -83,26 +85,46 @@ const CORS = {
 const CONTENT_TYPE = 'application/x-amz-json-1.1';
 const MAX_BODY_BYTES = 1_048_576;
 
+/** Tells what an operation asks to do, as IAM sees it. */
+type CallOf = (operation: string, input: Readonly<Record<string, unknown>>) => Call;
+type RestCallOf = (request: RestRequest) => Call;
+
+interface Served<Service, Judged> {
+  readonly service: Service;
+  readonly callOf: Judged;
+  readonly signatures: SignatureCheck;
+}
+
 /** Serves services on one port, told apart by their target header or their paths as AWS tells them by their host. */
 export class AwsJsonServer {
-  readonly #services = new Map<string, { service: AwsJsonService; signatures: SignatureCheck }>();
-  readonly #restServices: { service: AwsRestService; signatures: SignatureCheck }[] = [];
+  readonly #services = new Map<string, Served<AwsJsonService, CallOf>>();
+  readonly #restServices: Served<AwsRestService, RestCallOf>[] = [];
   readonly #credentials: Credentials;
   readonly #server: Server;
+  #guard: Guard | undefined;
 
   constructor(credentials: Credentials) {
     this.#credentials = credentials;
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** Serves one more service. */
-  add(service: AwsJsonService): void {
-    this.#services.set(service.targetPrefix, { service, signatures: this.#signaturesFor(service) });
+  /**
+   * Serves one more service.
+   *
+   * @param callOf - left out where functions have no business: no role speaks of what it asks then
+   */
+  add(service: AwsJsonService, callOf: CallOf = (operation) => unknownCall(service, operation)): void {
+    this.#services.set(service.targetPrefix, { service, callOf, signatures: this.#signaturesFor(service) });
   }
 
   /** Serves one more service, by its paths. */
-  addRest(service: AwsRestService): void {
-    this.#restServices.push({ service, signatures: this.#signaturesFor(service) });
+  addRest(service: AwsRestService, callOf: RestCallOf = ({ method }) => unknownCall(service, method)): void {
+    this.#restServices.push({ service, callOf, signatures: this.#signaturesFor(service) });
+  }
+
+  /** From now on functions are known by their own keys, and may do what their roles allow. */
+  enforce(guard: Guard): void {
+    this.#guard = guard;
   }
 
   /** Hands over requests for another protocol than HTTP, with their connection. */
@@ -120,7 +142,14 @@ export class AwsJsonServer {
   }
 
   #signaturesFor({ signingName }: { readonly signingName: string }): SignatureCheck {
-    return new SignatureCheck({ credentials: this.#credentials, region: REGION, service: signingName });
+    const findKey = (accessKeyId: string) => this.#guard?.find(accessKeyId);
+    return new SignatureCheck({ credentials: this.#credentials, findKey, region: REGION, service: signingName });
+  }
+
+  /** @throws AwsError when the role of whoever has signed does not allow it. */
+  #judge(request: SignedRequest, call: Call): void {
+    const refusal = this.#guard?.refusal(accessKeyIdOf(request), [call]);
+    if (refusal !== undefined) throw new AwsError('AccessDeniedException', refusal, 403);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -162,15 +191,16 @@ export class AwsJsonServer {
       );
     }
     const body = await bodyOf(request, MAX_BODY_BYTES);
-    if (!found.service.isPublic(operation)) {
-      await requireSignature(found.signatures, { method, url, headers, body });
-    }
+    const isPublic = found.service.isPublic(operation);
+    if (!isPublic) await requireSignature(found.signatures, { method, url, headers, body });
+    const input = parseBody(body);
+    if (!isPublic) this.#judge({ method, url, headers }, found.callOf(operation, input));
     const userAgent = String(headers['x-amz-user-agent'] ?? headers['user-agent'] ?? '');
-    return found.service.handle(operation, parseBody(body), { userAgent });
+    return found.service.handle(operation, input, { userAgent });
   }
 
   async #answerRest(
-    { service, signatures }: { service: AwsRestService; signatures: SignatureCheck },
+    { service, callOf, signatures }: Served<AwsRestService, RestCallOf>,
     requestId: string,
     request: IncomingMessage,
     response: ServerResponse,
@@ -183,7 +213,9 @@ export class AwsJsonServer {
     try {
       const body = await bodyOf(request, service.maxBodyBytes);
       await requireSignature(signatures, { method, url, headers, body });
-      send(await service.handle({ method, headers, body, url: new URL(url, `http://${HOST}`) }));
+      const asked = { method, headers, body, url: new URL(url, `http://${HOST}`) };
+      this.#judge({ method, url, headers }, callOf(asked));
+      send(await service.handle(asked));
     } catch (error) {
       const known = error instanceof AwsError;
       const message = error instanceof Error ? error.message : String(error);
@@ -194,6 +226,10 @@ export class AwsJsonServer {
       });
     }
   }
+}
+
+function unknownCall({ signingName }: { readonly signingName: string }, operation: string): Call {
+  return { action: `${signingName}:${operation}`, resource: '*' };
 }
 
 /** @throws AwsError when the body is longer than the service takes. */

@@ -51,7 +51,7 @@ export interface LocalCloud {
   readonly ports: { readonly site: number; readonly s3: number; readonly dynamodb: number; readonly services: number };
   /** What signs requests to the AWS services of this cloud. */
   readonly credentials: Credentials;
-  /** Endpoint variables and credentials of its functions, for tests that use the SDK themselves. */
+  /** Endpoint variables, and the cloud's own key, for tests that use the SDK themselves. */
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
   readonly queues: Queues;

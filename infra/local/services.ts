@@ -5,6 +5,10 @@ import { UserPool } from './cognito/cognito.ts';
 import type { Mail } from './cognito/mail.ts';
 import { createTables } from './dynamodb/dynamodb.ts';
 import { HttpApi } from './http-api/http-api.ts';
+import { guardedTables } from './iam/dynamodb-calls.ts';
+import { DynamoDbGateway } from './iam/dynamodb-gateway.ts';
+import { Guard } from './iam/guard.ts';
+import { connectionsCall, invokeCall, queueCall, secretsManagerCall, userPoolCall } from './iam/service-calls.ts';
 import { invokeApi } from './lambda/invoke-api.ts';
 import { Functions } from './lambda/lambda.ts';
 import { type PaymentProviders, type ProviderPatience, startPaymentProviders } from './payment-providers.ts';
@@ -17,6 +21,7 @@ import { secretsManager } from './secrets-manager.ts';
 import { mediaRules, type SiteParts } from './site/site.ts';
 import { Queues } from './sqs.ts';
 import type { Credentials } from './state/credentials.ts';
+import { apiOf } from './template/apis.ts';
 import { identifier, PSEUDO_PARAMETERS, REGION } from './template/identities.ts';
 import { assertAllKnown } from './template/resource-types.ts';
 import type { Assembly } from './template/synthesis.ts';
@@ -87,10 +92,12 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     identify: identifier(servicesUrl),
   });
   assertAllKnown(resolver);
+  const guard = new Guard(resolver, credentials, terminal);
+  endpoint.enforce(guard);
 
   const queues = new Queues(kept('sqs'), resolver.ofType('AWS::SQS::Queue'));
   closers.push(() => queues.flush());
-  endpoint.add(queues);
+  endpoint.add(queues, queueCall);
   const providers = await startPaymentProviders({
     kept,
     url: settings.url,
@@ -98,13 +105,15 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     keys: settings.paymentKeys,
     patience: settings.providerPatience,
   });
-  endpoint.add(secretsManager(kept('secrets'), resolver.ofType('AWS::SecretsManager::Secret'), providers.secrets));
+  const secrets = resolver.ofType('AWS::SecretsManager::Secret');
+  endpoint.add(secretsManager(kept('secrets'), secrets, providers.secrets), secretsManagerCall);
 
   const faults: Faults = { dropNotifications: false, dropDisconnects: false };
   const storage = new ObjectStorage({
     directory: kept('s3'),
     buckets: resolver.ofType('AWS::S3::Bucket'),
     credentials,
+    guard,
     onStored: (stored) => {
       if (!faults.dropNotifications) sendNotifications(resolver, functions, stored);
     },
@@ -117,16 +126,23 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     ...functionEnvironment(settings, storageUrl, servicesUrl),
     ...providers.environment,
   };
+  const tables = resolver.ofType('AWS::DynamoDB::Table');
+  const guardedDatabase = await startGateway(settings, guard, tables);
   const functions = new Functions(resolver, {
     assembly: assembly.directory,
     logs: kept('logs'),
     events: kept('lambda/events.json'),
     terminal,
-    environment,
-    sendTo: (arn, record) => void queues.send(arn, record),
+    environment: { ...environment, AWS_ENDPOINT_URL_DYNAMODB: guardedDatabase },
+    credentialsOf: (name) => guard.credentialsOf(name),
+    // It is Lambda that sends, with the rights of the function's role.
+    sendTo: (arn, record, functionName) => {
+      const call = { action: 'sqs:SendMessage', resource: arn };
+      if (!guard.refusal(guard.credentialsOf(functionName).accessKeyId, [call])) queues.send(arn, record);
+    },
   });
   closers.push(() => functions.close());
-  endpoint.addRest(invokeApi(functions));
+  endpoint.addRest(invokeApi(functions), invokeCall);
   const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule'),
@@ -140,16 +156,16 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
   const [userPool] = await Promise.all([
     UserPool.open({ directory: kept('cognito'), pool, clients, invoke, terminal }),
-    createTables(resolver.ofType('AWS::DynamoDB::Table'), dynamoDbEndpoint, credentials),
+    createTables(tables, dynamoDbEndpoint, credentials),
   ]);
   closers.push(() => userPool.flush());
-  endpoint.add(userPool);
+  endpoint.add(userPool, userPoolCall);
 
   const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: kept('logs/access.log'), invoke });
   closers.push(() => api.close());
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());
-  endpoint.addRest(connectionsApi(sockets));
+  endpoint.addRest(connectionsApi(sockets), connectionsCall(apiOf(resolver, 'WEBSOCKET').ref));
   endpoint.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
   // Whatever functions call is there by now.
   functions.resume();
@@ -188,6 +204,17 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),
     },
   };
+}
+
+/** Puts the roles of functions between them and DynamoDB, and answers where functions find it then. */
+async function startGateway(
+  { dynamoDbEndpoint: endpoint, credentials: root, closers }: ServicesSettings,
+  guard: Guard,
+  tables: readonly ResolvedResource[],
+): Promise<string> {
+  const gateway = new DynamoDbGateway({ endpoint, guard, root, tables: guardedTables(tables) });
+  closers.push(() => gateway.close());
+  return gateway.start();
 }
 
 /** What AWS, or the standard SDK variables, would set beside a function's own environment. */

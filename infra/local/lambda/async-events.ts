@@ -27,8 +27,8 @@ export interface AsyncEventsSettings {
   readonly configs: readonly ResolvedResource[];
   readonly terminal: Terminal;
   readonly target: (arn: string) => AsyncTarget | undefined;
-  /** Takes the record of an event that failed for good. */
-  readonly sendTo: (destinationArn: string, record: unknown) => void;
+  /** Takes the record of an event that failed for good, and the name of the function that failed. */
+  readonly sendTo: (destinationArn: string, record: unknown, functionName: string) => void;
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -120,7 +120,7 @@ export class AsyncEvents {
       if (outcome.ok) return true;
       if (attempt >= retries && !this.#closing.signal.aborted) {
         terminal.warn(`${target.label}: gave up on an event after ${attempt + 1} attempts.`);
-        if (onFailure) sendTo(onFailure, failureRecord(arn, event, attempt + 1, outcome));
+        if (onFailure) sendTo(onFailure, failureRecord(arn, event, attempt + 1, outcome), target.name);
         return true;
       }
       await this.#pause(delays[Math.min(attempt, delays.length - 1)] ?? 0);

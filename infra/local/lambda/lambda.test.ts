@@ -45,14 +45,14 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
     },
   });
   const resolver = new Resolver([stack], { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') });
-  const sent: { arn: string; record: unknown }[] = [];
+  const sent: { arn: string; record: unknown; functionName: string }[] = [];
   functions = new Functions(resolver, {
     assembly: directory,
     logs: join(directory, 'logs'),
     events: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
-    sendTo: (arn, record) => sent.push({ arn, record }),
+    sendTo: (arn, record, functionName) => sent.push({ arn, record, functionName }),
     retryDelaysMs: [delay],
   });
   const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
@@ -85,6 +85,7 @@ describe('Functions', () => {
     expect(sent).toMatchObject([
       {
         arn: 'arn:aws:sqs:us-east-1:000000000000:app-Failures',
+        functionName: 'app-Stored',
         record: {
           requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 2, functionArn: `${arn}:$LATEST` },
           requestPayload: { failures: 5 },

@@ -1,32 +1,19 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Terminal } from '../process/terminal.ts';
-import { REGION } from '../template/identities.ts';
-import type { ResolvedResource, Resolver } from '../template/template.ts';
+import type { Resolver } from '../template/template.ts';
 import { AsyncEvents } from './async-events.ts';
+import { type DefinitionSettings, functionDefinition, isRunHere } from './definition.ts';
 import { FunctionLog } from './function-log.ts';
 import { DEFAULT_POOL, FunctionPool, type PoolSettings } from './pool.ts';
-import type { FunctionDefinition, Outcome } from './sandbox.ts';
+import type { Outcome } from './sandbox.ts';
 
-const functionProperties = z.object({
-  Handler: z.string().default(''),
-  Runtime: z.string().default(''),
-  Timeout: z.number().default(3),
-  MemorySize: z.number().default(128),
-  Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
-});
-
-export interface FunctionsSettings {
-  readonly assembly: string;
+export interface FunctionsSettings extends DefinitionSettings {
   readonly logs: string;
   /** The file in which asynchronous events wait. */
   readonly events: string;
   readonly terminal: Terminal;
-  /** Credentials and endpoints: what AWS, or the standard SDK variables, would set. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Takes the record of an event that failed for good. */
-  readonly sendTo: (destinationArn: string, record: unknown) => void;
+  /** Takes the record of an event that failed for good, and the name of the function that failed. */
+  readonly sendTo: (destinationArn: string, record: unknown, functionName: string) => void;
   readonly pool?: PoolSettings;
   /** AWS waits one, then two minutes before it repeats an asynchronous event. Nobody wants to wait for that here. */
   readonly retryDelaysMs?: readonly number[];
@@ -42,9 +29,8 @@ export class Functions {
   readonly #events: AsyncEvents;
 
   constructor(resolver: Resolver, settings: FunctionsSettings) {
-    for (const resource of resolver.ofType('AWS::Lambda::Function')) {
+    for (const resource of resolver.ofType('AWS::Lambda::Function').filter(isRunHere)) {
       const definition = functionDefinition(resource, settings);
-      if (!definition) continue;
       const log = new FunctionLog(settings.logs, definition.label, settings.terminal);
       this.#logs.set(definition.label, log);
       this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL));
@@ -132,44 +118,4 @@ export class Functions {
     if (!pool) throw new Error(`No function of the template has the ARN ${arn}.`);
     return pool;
   }
-}
-
-function functionDefinition(resource: ResolvedResource, settings: FunctionsSettings): FunctionDefinition | undefined {
-  const { Handler, Runtime, Timeout, MemorySize, Environment } = functionProperties.parse(resource.properties);
-  const path = String(resource.metadata['aws:cdk:path'] ?? resource.logicalId);
-  // The CDK's own helpers carry out custom resources while a stack is deployed. The local cloud reads what those
-  // resources ask for instead.
-  if (!Runtime.startsWith('nodejs')) return undefined;
-  const folder = resource.metadata['aws:asset:path'];
-  if (typeof folder !== 'string') {
-    throw new Error(`${path} has no code folder: synthesise with aws:cdk:enable-asset-metadata.`);
-  }
-  const [module = 'index', exportName = 'handler'] = Handler.split('.');
-  const name = resource.ref;
-  return {
-    name,
-    arn: resource.attributes.Arn ?? name,
-    label: path.split('/').at(-3) ?? resource.logicalId,
-    file: join(settings.assembly, folder, `${module}.mjs`),
-    exportName,
-    timeoutSeconds: Timeout,
-    memoryMb: MemorySize,
-    environment: {
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      LANG: 'en_US.UTF-8',
-      TZ: ':UTC',
-      AWS_REGION: REGION,
-      AWS_DEFAULT_REGION: REGION,
-      AWS_EXECUTION_ENV: `AWS_Lambda_${Runtime}`,
-      AWS_LAMBDA_FUNCTION_NAME: name,
-      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
-      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
-      AWS_LAMBDA_LOG_STREAM_NAME: 'local',
-      LAMBDA_TASK_ROOT: join(settings.assembly, folder),
-      ...settings.environment,
-      ...Environment.Variables,
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
  * @returns its port.
  * @throws Error saying what to do when the port is in use.
  */
-export async function listen(server: Server, port: number): Promise<number> {
+export async function listen(server: NetServer, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {

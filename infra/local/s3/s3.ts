@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import S3rver from 's3rver';
 import { z } from 'zod';
+import type { Guard } from '../iam/guard.ts';
+import { listCall, readsObject, s3Calls } from '../iam/s3-calls.ts';
 import { closeServer, listen } from '../process/ports.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
@@ -12,7 +14,7 @@ import { isAbandoned, type LifecycleRule, lifecycleConfiguration } from './lifec
 import { listObjectsV2 } from './list-objects.ts';
 import { MultipartOperations, type Operation } from './multipart.ts';
 import type { StoredObject } from './notifications.ts';
-import { SignatureCheck } from './signature.ts';
+import { accessKeyIdOf, SignatureCheck } from './signature.ts';
 import { ObjectStore } from './store.ts';
 import { Uploads } from './uploads.ts';
 import { sendXml } from './xml.ts';
@@ -35,6 +37,8 @@ export interface ObjectStorageSettings {
   readonly directory: string;
   readonly buckets: readonly Pick<ResolvedResource, 'ref' | 'properties'>[];
   readonly credentials: Credentials;
+  /** Knows functions by their own keys, and what they may do. */
+  readonly guard?: Guard | undefined;
   readonly onStored: (stored: StoredObject) => void;
   /** Tests let days pass by it. */
   readonly now?: () => Date;
@@ -57,8 +61,9 @@ export class ObjectStorage {
 
   constructor(settings: ObjectStorageSettings) {
     this.#settings = settings;
-    const { credentials, directory } = settings;
-    this.#signatures = new SignatureCheck({ credentials, region: REGION, service: 's3' });
+    const { credentials, directory, guard } = settings;
+    const findKey = guard && ((id: string) => guard.find(id));
+    this.#signatures = new SignatureCheck({ credentials, findKey, region: REGION, service: 's3' });
     this.#buckets = new Map(
       settings.buckets.map(({ ref, properties }) => {
         const { CorsConfiguration, LifecycleConfiguration } = bucketProperties.parse(properties);
@@ -135,6 +140,8 @@ export class ObjectStorage {
       }
       const refusal = await this.#signatures.refusal({ method, url, headers });
       if (refusal) return sendS3Error(response, refusal.status, refusal.code, refusal.message);
+      const denial = await this.#denial(request, { bucket, key });
+      if (denial !== undefined) return sendS3Error(response, 403, 'AccessDenied', denial);
       if (key.split('/').some((segment) => segment === '.' || segment === '..')) {
         return sendS3Error(
           response,
@@ -154,6 +161,22 @@ export class ObjectStorage {
       if (error instanceof S3Error) sendS3Error(response, error.status, error.code, error.message);
       else sendS3Error(response, 500, 'InternalError', error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Why the caller's role does not let a request pass, if it does not. */
+  async #denial(
+    { method = 'GET', url = '/', headers }: IncomingMessage,
+    { bucket, key }: { bucket: string; key: string },
+  ): Promise<string | undefined> {
+    const { guard } = this.#settings;
+    if (!guard) return undefined;
+    const accessKeyId = accessKeyIdOf({ method, url, headers });
+    const asked = { method, bucket, key, query: queryOf(url), headers };
+    const refusal = guard.refusal(accessKeyId, s3Calls(asked));
+    if (refusal !== undefined) return refusal;
+    if (!readsObject(asked) || guard.allows(accessKeyId, [listCall(bucket)])) return undefined;
+    const found = await this.#store.getMetadata(bucket, key).catch(() => undefined);
+    return found ? undefined : 'Access Denied';
   }
 
   /** Answers what s3rver cannot: multipart uploads, listings by ListObjectsV2, and deletions by the list. */

@@ -15,6 +15,8 @@ export interface SignedRequest {
 
 export interface SignatureSettings {
   readonly credentials: Credentials;
+  /** Further keys that may sign, by their ids. */
+  readonly findKey?: ((accessKeyId: string) => Credentials | undefined) | undefined;
   readonly region: string;
   readonly service: string;
   readonly now?: () => Date;
@@ -116,11 +118,12 @@ export class SignatureCheck {
 
   /** Why a request must be refused, or undefined when its signature is good. */
   async refusal(request: SignedRequest): Promise<Refusal | undefined> {
-    const { credentials, region, service } = this.#settings;
+    const { region, service } = this.#settings;
     const claims = claimsOf(request);
     if (!('signature' in claims)) return claims;
-    const [keyId, day = '', scopeRegion, scopeService, terminator] = claims.credential.split('/');
-    if (keyId !== credentials.accessKeyId) {
+    const [keyId = '', day = '', scopeRegion, scopeService, terminator] = claims.credential.split('/');
+    const credentials = this.#credentials(keyId);
+    if (!credentials) {
       return denied('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
     if (scopeRegion !== region || scopeService !== service || terminator !== 'aws4_request') {
@@ -139,6 +142,11 @@ export class SignatureCheck {
     const expected = createHmac('sha256', key).update(toSign).digest();
     const given = Buffer.from(claims.signature, 'hex');
     return given.length === expected.length && timingSafeEqual(given, expected) ? undefined : MISMATCH;
+  }
+
+  #credentials(keyId: string): Credentials | undefined {
+    const { credentials, findKey } = this.#settings;
+    return keyId === credentials.accessKeyId ? credentials : findKey?.(keyId);
   }
 
   #refusedTime({ date, expiresSeconds }: Claims, day: string): Refusal | undefined {
@@ -161,6 +169,12 @@ export class SignatureCheck {
     if (now > signedAt + expiresSeconds * 1000) return denied('AccessDenied', 'Request has expired');
     return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
   }
+}
+
+/** The id of the key by which a request says that it is signed; empty where it says nothing of the kind. */
+export function accessKeyIdOf(request: SignedRequest): string {
+  const claims = claimsOf(request);
+  return 'signature' in claims ? (claims.credential.split('/')[0] ?? '') : '';
 }
 
 function claimsOf({ url, headers }: SignedRequest): Claims | Refusal {

@@ -18,12 +18,12 @@ const SERVED = new Set([
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Authorizer',
   'AWS::S3::BucketPolicy',
+  'AWS::IAM::Role',
+  'AWS::IAM::Policy',
 ]);
 
 /** The types that need nothing on this machine, each with the reason. */
 const NOT_NEEDED: Readonly<Record<string, string>> = {
-  'AWS::IAM::Role': 'rights are checked by assertions on the template and by AWS; here every function may do all',
-  'AWS::IAM::Policy': 'as for roles',
   'AWS::Lambda::Permission': 'says which service may invoke a function: here only this process can',
   'AWS::Logs::LogGroup': 'each function logs into a file of its own',
   'AWS::SQS::QueuePolicy': 'demands TLS, which nothing on the loopback interface uses',

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTables } from '../dynamodb/dynamodb.ts';
+import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
+import { silentTerminal } from '../process/terminal.ts';
+import type { Credentials } from '../state/credentials.ts';
+import { guardedTables } from './dynamodb-calls.ts';
+import { DynamoDbGateway } from './dynamodb-gateway.ts';
+import { guarded, root } from './fixture.ts';
+
+const TableName = 'app-Table';
+const { guard, resolver, functionKey } = guarded([
+  {
+    Effect: 'Allow',
+    Action: ['GetItem', 'BatchGetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`),
+    Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] } },
+  },
+]);
+const directory = mkdtempSync(join(tmpdir(), 'fathom-gateway-'));
+let engine: DynamoDbEngine;
+let gateway: DynamoDbGateway;
+let endpoint: string;
+let fn: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  engine = await startDynamoDb(directory, silentTerminal);
+  const tables = resolver.ofType('AWS::DynamoDB::Table');
+  await createTables(tables, engine.endpoint, root);
+  gateway = new DynamoDbGateway({ endpoint: engine.endpoint, guard, root, tables: guardedTables(tables) });
+  endpoint = await gateway.start();
+  fn = client(functionKey);
+});
+afterAll(async () => {
+  await gateway.close();
+  await engine.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function client(credentials: Credentials): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
+}
+const refused = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } };
+
+describe('DynamoDB behind its gateway', () => {
+  it('does for a function what its role allows', async () => {
+    const large = { pk: 'USER#ann', text: 'ünn 🐙'.repeat(20_000) };
+    await fn.send(new PutCommand({ TableName, Item: large }));
+    expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).Item).toEqual(large);
+    await fn.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: { pk: 'USER#bob' } } }] }));
+    const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'USER#bob' } };
+    expect((await fn.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
+  });
+
+  it('serves many at once, each its own answer', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
+    await Promise.all(ids.map((pk) => fn.send(new PutCommand({ TableName, Item: { pk } }))));
+    const found = await Promise.all(ids.map((pk) => fn.send(new GetCommand({ TableName, Key: { pk } }))));
+    expect(found.map(({ Item }) => Item?.pk)).toEqual(ids);
+  });
+
+  it('refuses other partitions, and goes on with the same connection', async () => {
+    await expect(fn.send(new GetCommand({ TableName, Key: { pk: 'FILE#1' } }))).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringMatching(/app-Function is not authorized to perform: dynamodb:GetItem on .*app-Table/),
+    });
+    const Keys = [{ pk: 'USER#ann' }, { pk: 'FILE#1' }];
+    const batch = new BatchGetCommand({ RequestItems: { [TableName]: { Keys } } });
+    await expect(fn.send(batch)).rejects.toMatchObject(refused);
+    const Item = { pk: 'FILE#1' };
+    const transaction = [{ Put: { TableName, Item: { pk: 'USER#cleo' } } }, { Put: { TableName, Item } }];
+    await expect(fn.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(refused);
+    expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#cleo' } }))).Item).toBeUndefined();
+  });
+
+  it('refuses what was not granted, and what cannot be judged', async () => {
+    await expect(fn.send(new ScanCommand({ TableName }))).rejects.toMatchObject(refused);
+    const query = { KeyConditionExpression: 'pk > :pk', ExpressionAttributeValues: { ':pk': 'USER#' } };
+    await expect(fn.send(new QueryCommand({ TableName, ...query }))).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('cannot be judged'),
+    });
+  });
+
+  it('lets the cloud’s own key do everything, and knows no other', async () => {
+    await client(root).send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
+    expect((await client(root).send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
+    const stranger = client({ accessKeyId: 'STRANGER', secretAccessKey: 'guessed' });
+    await expect(stranger.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({
+      name: 'UnrecognizedClientException',
+    });
+  });
+
+  it('takes no body whose length it is not told', async () => {
+    const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.write('POST / HTTP/1.1\r\nhost: database\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n');
+    await closed;
+    expect(socket.bytesRead).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Terminal } from '../process/terminal.ts';
+import { identifier } from '../template/identities.ts';
+import { parseStack, Resolver } from '../template/template.ts';
+import { Guard } from './guard.ts';
+
+export const root = { accessKeyId: 'LOCAL0123456789ABCDEF', secretAccessKey: 'secret' };
+
+/** Statements as the CDK writes them. */
+export type Statements = readonly Readonly<Record<string, unknown>>[];
+
+/** A template with a table, a bucket, and one function that has these rights. */
+export function guarded(Statement: Statements, role: object = {}) {
+  const stack = parseStack('app', {
+    Resources: {
+      Table: {
+        Type: 'AWS::DynamoDB::Table',
+        Properties: {
+          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        },
+      },
+      Bucket: { Type: 'AWS::S3::Bucket' },
+      Role: { Type: 'AWS::IAM::Role', Properties: role },
+      Policy: {
+        Type: 'AWS::IAM::Policy',
+        Properties: { PolicyDocument: { Version: '2012-10-17', Statement }, Roles: [{ Ref: 'Role' }] },
+      },
+      Function: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Runtime: 'nodejs24.x', Role: { 'Fn::GetAtt': ['Role', 'Arn'] } },
+        Metadata: { 'aws:cdk:path': 'app/filesview/Function/Resource' },
+      },
+      Helper: { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'python3.13', Role: 'arn:elsewhere' } },
+    },
+  });
+  const resolver = new Resolver([stack], { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') });
+  const warnings: string[] = [];
+  const terminal: Terminal = { say: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };
+  const guard = new Guard(resolver, root, terminal);
+  return { guard, resolver, warnings, functionKey: guard.credentialsOf('app-Function') };
+}
