@@ -5,6 +5,8 @@ export const PARTS = [
   'scale',
   'people-scale',
   'bundles',
+  'cold-starts',
+  'deploy-figures',
   'messages',
   'sizes',
   'lighthouse',
@@ -38,6 +40,8 @@ export const HELP = `Measures what the table's access patterns cost, against a d
 
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
                                            people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each;
+                                           bundles; cold-starts: from the start of a process to the first answer;
+                                           deploy-figures: what \`cdk synth\` takes and makes;
                                            messages: ${DEFAULT_SIZES_OF_MESSAGES.join(', ')} of them while connections break;
                                            sizes: what each screen downloads;
                                            lighthouse: the scores of the home page and the dashboard;
