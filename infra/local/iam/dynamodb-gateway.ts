@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { HOST, listen } from '../process/ports.ts';
 import type { Credentials } from '../state/credentials.ts';
-import { dynamoDbCalls, type GuardedTable, UnreadableRequest } from './dynamodb-calls.ts';
+import { dynamoDbCalls, type GuardedTable } from './dynamodb-calls.ts';
 import type { Guard } from './guard.ts';
 import { type HttpFrame, HttpFrames, headerOf } from './http-frames.ts';
 
@@ -22,8 +22,8 @@ interface Denial {
 
 /**
  * Stands before DynamoDB, which knows no roles, and lets through what the caller's role allows. It works on the bytes
- * of a connection: as an HTTP server and client of Node's it was measured at 0.45 ms a call, like this at 0.2 ms.
- * Signatures are not checked, as the databases behind it do not.
+ * of a connection: measured at 0.1 to 0.2 ms a call, where a server and a client of Node's HTTP took 0.45 ms. Signatures
+ * are not checked: the databases behind it do not either.
  */
 export class DynamoDbGateway {
   readonly #settings: DynamoDbGatewaySettings;
@@ -69,6 +69,7 @@ export class DynamoDbGateway {
       try {
         for (const frame of frames.take(chunk)) this.#pass(frame, client, database);
       } catch {
+        // UnknownFraming: no SDK has written this.
         client.destroy();
       }
     });
@@ -100,8 +101,9 @@ export class DynamoDbGateway {
       const message = guard.refusal(accessKeyId, calls);
       return message === undefined ? undefined : { code: 'AccessDeniedException', message };
     } catch (error) {
-      if (!(error instanceof UnreadableRequest || error instanceof SyntaxError)) throw error;
-      return { code: 'AccessDeniedException', message: `${operation} cannot be judged: ${error.message}` };
+      // An UnreadableRequest, or what DynamoDB would call invalid: what is not understood is not let through.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { code: 'AccessDeniedException', message: `${operation} cannot be judged: ${reason}` };
     }
   }
 }
