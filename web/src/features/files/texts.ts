@@ -64,6 +64,17 @@ export const texts = {
   notShown: 'Your browser cannot show this file here. Download it to open it on your device.',
   textFailed: (message: string) => `The text could not be loaded. ${message}`,
   textCut: (limit: string) => `Only the first ${limit} are shown. Download the file to read the rest.`,
+  // What plays in it
+  play: 'Play',
+  pauseMedia: 'Pause',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  volume: 'Volume',
+  seek: 'Position',
+  timeOf: (time: string, total: string) => `${time} of ${total}`,
+  percentOf: (part: number) => `${Math.round(part * 100)}%`,
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
   // The uploader
   drop: 'Drag & drop a file here, or click to select',
   maximum: `Maximum file size: ${LIMIT}`,

@@ -1,41 +1,54 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { fileKindOf } from '../file-kind.ts';
 import { texts } from '../texts.ts';
 import { PreviewProblem } from './preview-problem.tsx';
+import { PreviewSkeleton } from './preview-skeleton.tsx';
+import type { PreviewKind } from './previewable.ts';
 import { TextPreview } from './text-preview.tsx';
+
+// Most files make no sound.
+const Player = lazy(() => import('./player/player.tsx'));
 
 interface PreviewContentProps {
   readonly file: ListedFile;
+  readonly kind: PreviewKind;
   readonly url: string;
   readonly onRetry: () => void;
 }
 
-/** A file in the browser's own element for its kind. An SVG is a picture like any other: in an `img` it runs nothing. */
-export function PreviewContent({ file, url, onRetry }: PreviewContentProps) {
+/**
+ * A file as what it is, once it is there; until then, its shape. An SVG is a picture like any other: in an `img` it runs
+ * nothing.
+ */
+export function PreviewContent({ file, kind, url, onRetry }: PreviewContentProps) {
+  const [ready, setReady] = useState(false);
   const [broken, setBroken] = useState(false);
-  const onError = () => setBroken(true);
-  const { fileName, contentType } = file;
   if (broken) return <PreviewProblem problem={texts.notShown} onRetry={onRetry} />;
-  switch (fileKindOf(contentType)) {
-    case 'image':
-      return <img className="preview__media" src={url} alt={file.description || fileName} onError={onError} />;
-    case 'video':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: members' films come without captions.
-        <video className="preview__media" src={url} controls playsInline aria-label={fileName} onError={onError} />
-      );
-    case 'audio':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: members' recordings come without captions.
-        <audio className="preview__audio" src={url} controls aria-label={fileName} onError={onError} />
-      );
-    case 'pdf':
-      if (navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notShown} />;
-      return <iframe className="preview__page" src={url} title={fileName} />;
-    case 'text':
-      return <TextPreview file={file} url={url} onRetry={onRetry} />;
-    default:
-      return <PreviewProblem problem={texts.notShown} />;
+  if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
+  if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notShown} />;
+  const shown = { file, kind, url, ready, onReady: () => setReady(true), onError: () => setBroken(true) };
+  return (
+    <>
+      {!ready && <PreviewSkeleton kind={kind} />}
+      <Suspense>
+        <Shown {...shown} />
+      </Suspense>
+    </>
+  );
+}
+
+interface ShownProps extends Omit<PreviewContentProps, 'onRetry'> {
+  readonly ready: boolean;
+  readonly onReady: () => void;
+  readonly onError: () => void;
+}
+
+function Shown({ file: { fileName, description }, kind, url, ready, onReady, onError }: ShownProps) {
+  if (kind === 'video' || kind === 'audio') {
+    return <Player kind={kind} src={url} fileName={fileName} ready={ready} onReady={onReady} onError={onError} />;
   }
+  const look = ready ? '' : ' preview--coming';
+  if (kind === 'pdf') return <iframe className={`preview__page${look}`} src={url} title={fileName} onLoad={onReady} />;
+  const alt = description || fileName;
+  return <img className={`preview__media${look}`} src={url} alt={alt} onLoad={onReady} onError={onError} />;
 }

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
 import { formatFileSize } from '../../../platform/format/file-size.ts';
 import { Modal } from '../../../platform/modal.tsx';
 import { texts } from '../texts.ts';
 import './preview.css';
 import { PreviewContent } from './preview-content.tsx';
 import { PreviewProblem } from './preview-problem.tsx';
-import { isPreviewable } from './previewable.ts';
+import { PreviewSkeleton } from './preview-skeleton.tsx';
+import { isPreviewable, previewKindOf } from './previewable.ts';
 import { StepButton } from './step-button.tsx';
 import { useOpenedFile } from './use-opened-file.ts';
 
@@ -27,14 +27,13 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
   const shown = files.filter(({ contentType }) => isPreviewable(contentType));
   const place = shown.findIndex(({ key }) => key === opened.key);
   const file = shown[place];
+  const kind = file && previewKindOf(file.contentType);
   // Deleted in another tab: what cannot be opened any more is not shown.
-  if (!file) return null;
+  if (!file || !kind) return null;
   const [previous, next] = [shown[place - 1], shown[place + 1]];
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Films and recordings are wound by the same keys.
-    if (event.target instanceof HTMLMediaElement) return;
     const step = event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
     if (step) void open(step.key);
   }
@@ -55,9 +54,15 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
       <div className="preview__stage">
         {opened.problem !== undefined && <PreviewProblem problem={texts.openFailed(opened.problem)} onRetry={retry} />}
         {opened.url ? (
-          <PreviewContent key={`${opened.key} ${opened.attempt}`} file={file} url={opened.url} onRetry={retry} />
+          <PreviewContent
+            key={`${opened.key} ${opened.attempt}`}
+            file={file}
+            kind={kind}
+            url={opened.url}
+            onRetry={retry}
+          />
         ) : (
-          opened.problem === undefined && <BubbleLoader label={texts.loadingPreview} />
+          opened.problem === undefined && <PreviewSkeleton kind={kind} />
         )}
       </div>
       <footer className="preview__foot">

@@ -1,8 +1,17 @@
-import { fileKindOf } from '../file-kind.ts';
+import { type FileKind, fileKindOf } from '../file-kind.ts';
 
-const KINDS = new Set(['image', 'video', 'audio', 'pdf', 'text']);
+const KINDS = ['image', 'video', 'audio', 'pdf', 'text'] as const;
 
-/** Whether a file of this type is shown within the page; everything else is downloaded. */
+/** What is shown within the page. */
+export type PreviewKind = (typeof KINDS)[number];
+
+/** As what a file of this type is shown within the page; everything else is downloaded. */
+export function previewKindOf(contentType: string): PreviewKind | undefined {
+  const kind: FileKind = fileKindOf(contentType);
+  return KINDS.find((one) => one === kind);
+}
+
+/** Whether a file of this type is shown within the page. */
 export function isPreviewable(contentType: string): boolean {
-  return KINDS.has(fileKindOf(contentType));
+  return previewKindOf(contentType) !== undefined;
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { BubbleLoader } from '../../../ocean/bubble-loader.tsx';
 import { formatFileSize } from '../../../platform/format/file-size.ts';
 import { texts } from '../texts.ts';
 import { PreviewProblem } from './preview-problem.tsx';
+import { PreviewSkeleton } from './preview-skeleton.tsx';
 import { readText, TEXT_LIMIT_BYTES } from './read-text.ts';
 
 /** The beginning of a text, as it is: nothing in it is markup. */
@@ -16,7 +16,7 @@ export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: str
     retry: false,
   });
   if (error) return <PreviewProblem problem={texts.textFailed(error.message)} onRetry={onRetry} />;
-  if (data === undefined) return <BubbleLoader label={texts.loadingPreview} />;
+  if (data === undefined) return <PreviewSkeleton kind="text" />;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
