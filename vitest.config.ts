@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['{bin,infra,lambdas,shared,web}/**/*.test.{ts,tsx}'],
           globalSetup: ASSEMBLIES,
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
         },
       },

@@ -6,7 +6,7 @@ import { socketRoutes } from '../shared/contract/socket.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LAMBDAS = join(ROOT, 'lambdas');
-const NOT_CAPABILITIES = new Set(['table', 'platform', 'triggers']);
+const NOT_CAPABILITIES = new Set(['table', 'platform', 'http', 'triggers']);
 
 /** Source file of each Lambda function, by function name, relative to the project. */
 export type LambdaEntries = Readonly<Record<string, string>>;

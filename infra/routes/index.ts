@@ -25,7 +25,7 @@ const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
  * holds where nobody type-checks.
  */
 export function routes(
-  { production }: Pick<Stage, 'production'>,
+  { production, memberCallsPerMinute }: Pick<Stage, 'production' | 'memberCallsPerMinute'>,
   endpoints: readonly Endpoint[] = allEndpoints,
   capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
 ): { endpoint: Endpoint; grant: Grant }[] {
@@ -43,5 +43,19 @@ export function routes(
   });
   for (const key of granted.keys()) problems.push(`infra/routes grants to ${key}, which is no endpoint`);
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
-  return result.filter(({ endpoint }) => isPartOf(endpoint, { production }));
+  return result
+    .filter(({ endpoint }) => isPartOf(endpoint, { production }))
+    .map(({ endpoint, grant }) => ({
+      endpoint,
+      grant: endpoint.access === 'member' && memberCallsPerMinute ? counting(grant, memberCallsPerMinute) : grant,
+    }));
+}
+
+/** Every endpoint for members also counts their calls (`lambdas/http/call-rate.ts`). */
+function counting(grant: Grant, callsPerMinute: number): Grant {
+  return (fn, resources) => {
+    grant(fn, resources);
+    resources.table.allow(fn, { CALLS: ['UpdateItem'] });
+    fn.setEnvironment('CALLS_PER_MINUTE', String(callsPerMinute));
+  };
 }

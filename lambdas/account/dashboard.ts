@@ -1,5 +1,5 @@
 import { account } from '../../shared/contract/account.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { readDashboard } from './read-dashboard.ts';
 
 export const handler = endpoint(account.dashboard, async ({ caller }) => readDashboard(caller));

@@ -1,5 +1,5 @@
 import { account } from '../../shared/contract/account.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { ensureProfile } from './ensure-profile.ts';
 import { presentOwnProfile } from './own-profile.ts';
 

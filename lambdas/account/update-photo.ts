@@ -1,5 +1,5 @@
 import { account } from '../../shared/contract/account.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { updatePhoto } from './replace-photo.ts';
 
 export const handler = endpoint(account.updatePhoto, async ({ caller, input }) => updatePhoto(caller, input.photoUrl));

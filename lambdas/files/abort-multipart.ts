@@ -1,5 +1,5 @@
 import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { abortMultipart } from './multipart-upload.ts';
 
 export const handler = endpoint(files.abortMultipart, async ({ caller, input }) => abortMultipart(caller, input));

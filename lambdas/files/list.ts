@@ -1,5 +1,5 @@
 import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { listFiles } from './list-files.ts';
 
 export const handler = endpoint(files.list, async ({ caller, input }) => listFiles(caller, input));

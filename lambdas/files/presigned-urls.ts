@@ -3,7 +3,7 @@ import { buildQueryString, extendedEncodeURIComponent, HttpRequest } from '@smit
 import { Hash } from '@smithy/core/serde';
 import { create as contentDisposition } from 'content-disposition';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
-import { setting } from '../platform/config.ts';
+import { setting, settingIfGiven } from '../platform/config.ts';
 import { defaultProvider } from '../platform/lambda-credentials.ts';
 
 // Without the client of S3, whose commands are a quarter of a megabyte of code to sign what is a method and an address.
@@ -72,7 +72,7 @@ async function sign({ method, key, query, headers = {}, seconds }: Allowed): Pro
 function addressOf(key: string): { origin: URL; path: string } {
   const bucket = setting('BUCKET_NAME');
   const path = `/${key.split('/').map(extendedEncodeURIComponent).join('/')}`;
-  const elsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const elsewhere = settingIfGiven('AWS_ENDPOINT_URL_S3') ?? settingIfGiven('AWS_ENDPOINT_URL');
   if (elsewhere) {
     const origin = new URL(elsewhere);
     return { origin, path: `${origin.pathname.replace(/\/$/, '')}/${bucket}${path}` };

@@ -10,7 +10,7 @@ import {
   type SocketActions,
   socketActions,
 } from '../../shared/contract/socket.ts';
-import { refusalOf } from '../platform/answer.ts';
+import { refusalOf } from '../http/answer.ts';
 import { InvalidInput, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { socketOwner } from '../table/socket.ts';

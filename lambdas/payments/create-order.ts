@@ -1,5 +1,5 @@
 import { payments } from '../../shared/contract/payments.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { startOrder } from './start-order.ts';
 
 export const handler = endpoint(payments.createOrder, async ({ caller, input }) => startOrder(caller, input));

@@ -1,5 +1,5 @@
 import { payments } from '../../shared/contract/payments.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { completePurchase } from './complete-purchase.ts';
 
 export const handler = endpoint(payments.processPurchase, async ({ caller, input }) => completePurchase(caller, input));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { SignedRequest } from '../http/signed-request.ts';
 import { logger } from '../platform/logger.ts';
 import { count } from '../platform/metrics.ts';
-import type { SignedRequest } from '../platform/signed-request.ts';
 import { getOrder } from '../table/payment-order.ts';
 import { keepUnclaimed } from '../table/unclaimed-payment.ts';
 import { completeOrder, settleOrder } from './complete-order.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { SignedRequest } from '../platform/signed-request.ts';
+import type { SignedRequest } from '../http/signed-request.ts';
 import { InvalidSignature } from './errors.ts';
 import { settlePayment } from './settle-payment.ts';
 import { stripeAccess } from './stripe-client.ts';

@@ -1,5 +1,5 @@
 import { posts } from '../../shared/contract/posts.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { deleteOwnPost } from './delete-own-post.ts';
 
 export const handler = endpoint(posts.delete, async ({ caller, input }) => {

@@ -1,5 +1,5 @@
 import { users } from '../../shared/contract/users.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { listUsers } from './list-users.ts';
 
 export const handler = endpoint(users.list, async ({ caller, input }) => listUsers(caller, input));

@@ -1,5 +1,5 @@
 import { users } from '../../shared/contract/users.ts';
-import { endpoint } from '../platform/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { unfollowUser } from './follow-user.ts';
 
 export const handler = endpoint(users.unfollow, async ({ caller, input }) => unfollowUser(caller, input.userId));

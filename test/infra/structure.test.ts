@@ -12,11 +12,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   'lambdas/platform': ['shared', 'lambdas/platform'],
   'lambdas/table': ['shared', 'lambdas/platform', 'lambdas/table'],
-  'lambdas/*': ['shared', 'lambdas/platform', 'lambdas/table', 'lambdas/*'],
+  'lambdas/http': ['shared', 'lambdas/platform', 'lambdas/table', 'lambdas/http'],
+  'lambdas/*': ['shared', 'lambdas/platform', 'lambdas/table', 'lambdas/http', 'lambdas/*'],
   infra: ['shared', 'lambdas/table', 'lambdas/*', 'infra'],
   bin: ['shared', 'infra', 'bin'],
   web: ['shared', 'web'],
 };
+
+/** What the capabilities stand on. */
+const BELOW_CAPABILITIES = ['platform', 'table', 'http'];
 
 const sources = Object.keys(MAY_IMPORT)
   .map((layer) => layer.split('/')[0]!)
@@ -79,7 +83,7 @@ function isHandler({ text }: { text: string }): boolean {
 function layerOf(file: string): string {
   const [top = '', folder = ''] = file.split('/');
   if (top !== 'lambdas') return top;
-  return folder === 'platform' || folder === 'table' ? `lambdas/${folder}` : 'lambdas/*';
+  return folder && BELOW_CAPABILITIES.includes(folder) ? `lambdas/${folder}` : 'lambdas/*';
 }
 
 /** The project's own files that a file imports. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
-import { Internal, Refusal, Throttled } from './errors.ts';
-import { isThrottling } from './throttling.ts';
+import { Internal, Refusal, Throttled } from '../platform/errors.ts';
+import { isThrottling } from '../platform/throttling.ts';
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',

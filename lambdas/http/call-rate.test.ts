@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TooManyCalls } from '../platform/errors.ts';
 import { COUNTED_ALONE, callRate } from './call-rate.ts';
-import { TooManyCalls } from './errors.ts';
 
 /** What all instances share. */
 function sharedCounts() {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
-import { settingIfGiven } from './config.ts';
-import { NotThroughSite } from './errors.ts';
+import { settingIfGiven } from '../platform/config.ts';
+import { NotThroughSite } from '../platform/errors.ts';
 
 /**
  * Checks that a request has come through the site, whose firewall would not see it otherwise. A function that was given

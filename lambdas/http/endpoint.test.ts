@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../shared/contract/endpoint.ts';
 import { ownUserId } from '../../shared/contract/user-id.ts';
+import { InvalidInput } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
 import { endpoint } from './endpoint.ts';
-import { InvalidInput } from './errors.ts';
-import { logger } from './logger.ts';
 
 const definitions = endpoints('pearls', {
   keep: {

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { z } from 'zod';
 import type { EndpointDefinition, Input } from '../../shared/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
-import { BodyTooLarge, InvalidInput, Refusal, UnsupportedMediaType } from './errors.ts';
+import { BodyTooLarge, InvalidInput, Refusal, UnsupportedMediaType } from '../platform/errors.ts';
 
 /** The largest request body, in bytes. Files do not pass through the API; cursors of sharded lists are the largest. */
 export const MAX_BODY_BYTES = 128 * 1024;

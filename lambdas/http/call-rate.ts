@@ -1,5 +1,7 @@
-import { TooManyCalls } from './errors.ts';
-import { logger } from './logger.ts';
+import { settingIfGiven } from '../platform/config.ts';
+import { TooManyCalls } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
+import { addCalls } from '../table/call-count.ts';
 
 /**
  * Calls of one member that a function instance counts by itself before it adds them to what all others have counted:
@@ -53,4 +55,18 @@ export function callRate({ limit, add, now = Date.now }: CallRateMeans): (userId
     }
     if (count.shared > limit) refuse();
   };
+}
+
+let countOne: ((userId: string) => Promise<void>) | undefined;
+
+/**
+ * Counts a call of a member, where the stage limits them.
+ *
+ * @throws TooManyCalls when it is one too many
+ */
+export async function countCall(userId: string): Promise<void> {
+  const limit = settingIfGiven('CALLS_PER_MINUTE');
+  if (limit === undefined) return;
+  countOne ??= callRate({ limit: Number(limit), add: addCalls });
+  await countOne(userId);
 }

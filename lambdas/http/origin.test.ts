@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
-import { NotThroughSite } from './errors.ts';
+import { NotThroughSite } from '../platform/errors.ts';
 import { checkOrigin } from './origin.ts';
 
 afterEach(() => {

@@ -5,10 +5,11 @@ import type {
   Context,
 } from 'aws-lambda';
 import type { Endpoint, EndpointDefinition, Input, Response } from '../../shared/contract/endpoint.ts';
+import { NotYou } from '../platform/errors.ts';
+import { type Caller, callerOf } from '../platform/identity.ts';
+import { logger } from '../platform/logger.ts';
 import { failure, refusalOf, success } from './answer.ts';
-import { NotYou } from './errors.ts';
-import { type Caller, callerOf } from './identity.ts';
-import { logger } from './logger.ts';
+import { countCall } from './call-rate.ts';
 import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
 import { type SignedRequest, signedRequest } from './signed-request.ts';
@@ -28,8 +29,8 @@ type AnyCall = Pick<Call<EndpointDefinition>, 'input'> & {
 type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>;
 
 /**
- * The one shape of an HTTP handler: turns away what has gone around the site, identifies the caller, checks the request against the contract, runs, and turns
- * the result or the error into the answer.
+ * The one shape of an HTTP handler: turns away what has gone around the site, identifies and counts the caller, checks
+ * the request against the contract, runs, and turns the result or the error into the answer.
  *
  * @param definition - the endpoint, from `shared/contract`
  * @param run - what it does; refuses by throwing a {@link Refusal}
@@ -46,11 +47,12 @@ export function endpoint<D extends EndpointDefinition>(
     .handler(async (_event, context) => success(await run(context.call as Call<D>)));
 }
 
-/** Checks who calls and what they ask, and hands both to the handler. */
+/** Checks who calls, how often, and what they ask, and hands who and what to the handler. */
 function identify(definition: Endpoint): Middleware {
   return {
-    before: ({ event, context }) => {
+    before: async ({ event, context }) => {
       const caller = definition.access === 'member' ? callerOf(event) : undefined;
+      if (caller) await countCall(caller.userId);
       const input = parseRequest(definition, event);
       const repeated = definition.body && 'userId' in input ? input.userId : undefined;
       if (caller && repeated !== undefined && repeated !== caller.userId) throw new NotYou();
