@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { contract } from '../../shared/contract/contract.ts';
 import { assemblyOf } from '../support/assemblies.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { findDeployedTarget } from '../support/deployed-target.ts';
+import { Member, speakTo } from '../support/member.ts';
 import { fillRegistration, logIn, type Registration } from './diver.ts';
 
 /** A stage as it is deployed, where passwords are proved (SRP) and never sent. */
@@ -89,5 +92,13 @@ describe('where passwords are proved', () => {
     await logIn(page, { ...account, email: 'nobody@fathom.example' });
     await refusal.waitFor();
     expect(operations()).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
+  });
+
+  it('the acceptance suite is in too, led there by the outputs of a deployment', async () => {
+    const outputs = { 'fathom-dev-site': { SiteUrl: cloud.url } };
+    speakTo(await findDeployedTarget(outputs));
+    const member = await Member.register('Olga Outputs');
+    const { body } = await (await member.again()).call(contract.account.me, {});
+    expect(body.profile).toMatchObject({ id: member.userId, username: 'Olga Outputs', depth: 0 });
   });
 });
