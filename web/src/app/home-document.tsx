@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { ToastRegion } from '../design/toast-region.tsx';
 import { oceanStyle } from '../ocean/ocean.tsx';
 import { themeOf } from '../ocean/theme.ts';
 import Home from './home.tsx';
@@ -31,6 +32,7 @@ export function homeDocument(): HomeDocument {
         <main id="content" tabIndex={-1}>
           <Home />
         </main>
+        <ToastRegion />
       </div>
     </StaticRouter>,
   );

@@ -28,5 +28,6 @@ export class Store<T> {
 
 /** The present value; the component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, () => store.value);
+  const present = () => store.value;
+  return useSyncExternalStore(store.subscribe, present, present);
 }
