@@ -231,3 +231,70 @@ describe('the ocean of those who prefer stillness', () => {
     expect(await page.evaluate('passages')).toEqual([]);
   });
 });
+
+describe('the ocean on a phone', () => {
+  let page: Page;
+
+  /** Where the creatures are, and where the heading begins, in pixels below the top of the window. */
+  const places = () =>
+    page.evaluate<{ top: number; bottom: number; bar: number; heading: number }>(`(() => {
+      const boxes = [...document.querySelectorAll('.creature > svg')].map((svg) => svg.getBoundingClientRect());
+      const edge = (selector) => document.querySelector(selector).getBoundingClientRect();
+      return {
+        top: Math.min(...boxes.map(({ top }) => top)),
+        bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+        bar: edge('.navigation').bottom,
+        heading: edge('h1').top,
+      };
+    })()`);
+
+  beforeAll(async () => {
+    page = await newPage({ reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+    await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
+  });
+
+  it.each(Array.from({ length: 11 }, (_, level) => ({ level })))(
+    'shows the creatures of zone $level where nothing is written, for as long as nobody scrolls',
+    async ({ level }) => {
+      await atDepth(page, level * 10 + 5);
+      await page.goto(`${url}/dashboard`);
+      await inZone(page, level);
+      await page.locator('.creature > svg').first().waitFor({ state: 'attached' });
+      const { top, bottom, bar, heading } = await places();
+      expect(top).toBeGreaterThanOrEqual(bar);
+      expect(bottom).toBeLessThanOrEqual(heading);
+      const seen = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.creature')].map((one) => Number(getComputedStyle(one).opacity))`,
+      );
+      expect(Math.min(...seen)).toBeGreaterThan(0.7);
+      expect(await page.locator('.ocean__veil').isVisible()).toBe(false);
+    },
+  );
+
+  it('takes them along when the page is scrolled', async () => {
+    await page.evaluate('scrollTo(0, 60)');
+    const distance = async () => {
+      const { bottom, heading } = await places();
+      return heading - bottom;
+    };
+    await page.evaluate(afterFrames(3));
+    const scrolled = await distance();
+    await page.evaluate('scrollTo(0, 0)');
+    await page.evaluate(afterFrames(3));
+    expect(scrolled).toBeGreaterThanOrEqual(0);
+    expect(scrolled).toBeCloseTo(await distance(), 0);
+  });
+
+  it('goes on in the browser’s own bar', async () => {
+    const bar = () => page.evaluate<string>(`document.querySelector('meta[name="theme-color"]').content`);
+    await atDepth(page, 5);
+    await page.goto(`${url}/dashboard`);
+    await inZone(page, 0);
+    await expect.poll(bar).toBe('#003f50');
+    await atDepth(page, 3000);
+    await comeBack(page);
+    await inZone(page, 10);
+    await expect.poll(bar).toBe('#030409');
+    expect(await page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)).toBe('rgb(1, 1, 4)');
+  });
+});

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './app/base.css';
 import './app/buttons.css';
-import { App } from './app/app.tsx';
+import { App, preloadMemberArea } from './app/app.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { PageDescription } from './page-description.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
@@ -12,6 +12,7 @@ import { takeOver } from './take-over.ts';
 
 installHistoryGate();
 void startAuth();
+if (authState().status === 'loading') preloadMemberArea();
 
 /** Where the page is shown. What was built into it is for visitors; others have waited without seeing it. */
 function place(): HTMLElement {

@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import { zoneOf } from '../../../shared/depth/zones.ts';
 import { Problem } from '../design/problem.tsx';
@@ -22,14 +22,20 @@ const { dashboard } = memberTexts;
 
 /** /dashboard */
 export default function Dashboard() {
-  const profile = useMember()?.profile;
+  const member = useMember();
+  const { data: arrived, error, refetch } = useLiveDashboard({ enabled: member !== null });
+  // Built in small steps, between which the page answers: it is long.
+  const data = useDeferredValue(arrived);
+  const [known] = useState(member?.profile !== undefined);
+  // A heading that comes before what is below it would push that down: it is taller than the one without a name.
+  const welcomed = member && ((known && member.profile) || (data && (member.profile ?? data.profile)));
   return (
     <Screen
       title={dashboard.title}
-      heading={profile && dashboard.welcome(profile.username)}
-      lead={profile && <DepthLine profile={profile} />}
+      heading={welcomed && dashboard.welcome(welcomed.username)}
+      lead={welcomed && <DepthLine profile={welcomed} />}
     >
-      <Content />
+      <Content data={data} error={error} onRetry={() => void refetch()} />
     </Screen>
   );
 }
@@ -46,15 +52,18 @@ function DepthLine({ profile }: { profile: OwnProfile }) {
   );
 }
 
+interface ContentProps {
+  readonly data: ReturnType<typeof useLiveDashboard>['data'];
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
 /** All of it comes in one answer, or none of it. */
-function Content() {
+function Content({ data, error, onRetry }: ContentProps) {
   const member = useMember();
-  const { data: arrived, error, refetch } = useLiveDashboard({ enabled: member !== null });
-  // Built in small steps, between which the page answers: it is long.
-  const data = useDeferredValue(arrived);
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
   if (!data && !error) return <Skeleton label={texts.loading} shape="posts" />;
-  if (!data) return <Problem text={dashboard.failed(error?.message ?? '')} onRetry={() => void refetch()} />;
+  if (!data) return <Problem text={dashboard.failed(error?.message ?? '')} onRetry={onRetry} />;
   const viewer = member.profile ?? data.profile;
   return (
     <>
@@ -64,7 +73,7 @@ function Content() {
             <p>
               {dashboard.outdated} {error.message}
             </p>
-            <button type="button" className="button button--quiet" onClick={() => void refetch()}>
+            <button type="button" className="button button--quiet" onClick={onRetry}>
               {texts.retry}
             </button>
           </div>
@@ -73,7 +82,7 @@ function Content() {
       <div className="dashboard">
         <div className="dashboard__self">
           <MeterPanel metres={viewer.depth}>
-            <TestContribution userId={viewer.id} onContributed={() => void refetch()} />
+            <TestContribution userId={viewer.id} onContributed={onRetry} />
           </MeterPanel>
           <StatsPanel profile={viewer} />
         </div>

@@ -8,9 +8,10 @@ import { ApiError } from '../platform/api/api-error.ts';
 import { useDashboardQuery } from './dashboard-query.ts';
 import { MemberContext } from './member.ts';
 import { MemberNavigation } from './member-navigation.tsx';
-// In the same download as the area: else its list of screens would cost a journey of its own.
-import './member-screens.tsx';
 import { VisitorNavigation } from './navigation-bar.tsx';
+
+// In the same download as the area: else its list of screens would cost a journey of its own.
+export { preloadScreen } from './member-screens.tsx';
 
 const RETRIES = 2;
 

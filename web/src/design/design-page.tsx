@@ -11,7 +11,10 @@ import sheet from './tokens.css?raw';
 const tokens = [...sheet.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name);
 const groups = {
   Colours: tokens.filter(
-    (name) => !/^--(type|space|radius|elevation|layer|motion|font|ring|light|legible|page|reading|target)/.test(name),
+    (name) =>
+      !/^--(type|space|radius|elevation|layer|motion|font|ring|light|legible|page|reading|target|bar-height|thumb)/.test(
+        name,
+      ),
   ),
   Corners: tokens.filter((name) => name.startsWith('--radius')),
   Elevation: tokens.filter((name) => name.startsWith('--elevation')),

@@ -37,8 +37,15 @@ function strayOf({ property, value }: Declaration): boolean {
   if (property === 'font-size' || property.endsWith('font-size')) return /\d/.test(literal);
   if (/radius/.test(property)) return /[\d.]+(rem|px|em)/.test(literal.replace(/calc\(.*\)/, ''));
   if (/^(transition|animation)/.test(property)) return /\d(m?s)\b/.test(literal);
+  if (/^(margin|padding|gap|row-gap|column-gap)/.test(property)) return isStraySpace(value);
   if (property === 'z-index') return /\d/.test(literal);
   return property === 'box-shadow' && /\d(rem|px)/.test(literal) && !/inset|var\(--(accent|danger)/.test(value);
+}
+
+/** Shares of the window and what is reckoned from tokens are no steps of the scale, and need not be. */
+function isStraySpace(value: string): boolean {
+  const given = value.replace(/calc\((?:[^()]|\([^()]*\))*\)/g, (sum) => (sum.includes('var(') ? '' : sum));
+  return /[\d.](rem|px|em)\b/.test(given.replace(/var\([^()]*\)/g, ''));
 }
 
 const stray = (css: string) =>
@@ -49,7 +56,8 @@ const stray = (css: string) =>
 describe('the design', () => {
   it('knows a stray value when it meets one', () => {
     const css = `.a { color: #fff; font-size: 1rem; border-radius: 4px; transition: opacity 0.2s; z-index: 2;
-      background: rgb(0 0 0 / 0.5); box-shadow: 0 1px 2px black; margin: 1rem; color: var(--text); z-index: var(--bar); }`;
+      background: rgb(0 0 0 / 0.5); box-shadow: 0 1px 2px black; margin: 0 1rem; color: var(--text); z-index: var(--bar); gap: clamp(1rem, 2vw, 2rem);
+      padding: var(--space-1) calc(var(--space-2) * -1) 20vh 0; margin-inline: auto -4px; }`;
     expect(stray(css).map((one) => one.split(':')[0])).toEqual([
       'color',
       'font-size',
@@ -58,6 +66,9 @@ describe('the design', () => {
       'z-index',
       'background',
       'box-shadow',
+      'margin',
+      'gap',
+      'margin-inline',
     ]);
   });
 

@@ -33,8 +33,11 @@ function tintOf(username: string): number {
   return sum % TINTS;
 }
 
+let segmenter: Intl.Segmenter | undefined;
+
 /** What people take for the first letter: flags and families are one. */
 function firstLetter(username: string): string {
-  for (const { segment } of new Intl.Segmenter().segment(username.trim())) return segment.toUpperCase();
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(username.trim())) return segment.toUpperCase();
   return '?';
 }

@@ -1,6 +1,5 @@
 import { MAX_COMMENT_LENGTH, MAX_POST_LENGTH } from '../../../../shared/depth/limits.ts';
-
-const number = new Intl.NumberFormat('en');
+import { formatWhole } from '../../platform/format/whole-number.ts';
 
 /** What posts say, and what is said around them. */
 export const texts = {
@@ -36,9 +35,9 @@ export const texts = {
   deleting: 'Deleting…',
   keep: 'Keep it',
   // Comments
-  commentCount: (count: number) => `${number.format(count)} ${count === 1 ? 'comment' : 'comments'}`,
+  commentCount: (count: number) => `${formatWhole(count)} ${count === 1 ? 'comment' : 'comments'}`,
   comments: (username: string) => `Comments on the post by ${username}`,
-  showAll: (count: number) => `Show all ${number.format(count)} comments`,
+  showAll: (count: number) => `Show all ${formatWhole(count)} comments`,
   showNewest: 'Show the newest comment only',
   showEarlier: 'Show earlier comments',
   loadingComments: 'Loading comments...',
@@ -50,7 +49,7 @@ export const texts = {
   commented: 'Your comment has been posted.',
   commentFailed: (message: string) => `Your comment could not be posted. ${message}`,
   commentStood: 'An earlier version of this comment has arrived already. Press Comment to post this one as well.',
-  commentTooLong: `Comments have at most ${number.format(MAX_COMMENT_LENGTH)} characters.`,
+  commentTooLong: `Comments have at most ${formatWhole(MAX_COMMENT_LENGTH)} characters.`,
   deleteComment: (username: string) => `Delete your comment on the post by ${username}`,
   deleteCommentQuestion: 'Delete this comment?',
   deleteFinal: 'This cannot be undone.',
@@ -65,7 +64,7 @@ export const texts = {
   posted: 'Your post is in the water.',
   postFailed: (message: string) => `Your post could not be published. ${message}`,
   postStood: 'An earlier version of this post has arrived already. Press Post to publish this one as well.',
-  postTooLong: `Posts have at most ${number.format(MAX_POST_LENGTH)} characters.`,
+  postTooLong: `Posts have at most ${formatWhole(MAX_POST_LENGTH)} characters.`,
   addPicture: 'Add a picture',
   changePicture: 'Change the picture',
   readingPicture: 'Opening the picture...',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDepth } from './depth-text.ts';
 import { formatFileSize } from './file-size.ts';
 import { formatRelativeTime } from './relative-time.ts';
+import { formatWhole } from './whole-number.ts';
 
 describe('a file size', () => {
   it.each([
@@ -29,6 +30,7 @@ describe('a relative time', () => {
     ['2026-03-09T12:00:00Z', '1 day ago'],
     ['2026-02-20T12:00:00Z', '2 weeks ago'],
     ['2024-03-10T12:00:00Z', '2 years ago'],
+    ['1026-03-10T12:00:00Z', '1,000 years ago'],
     ['not a time', ''],
   ])('%s reads "%s"', (time, text) => expect(formatRelativeTime(time, now)).toBe(text));
 });
@@ -36,4 +38,14 @@ describe('a relative time', () => {
 it('shows depth with two decimals and an m', () => {
   expect(formatDepth(0)).toBe('0.00m');
   expect(formatDepth(12.345678)).toBe('12.35m');
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [5000, '5,000'],
+  [1_234_567, '1,234,567'],
+])('%i with its thousands apart reads %s', (value, text) => {
+  expect(formatWhole(value)).toBe(text);
+  expect(new Intl.NumberFormat('en').format(value)).toBe(text);
 });

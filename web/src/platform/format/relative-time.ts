@@ -1,3 +1,5 @@
+import { formatWhole } from './whole-number.ts';
+
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -8,13 +10,15 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-
-/** How long ago something happened: "3 minutes ago". A clock that runs behind the server's never shows the future. */
+/**
+ * How long ago something happened: "3 minutes ago". A clock that runs behind the server's never shows the future. By
+ * hand, for the reason of `formatWhole`.
+ */
 export function formatRelativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);
   if (Number.isNaN(seconds)) return '';
   if (seconds < 5) return 'a moment ago';
   const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];
-  return format.format(-Math.floor(seconds / length), unit);
+  const count = Math.floor(seconds / length);
+  return `${formatWhole(count)} ${unit}${count === 1 ? '' : 's'} ago`;
 }

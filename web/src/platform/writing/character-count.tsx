@@ -1,9 +1,9 @@
-const number = new Intl.NumberFormat('en');
+import { formatWhole } from '../format/whole-number.ts';
 
 const texts = {
-  count: (length: number, limit: number) => `${number.format(length)} / ${number.format(limit)}`,
-  left: (count: number) => `${number.format(count)} ${count === 1 ? 'character' : 'characters'} left`,
-  over: (count: number) => `${number.format(count)} ${count === 1 ? 'character' : 'characters'} too many`,
+  count: (length: number, limit: number) => `${formatWhole(length)} / ${formatWhole(limit)}`,
+  left: (count: number) => `${formatWhole(count)} ${count === 1 ? 'character' : 'characters'} left`,
+  over: (count: number) => `${formatWhole(count)} ${count === 1 ? 'character' : 'characters'} too many`,
 };
 
 interface CharacterCountProps {
