@@ -34,9 +34,9 @@ export async function noticeTheEnd(page: Page, prompt: string): Promise<void> {
   await expect
     .poll(async () => {
       await comeBack(page);
-      return page.getByText(prompt).count();
+      return page.getByText(prompt).first().isVisible();
     })
-    .toBe(1);
+    .toBe(true);
 }
 
 /** Everything that a screen asks the API for from now on, as "GET /me": messages have questions of their own. */
