@@ -52,8 +52,9 @@ const STICKING_OUT = `(() => {
   return [...found];
 })()`;
 
-/** Looks at what is on screen at every width, without loading it anew. */
+/** Looks at what is on screen at every width, without loading it anew: also at what is laid out when one comes near it. */
 async function expectRoom(name: string): Promise<void> {
+  await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(STICKING_OUT), `${name} at ${width} px`).toEqual([]);
