@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { expectGoodScreen, logIn, type Registration, register, spoilSession } from './diver.ts';
 import { newWriter } from './messenger.ts';
@@ -207,22 +207,28 @@ describe('every screen that asks for something', () => {
 describe('a session that ends', () => {
   // On a page of its own: what fails while signed out must not take every later screen with it.
   let visitor: Page;
+  let signedIn = false;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     visitor = await (await browser.browser.newContext({ reducedMotion: 'reduce' })).newPage();
     visitor.setDefaultTimeout(20_000);
+  });
+
+  beforeEach(async () => {
+    if (signedIn) return;
     await visitor.goto(`${url}/login`);
+    await visitor.evaluate('localStorage.clear(), sessionStorage.clear()');
+    await visitor.reload();
     await logIn(visitor, self);
     await visitor.waitForURL('**/dashboard');
   });
-
-  afterEach(() => visitor.context().close());
 
   it.each(SCREENS.filter(({ name }) => !/^(posts|profile-|dive)/.test(name)))(
     'asks to sign in on $name, and leads back to it',
     async (screen) => {
       await visitor.goto(url + screen.path());
       await shown(screen, visitor).waitFor();
+      signedIn = false;
       await spoilSession(visitor);
       await noticeTheEnd(visitor, screen.signIn);
       await visitor.getByRole('link', { name: 'Log in', exact: true }).click();
@@ -230,6 +236,7 @@ describe('a session that ends', () => {
       await logIn(visitor, self);
       await visitor.waitForURL(url + screen.path());
       await shown(screen, visitor).waitFor();
+      signedIn = true;
     },
   );
 });
