@@ -116,8 +116,12 @@ const BY_ITSELF = /\/api\/(messages|conversations)/;
  * @param quiet - which calls that are; messages, unless the screen under test has more of them
  */
 export async function spoilSession(page: Page, quiet = BY_ITSELF): Promise<void> {
-  await page.route(quiet, (route) => route.abort());
-  page.once('framenavigated', () => void page.unroute(quiet));
+  let silent = true;
+  // Not unrouted: a request that is on its way while interception ends may never be answered.
+  await page.route(quiet, (route) => (silent ? route.abort() : route.fallback()));
+  page.once('framenavigated', () => {
+    silent = false;
+  });
   await page.evaluate(`for (const key of Object.keys(localStorage)) {
     if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
   }`);

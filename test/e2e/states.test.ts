@@ -180,12 +180,13 @@ describe('every screen that asks for something', () => {
       noSockets = false;
     });
     let refuse = () => {};
+    let refusing = true;
     const refused = new Promise<void>((resolve) => {
       refuse = resolve;
     });
     await page.route(screen.asks, async (route) => {
       await refused;
-      await route.abort().catch(() => {});
+      await (refusing ? route.abort() : route.fallback()).catch(() => {});
     });
     await page.goto(url + screen.path());
     const skeleton = page.locator('.skeleton[role=status]').filter({ hasText: screen.loading }).first();
@@ -194,7 +195,7 @@ describe('every screen that asks for something', () => {
     const problem = page.getByRole('alert').filter({ hasText: screen.failed });
     const retry = problem.getByRole('button', { name: 'Retry' });
     await retry.waitFor();
-    await page.unroute(screen.asks);
+    refusing = false;
     await retry.press('Enter');
     await shown(screen).waitFor();
     await problem.waitFor({ state: 'detached' });
@@ -217,8 +218,8 @@ describe('a session that ends', () => {
   beforeEach(async () => {
     if (signedIn) return;
     await visitor.goto(`${url}/login`);
-    await visitor.evaluate('localStorage.clear(), sessionStorage.clear()');
-    await visitor.reload();
+    await visitor.evaluate('localStorage.clear()');
+    await visitor.goto(`${url}/login`);
     await logIn(visitor, self);
     await visitor.waitForURL('**/dashboard');
   });
@@ -265,6 +266,7 @@ describe('a page without a network', () => {
   it.each(['/dashboard', '/messages', '/'])('says so on %s, and takes it back by itself', async (path) => {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    onTestFinished(() => page.context().setOffline(false));
     await page.context().setOffline(true);
     await notice().waitFor();
     if (path === '/dashboard') await expectGoodScreen(page, 'offline');
