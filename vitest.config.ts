@@ -20,6 +20,7 @@ export default defineConfig({
           globalSetup: ASSEMBLIES,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
         },
       },
@@ -50,6 +51,7 @@ export default defineConfig({
           globalSetup: ASSEMBLIES,
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
