@@ -12,12 +12,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <main className="broken" role="alert">
-        {/* What had the focus is gone. */}
-        <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
-          {texts.brokenHeading}
-        </h1>
-        <p>{texts.broken}</p>
+      <main className="broken">
+        <div role="alert">
+          {/* What had the focus is gone. */}
+          <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
+            {texts.brokenHeading}
+          </h1>
+          <p>{texts.broken}</p>
+        </div>
         <button type="button" className="button" onClick={() => location.reload()}>
           {texts.reload}
         </button>

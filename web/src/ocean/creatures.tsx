@@ -1,4 +1,5 @@
-import { type CSSProperties, lazy, Suspense, useState } from 'react';
+import { type CSSProperties, Suspense, useState } from 'react';
+import { lazyOrnament } from '../platform/lazy-ornament.ts';
 import './creatures.css';
 import type { Drawing, Drawings } from './creatures/drawing.ts';
 import { useStillness } from './motion.ts';
@@ -26,7 +27,7 @@ interface CreaturesProps {
 }
 
 const ZONES = DRAWINGS.map((load) =>
-  lazy(async () => {
+  lazyOrnament(async () => {
     const { drawings } = await load();
     return {
       default: ({ creatures }: CreaturesProps) => creatures.map((name) => <Creature key={name} {...drawings[name]!} />),

@@ -1,10 +1,17 @@
-import { type CSSProperties, lazy, Suspense } from 'react';
+import { type CSSProperties, Suspense } from 'react';
+import { lazyOrnament } from '../platform/lazy-ornament.ts';
 import './ocean.css';
 import type { Theme } from './theme.ts';
 
 // Life comes after the first paint: the water alone is painted by CSS.
-const WaterCanvas = lazy(() => painted().then(() => import('./water-canvas.tsx')));
-const Creatures = lazy(() => painted().then(() => import('./creatures.tsx')));
+const WaterCanvas = lazyOrnament(async () => {
+  await painted();
+  return import('./water-canvas.tsx');
+});
+const Creatures = lazyOrnament(async () => {
+  await painted();
+  return import('./creatures.tsx');
+});
 
 const LATEST_MS = 3000;
 

@@ -1,0 +1,11 @@
+import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
+
+/**
+ * A part of the page that only adorns it, downloaded once the page has nothing better to do. Without it the page is
+ * whole: one that cannot be downloaded, because the connection is gone or a newer release has replaced it, stays away.
+ */
+export function lazyOrnament<P extends object>(
+  load: () => Promise<{ default: FunctionComponent<P> }>,
+): LazyExoticComponent<FunctionComponent<P>> {
+  return lazy(() => load().catch(() => ({ default: () => null })));
+}
