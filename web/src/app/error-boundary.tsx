@@ -13,13 +13,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <main className="broken">
-        <div role="alert">
-          {/* What had the focus is gone. */}
-          <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
-            {texts.brokenHeading}
-          </h1>
-          <p>{texts.broken}</p>
-        </div>
+        {/* What had the focus is gone. */}
+        <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
+          {texts.brokenHeading}
+        </h1>
+        <p role="alert">{texts.broken}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           {texts.reload}
         </button>

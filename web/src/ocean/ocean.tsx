@@ -4,25 +4,8 @@ import './ocean.css';
 import type { Theme } from './theme.ts';
 
 // Life comes after the first paint: the water alone is painted by CSS.
-const WaterCanvas = lazyOrnament(async () => {
-  await painted();
-  return import('./water-canvas.tsx');
-});
-const Creatures = lazyOrnament(async () => {
-  await painted();
-  return import('./creatures.tsx');
-});
-
-const LATEST_MS = 3000;
-
-/** After the first paint, when the page has nothing better to do. */
-const painted = () =>
-  new Promise<unknown>((resolve) => {
-    requestAnimationFrame(() => {
-      if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: LATEST_MS });
-      else setTimeout(resolve);
-    });
-  });
+const WaterCanvas = lazyOrnament(() => import('./water-canvas.tsx'));
+const Creatures = lazyOrnament(() => import('./creatures.tsx'));
 
 /** The theme's colours as custom properties, for everything inside. */
 export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor, textColor, lightIntensity }: Theme) {

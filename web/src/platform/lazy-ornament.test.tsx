@@ -1,7 +1,12 @@
 import { Suspense } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { lazyOrnament } from './lazy-ornament.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', (painted: () => void) => painted());
+  return () => vi.unstubAllGlobals();
+});
 
 async function rendered(Ornament: ReturnType<typeof lazyOrnament<{ name: string }>>): Promise<string> {
   const page = await renderToReadableStream(

@@ -1,5 +1,15 @@
 import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 
+const LATEST_MS = 3000;
+
+/** After the first paint, when the page has nothing better to do. */
+const idle = () =>
+  new Promise<unknown>((resolve) => {
+    requestAnimationFrame(
+      () => globalThis.requestIdleCallback?.(resolve, { timeout: LATEST_MS }) ?? setTimeout(resolve),
+    );
+  });
+
 /**
  * A part of the page that only adorns it, downloaded once the page has nothing better to do. Without it the page is
  * whole: one that cannot be downloaded, because the connection is gone or a newer release has replaced it, stays away.
@@ -7,5 +17,9 @@ import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 export function lazyOrnament<P extends object>(
   load: () => Promise<{ default: FunctionComponent<P> }>,
 ): LazyExoticComponent<FunctionComponent<P>> {
-  return lazy(() => load().catch(() => ({ default: () => null })));
+  return lazy(() =>
+    idle()
+      .then(load)
+      .catch(() => ({ default: () => null })),
+  );
 }
