@@ -24,7 +24,16 @@ export default defineConfig({
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
         },
       },
-      { test: { name: 'infra', include: ['test/infra/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'infra',
+          include: ['test/infra/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // They change nothing that others see, and the CDK takes seconds to load.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'acceptance',
