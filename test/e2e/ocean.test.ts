@@ -290,11 +290,11 @@ describe('the ocean on a phone', () => {
     await atDepth(page, 5);
     await page.goto(`${url}/dashboard`);
     await inZone(page, 0);
-    await expect.poll(bar).toBe('#003f50');
+    await expect.poll(bar).toBe('#004050');
     await atDepth(page, 3000);
     await comeBack(page);
     await inZone(page, 10);
-    await expect.poll(bar).toBe('#030409');
+    await expect.poll(bar).toBe('#030509');
     expect(await page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)).toBe('rgb(1, 1, 4)');
   });
 });
