@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** For every project. */
+const FOLDER = 'test/support/temporary-folder.ts';
+
 /** For projects whose tests start local clouds. */
-const ASSEMBLIES = 'test/support/assemblies.ts';
+const ASSEMBLIES = [FOLDER, 'test/support/assemblies.ts'];
 
 /**
  * One run, one summary: `npm test`. Projects can be run alone, e.g. `npx vitest run --project acceptance`.
@@ -28,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
+          globalSetup: FOLDER,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They change nothing that others see, and the CDK takes seconds to load.
@@ -38,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          globalSetup: [ASSEMBLIES, 'test/support/target.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/target.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
@@ -48,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'sharded',
           include: ['test/acceptance/files/list.test.ts'],
-          globalSetup: [ASSEMBLIES, 'test/support/sharded-target.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/sharded-target.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -67,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: [ASSEMBLIES, 'test/support/local-cloud.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

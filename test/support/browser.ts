@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /**
  * Our own flags. Those that the packed browser suggests are for a function runtime: they switch off web security and
@@ -13,10 +13,12 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
-  '--disable-dev-shm-usage',
   '--disable-sync',
   '--no-first-run',
 ];
+
+/** What the processes of a browser need to share, with room to spare. */
+const SHARED_BYTES = 512 * 1024 ** 2;
 
 /** Whether npm has a browser for this machine. */
 const PACKED = process.platform === 'linux' && process.arch === 'x64';
@@ -35,12 +37,12 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
   const wanted = process.env.FATHOM_BROWSER;
   if (wanted) {
     const where = /[/\\]/.test(wanted) ? { executablePath: wanted } : { channel: wanted };
-    return keep(await chromium.launch({ ...where, args: FLAGS }));
+    return keep(await chromium.launch({ ...where, ...options() }));
   }
-  if (!PACKED) return keep(await chromium.launch({ channel: 'chrome', args: FLAGS }));
+  if (!PACKED) return keep(await chromium.launch({ channel: 'chrome', ...options() }));
   const { executablePath, folder } = await unpackBrowser();
   try {
-    return keep(await chromium.launch({ executablePath, args: FLAGS }), folder);
+    return keep(await chromium.launch({ executablePath, ...options() }), folder);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -61,6 +63,21 @@ export async function shareBrowser(): Promise<() => void> {
     delete process.env.FATHOM_BROWSER;
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/**
+ * Playwright has browsers share memory through the temporary folder, since containers often have little of the kind that
+ * is meant for it; but on a full disk the browser then dies when it opens a page. Where there is enough, it is used.
+ */
+function options(): LaunchOptions {
+  let roomy = false;
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    roomy = bavail * bsize >= SHARED_BYTES;
+  } catch {
+    // Only Linux has it.
+  }
+  return { args: FLAGS, ...(roomy && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }) };
 }
 
 /** Unpacks the browser into a folder of its own: one found in the shared folder is reused, whatever its version. */
