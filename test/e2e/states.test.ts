@@ -275,18 +275,6 @@ describe('a page without a network', () => {
   });
 });
 
-it('is whole without what adorns it', async () => {
-  const plain = await page.context().newPage();
-  const ornaments = /\/assets\/(creatures|water-canvas)-.*\.js$/;
-  await plain.route(ornaments, (route) => route.abort());
-  const failed = plain.waitForEvent('requestfailed', (request) => ornaments.test(request.url()));
-  await plain.goto(`${url}/dashboard`);
-  await failed;
-  await plain.getByRole('heading', { level: 1, name: 'Welcome, Bo States' }).waitFor();
-  expect(await plain.locator('.broken').count()).toBe(0);
-  await plain.close();
-});
-
 it('shows nobody the workshop', async () => {
   const built = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html)$/.test(file),

@@ -1,8 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import type { FunctionComponent } from 'react';
 import { matchPath } from 'react-router-dom';
+import { lazyPart, MissingPart } from '../design/lazy-part.tsx';
+import { texts } from '../design/missing-texts.ts';
 import { MEMBER_PATHS, type MemberPath } from './member-paths.ts';
+import { Screen } from './screen.tsx';
 
-const LOADS: Readonly<Record<MemberPath, () => Promise<{ readonly default: ComponentType }>>> = {
+const LOADS: Readonly<Record<MemberPath, () => Promise<{ readonly default: FunctionComponent }>>> = {
   dashboard: () => import('./dashboard.tsx'),
   files: () => import('./files.tsx'),
   upload: () => import('./upload.tsx'),
@@ -14,9 +17,17 @@ const LOADS: Readonly<Record<MemberPath, () => Promise<{ readonly default: Compo
   'messages/:userId': () => import('./chat.tsx'),
 };
 
-const SCREENS = Object.fromEntries(MEMBER_PATHS.map((path) => [path, lazy(LOADS[path])])) as unknown as Readonly<
-  Record<MemberPath, ComponentType>
->;
+const SCREENS = Object.fromEntries(
+  MEMBER_PATHS.map((path) => [path, lazyPart(LOADS[path], MissingScreen)]),
+) as unknown as Readonly<Record<MemberPath, FunctionComponent>>;
+
+function MissingScreen() {
+  return (
+    <Screen title={texts.heading}>
+      <MissingPart />
+    </Screen>
+  );
+}
 
 /** Has the screen at an address downloaded, before anybody is known to be let in. */
 export function preloadScreen(pathname: string): void {
@@ -27,6 +38,6 @@ export function preloadScreen(pathname: string): void {
 
 /** The screen at a path: a list of its own, so that visitors download nothing of it. */
 export default function MemberScreen({ path }: { path: MemberPath }) {
-  const Screen = SCREENS[path];
-  return <Screen />;
+  const Present = SCREENS[path];
+  return <Present />;
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { OwnProfile } from '../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../shared/contract/users.ts';
+import { lazyPart } from '../design/lazy-part.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { MemberFiles } from '../features/files/member-files.tsx';
 import { MemberPosts } from '../features/posts/member-posts.tsx';
@@ -13,7 +14,7 @@ import { texts as pageTexts } from './texts.ts';
 const { profile: texts } = memberTexts;
 
 // Few open it, and only on their own profile.
-const DiveLog = lazy(() => import('../features/account/dive-log/dive-log.tsx'));
+const DiveLog = lazyPart(() => import('../features/account/dive-log/dive-log.tsx'));
 
 interface ProfileTabsProps {
   readonly profile: OpenProfile;

@@ -4,6 +4,7 @@ import '../app/amplify.ts';
 import './design-page.css';
 import { Actions } from './design-page-actions.tsx';
 import { Fields } from './design-page-fields.tsx';
+import { MissingPart } from './lazy-part.tsx';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 import sheet from './tokens.css?raw';
@@ -36,6 +37,7 @@ export default function DesignPage() {
         />
       </section>
       <Problem text="This could not be loaded. Fathom cannot be reached." onRetry={() => undefined} />
+      <MissingPart />
       {shapes.map((shape) => (
         <Skeleton key={shape} shape={shape} label={`Loading ${shape}...`} count={2} />
       ))}

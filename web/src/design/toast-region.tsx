@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyOrnament } from '../platform/lazy-ornament.ts';
 import { useStore } from '../platform/store.ts';
 import { toasts } from '../platform/toasts.ts';
 
 // Nobody waits for it who has done nothing yet.
-const Toasts = lazy(() => import('./toasts.tsx'));
+const Toasts = lazyOrnament(() => import('./toasts.tsx'));
 
 /** The place of what is said in passing: it is there from the start, so that screen readers hear what comes into it. */
 export function ToastRegion() {

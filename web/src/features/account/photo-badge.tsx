@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { lazyPart, MissingDialog } from '../../design/lazy-part.tsx';
 import './photo.css';
 import { texts } from './texts.ts';
 
-const PhotoDialog = lazy(() => import('./photo-dialog.tsx'));
+const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), MissingDialog);
 
 /** The badge on one's own avatar that opens the photo dialog. */
 export function PhotoBadge({ profile }: { profile: OwnProfile }) {

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { lazyPart, MissingDialog } from '../../design/lazy-part.tsx';
 import { raiseToast } from '../../platform/toasts.ts';
 import { useHeirFocus } from '../../platform/use-heir-focus.ts';
 import { FileCard } from './file-card.tsx';
@@ -7,7 +8,7 @@ import './file-cards.css';
 import { texts } from './texts.ts';
 
 // Nobody waits for it who opens nothing.
-const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
+const PreviewDialog = lazyPart(() => import('./preview/preview-dialog.tsx'), MissingDialog);
 
 interface FileCardsProps {
   readonly files: readonly ListedFile[];

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { CardPayment } from './card/card-payment.tsx';
 import type { PayPal } from './paypal/use-paypal.ts';
 import { type Purchase, priceText } from './purchase.ts';
 import { texts } from './texts.ts';
 import type { Payment } from './use-payment.ts';
 
-const PayPalPayment = lazy(() => import('./paypal/paypal-payment.tsx'));
+const PayPalPayment = lazyPart(() => import('./paypal/paypal-payment.tsx'));
 
 interface PaymentPanelProps {
   readonly config: RuntimeConfig;

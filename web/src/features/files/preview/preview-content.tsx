@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { lazyPart } from '../../../design/lazy-part.tsx';
 import { texts } from '../texts.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
@@ -7,7 +8,7 @@ import type { PreviewKind } from './previewable.ts';
 import { TextPreview } from './text-preview.tsx';
 
 // Most files make no sound.
-const Player = lazy(() => import('./player/player.tsx'));
+const Player = lazyPart(() => import('./player/player.tsx'));
 
 interface PreviewContentProps {
   readonly file: ListedFile;

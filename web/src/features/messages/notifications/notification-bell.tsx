@@ -1,12 +1,15 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { stepThrough } from '../../../design/arrow-keys.ts';
+import { lazyPart } from '../../../design/lazy-part.tsx';
 import { useMessenger } from '../messenger-context.ts';
 import { texts } from '../texts.ts';
 import { useUnread } from '../unread-badge.tsx';
 import { unreadText } from '../unread-text.ts';
 import './notification-bell.css';
 
-const NotificationList = lazy(async () => ({ default: (await import('./notification-list.tsx')).NotificationList }));
+const NotificationList = lazyPart(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
+}));
 
 /** The bell in the navigation bar, and what it has rung for. */
 export function NotificationBell() {

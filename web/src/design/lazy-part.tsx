@@ -1,0 +1,47 @@
+import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
+import { ConfirmDialog } from '../platform/confirm-dialog.tsx';
+import { texts } from './missing-texts.ts';
+import { Problem } from './problem.tsx';
+
+/**
+ * A part of the page that is downloaded when it is first shown. One that cannot be, because the connection is gone or a
+ * newer release has replaced it, is missed in its own place: the rest of the page, with what was written there, stays.
+ *
+ * @param Missing - what then stands there
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ readonly default: FunctionComponent<P> }>,
+  Missing: FunctionComponent<P> = MissingPart,
+): LazyExoticComponent<FunctionComponent<P>> {
+  return lazy(() =>
+    load().catch((error) => {
+      console.error(error);
+      return { default: Missing };
+    }),
+  );
+}
+
+/** Only a reload asks for it again: of a part that was half downloaded, browsers take the half that they have. */
+export function MissingPart() {
+  return (
+    <Problem text={texts.why}>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {texts.reload}
+      </button>
+    </Problem>
+  );
+}
+
+/** Stands in for a dialog. Reloading is the second choice: elsewhere on the page, something may have been begun. */
+export function MissingDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      question={texts.heading}
+      consequence={texts.why}
+      yes={texts.reload}
+      no={texts.close}
+      onYes={() => location.reload()}
+      onClose={onClose}
+    />
+  );
+}
