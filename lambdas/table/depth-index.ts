@@ -3,7 +3,7 @@ import { bandOf, bandsVisibleFrom } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
-import { depthCeiling, type ListKind, listPartition } from './keys.ts';
+import { depthCeiling, depthListPartition, type ListKind, listPartition } from './keys.ts';
 import { mergePage, type Progress, type Source } from './merge.ts';
 import { INDEXES, type IndexName } from './schema.ts';
 
@@ -60,42 +60,56 @@ export type IndexRow = Readonly<Record<string, string | number>> & { readonly pk
  * source per visible band and shard, merged. Only the viewer's own band needs a filter by depth. What is published
  * while somebody pages through a list never comes up further down.
  *
- * Ordered by depth itself, the bands follow one another: then only those are read that the page needs.
+ * Ordered by depth itself there are no bands: what lies too high is not read at all.
  */
 export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
-  const shards = depthIndexShards();
-  const bands = bandsVisibleFrom(query.depth).reverse();
-  const places = bands.flatMap((band, group) => Array.from({ length: shards }, (_, shard) => ({ band, group, shard })));
-  const sources = places.map(({ band, shard }) => bandSource(query, band, shard));
-  const groups = places.map(({ group }) => group);
-  if (query.own !== undefined) {
-    sources.push(ownSource(query, query.own));
-    groups.push(0);
-  }
-  const consecutive = query.index === 'ByDepth';
+  const sources = listSources(query);
+  const lists = sources.length;
+  if (query.own !== undefined) sources.push(ownSource(query, query.own));
   const { rows, progress, ended } = await mergePage({
     sources,
-    groups: consecutive ? groups : undefined,
     progress: query.from.progress,
     compare: (a, b) => inOrder(query, a[order]!, b[order]!),
     positionOf: (row): Position => [row[order]!, row.pk, row.sk],
     limit: query.limit,
-    batch: Math.max(8, Math.ceil((1.2 * query.limit) / (consecutive ? shards : sources.length)) + 1),
+    batch: Math.max(8, Math.ceil((1.2 * query.limit) / lists) + 1),
     budget: Math.max(EVALUATION_BUDGET, 3 * query.limit),
     onePage: query.onePage,
   });
   return { rows, next: ended ? null : { progress, last: rows.at(-1)?.[order] ?? query.from.last } };
 }
 
-function bandSource(query: DepthQuery, band: number, shard: number): Source<IndexRow, Position> {
-  const order = INDEXES[query.index].sort;
-  const list = listPartition(query.kind, band, shard);
-  const ownBand = band === bandOf(query.depth);
+function listSources(query: DepthQuery): Source<IndexRow, Position>[] {
+  const { kind, depth } = query;
+  const shards = Array.from({ length: depthIndexShards() }, (_, shard) => shard);
+  if (query.index === 'ByDepth') {
+    const bounded = { ceiling: depthCeiling(depth), filters: query.filters };
+    return shards.map((shard) => listSource(query, { list: depthListPartition(kind, shard), ...bounded }));
+  }
   // What the index is ordered by can bound the query, and nothing else can; it cannot be filtered by.
-  const byDepth = order === 'depthOrder';
-  const ceiling = ownBand ? (byDepth ? depthCeiling(query.depth) : query.highest) : undefined;
-  const filters = ownBand && !byDepth ? [...query.filters, atOrBelow(query.depth)] : query.filters;
+  const own = { ceiling: query.highest, filters: [...query.filters, atOrBelow(depth)] };
+  const below = { ceiling: undefined, filters: query.filters };
+  return bandsVisibleFrom(depth)
+    .reverse()
+    .flatMap((band) =>
+      shards.map((shard) => {
+        const list = listPartition(kind, band, shard);
+        return listSource(query, { list, ...(band === bandOf(depth) ? own : below) });
+      }),
+    );
+}
+
+/** What is read of one partition of an index. */
+interface ListPart {
+  readonly list: string;
+  /** Nothing in it that is ordered above this is listed. */
+  readonly ceiling: Order | undefined;
+  readonly filters: readonly Filter[];
+}
+
+function listSource(query: DepthQuery, { list, ceiling, filters }: ListPart): Source<IndexRow, Position> {
+  const { partition, sort: order } = INDEXES[query.index];
   const { last } = query.from;
   return async (from, count) => {
     const after = from === 'start' ? undefined : from.after;
@@ -111,7 +125,7 @@ function bandSource(query: DepthQuery, band: number, shard: number): Source<Inde
           bound === undefined ? '#list = :list' : `#list = :list AND #order ${query.ascending ? '>=' : '<='} :bound`,
         FilterExpression: filters.length > 0 ? filters.map(({ expression }) => expression).join(' AND ') : undefined,
         ExpressionAttributeNames: Object.assign(
-          { '#list': 'list' },
+          { '#list': partition },
           bound !== undefined && { '#order': order },
           ...filters.map(({ names }) => names),
         ),
@@ -122,7 +136,8 @@ function bandSource(query: DepthQuery, band: number, shard: number): Source<Inde
         ),
         ScanIndexForward: query.ascending ?? false,
         Limit: count,
-        ExclusiveStartKey: jump || !after ? undefined : { list, [order]: after[0], pk: after[1], sk: after[2] },
+        ExclusiveStartKey:
+          jump || !after ? undefined : { [partition]: list, [order]: after[0], pk: after[1], sk: after[2] },
       }),
     );
     const reached = answer.LastEvaluatedKey;

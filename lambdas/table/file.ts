@@ -1,10 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { depthAndTime, fileKey, type ItemKey, listPartition, ownerOf, shardOf } from './keys.ts';
+import { depthAndTime, fileKey, type ItemKey, listsOf, ownerOf } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE, type Viewer } from './visible.ts';
 
@@ -52,7 +51,7 @@ export function putFile(file: StoredFile): TransactItem {
       Item: {
         ...fileKey(file.key),
         ...file,
-        list: listPartition('FILE', bandOf(file.depth), shardOf(file.key, depthIndexShards())),
+        ...listsOf('FILE', file.key, file.depth, depthIndexShards()),
         depthOrder: depthAndTime(file.depth, file.uploadedAt),
         textOrder: file.uploadedAt,
         numberOrder: file.size,

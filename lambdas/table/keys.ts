@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Band } from '../../shared/depth/bands.ts';
+import { type Band, bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 
 /** The table's own key of an item. */
@@ -106,9 +106,20 @@ export function callCountKey(userId: string, minute: number): ItemKey {
 /** Kinds of item that are listed by depth. */
 export type ListKind = 'USER' | 'FILE' | 'POST';
 
-/** Partition of the `list` indexes: one shard of one depth band of one kind. */
+/** Partition of the indexes by text and by number: one shard of one depth band of one kind. */
 export function listPartition(kind: ListKind, band: Band, shard: number): string {
   return `${kind}#${band}#${shard}`;
+}
+
+/** Partition of `ByDepth`: one shard of a kind, at all depths. */
+export function depthListPartition(kind: ListKind, shard: number): string {
+  return `${kind}#${shard}`;
+}
+
+/** The partitions of the lists that an item at a depth is in, by the attributes that hold them. */
+export function listsOf(kind: ListKind, id: string, depth: Micrometres, shards: number) {
+  const shard = shardOf(id, shards);
+  return { list: listPartition(kind, bandOf(depth), shard), depthList: depthListPartition(kind, shard) };
 }
 
 /** The shard that an item belongs to, for good: the same id gives the same shard. */

@@ -22,11 +22,6 @@ export type Source<Row, Position> = (
 
 export interface Merge<Row, Position> {
   readonly sources: readonly Source<Row, Position>[];
-  /**
-   * The group of each source, from 0, where all rows of one group come before all of the next: a group is then read
-   * only when those before it have ended. Without groups every source is read.
-   */
-  readonly groups?: readonly number[] | undefined;
   /** How far each source was consumed by the pages before. */
   readonly progress: readonly Progress<Position>[];
   /** Negative when the first row comes before the second. Rows that compare equal come in the order of sources. */
@@ -54,7 +49,6 @@ const LARGEST_BATCH = 500;
 
 interface Reader<Row, Position> {
   readonly source: Source<Row, Position>;
-  readonly group: number;
   /** Read, and not taken yet. */
   buffer: readonly Row[];
   taken: number;
@@ -72,24 +66,18 @@ interface Reader<Row, Position> {
 export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Promise<Page<Row, Position>> {
   const readers = merge.sources.map((source, index): Reader<Row, Position> => {
     const progress = merge.progress[index] ?? 'start';
-    const group = merge.groups?.[index] ?? 0;
-    return { source, group, buffer: [], taken: 0, progress, reach: progress, count: merge.batch };
+    return { source, buffer: [], taken: 0, progress, reach: progress, count: merge.batch };
   });
   const rows: Row[] = [];
   let evaluated = 0;
-  let groupsRead = 1;
   for (;;) {
     const full = rows.length === merge.limit;
     // A full page reads on only while nothing tells whether another row follows, so that no page is empty in vain.
     if (full && (merge.onePage || readers.some((reader) => !isDrained(reader)))) break;
-    const open = readers.filter((reader) => !isDrained(reader) || reader.reach !== 'end');
-    const firstGroup = Math.min(...open.map(({ group }) => group));
-    const waiting = open.filter((reader) => isDrained(reader) && reader.group < firstGroup + groupsRead);
+    const waiting = readers.filter((reader) => isDrained(reader) && reader.reach !== 'end');
     if (waiting.length > 0) {
       if (evaluated >= merge.budget) break;
       evaluated += (await Promise.all(waiting.map(refill))).reduce((sum, count) => sum + count, 0);
-      // Groups without rows are many in an empty ocean: each round that finds nothing reads twice as many at once.
-      if (waiting.every(isDrained)) groupsRead *= 2;
       continue;
     }
     if (full) break;

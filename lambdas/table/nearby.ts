@@ -1,32 +1,24 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { depthCeiling, depthText, listPartition } from './keys.ts';
+import { depthCeiling, depthListPartition, depthText } from './keys.ts';
 import type { Viewer } from './visible.ts';
 
 /**
- * The members nearest to somebody, without themselves, nearest first: read upwards and downwards from where they are,
- * in every depth band that the range touches.
+ * The members nearest to somebody, without themselves, nearest first: read upwards and downwards from where they are.
  *
  * @param range - how far to look, up and down
  */
 export async function nearestMembers(viewer: Viewer, range: Micrometres, limit: number): Promise<string[]> {
-  const [low, high] = [Math.max(0, viewer.depth - range), viewer.depth + range];
-  const own = bandOf(viewer.depth);
-  const queries: Promise<Neighbour[]>[] = [];
+  const here = depthCeiling(viewer.depth);
+  const directions: readonly Direction[] = [
+    { from: depthText(Math.max(0, viewer.depth - range)), to: here, up: false },
+    { from: here, to: depthCeiling(viewer.depth + range), up: true },
+  ];
   // One more than wanted: the viewer is among those at their own depth.
-  const ask = (band: number, direction: Direction) => {
-    for (let shard = 0; shard < depthIndexShards(); shard++) {
-      queries.push(readBand(listPartition('USER', band, shard), direction, limit + 1));
-    }
-  };
-  for (let band = bandOf(low); band <= own; band++) {
-    ask(band, { from: depthText(low), to: depthCeiling(viewer.depth), up: false });
-  }
-  for (let band = own; band <= bandOf(high); band++) {
-    ask(band, { from: depthCeiling(viewer.depth), to: depthCeiling(high), up: true });
-  }
+  const queries = directions.flatMap((direction) =>
+    Array.from({ length: depthIndexShards() }, (_, shard) => readNeighbours(shard, direction, limit + 1)),
+  );
   const distance = ({ depth }: Neighbour) => Math.abs(depth - viewer.depth);
   return (await Promise.all(queries))
     .flat()
@@ -47,14 +39,13 @@ interface Direction {
   readonly up: boolean;
 }
 
-async function readBand(list: string, { from, to, up }: Direction, limit: number): Promise<Neighbour[]> {
+async function readNeighbours(shard: number, { from, to, up }: Direction, limit: number): Promise<Neighbour[]> {
   const { Items = [] } = await table.send(
     new QueryCommand({
       TableName: tableName(),
       IndexName: 'ByDepth',
-      KeyConditionExpression: '#list = :list AND depthOrder BETWEEN :from AND :to',
-      ExpressionAttributeNames: { '#list': 'list' },
-      ExpressionAttributeValues: { ':list': list, ':from': from, ':to': to },
+      KeyConditionExpression: 'depthList = :list AND depthOrder BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':list': depthListPartition('USER', shard), ':from': from, ':to': to },
       ScanIndexForward: up,
       Limit: limit,
     }),

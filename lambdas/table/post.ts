@@ -1,12 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import type { StoredComment } from './comment.ts';
-import { depthAndTime, listPartition, ownerOf, postKey, shardOf } from './keys.ts';
+import { depthAndTime, listsOf, ownerOf, postKey } from './keys.ts';
 import { PENDING_REMOVAL } from './removal.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
@@ -69,7 +68,7 @@ function putPost(post: StoredPost): TransactItem {
       Item: {
         ...postKey(post.postId),
         ...post,
-        list: listPartition('POST', bandOf(post.depth), shardOf(post.postId, depthIndexShards())),
+        ...listsOf('POST', post.postId, post.depth, depthIndexShards()),
         depthOrder: depthAndTime(post.depth, post.createdAt),
         textOrder: post.createdAt,
         owner: ownerOf('POST', post.userId),
@@ -94,7 +93,7 @@ export async function hidePost(postId: string, userId: string, { noted = true } 
         Key: postKey(postId),
         UpdateExpression:
           'SET #owner = :owner, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
-          'REMOVE #list, depthOrder, content, newestComment',
+          'REMOVE #list, depthList, depthOrder, content, newestComment',
         ConditionExpression: 'attribute_exists(pk) AND userId = :author',
         ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
         ExpressionAttributeValues: {

@@ -1,11 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { bandOf } from '../../shared/depth/bands.ts';
 import { bytesUpTo, type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { depthText, listPartition, profileKey, shardOf } from './keys.ts';
+import { depthText, listsOf, profileKey } from './keys.ts';
 
 /** A member's profile as it is stored. */
 export interface Profile extends DepthTotals {
@@ -160,7 +159,7 @@ export function profileDepthAttributes({ userId, ...totals }: DepthTotals & { us
   const depth = depthOf(totals);
   return {
     depth,
-    list: listPartition('USER', bandOf(depth), shardOf(userId, depthIndexShards())),
+    ...listsOf('USER', userId, depth, depthIndexShards()),
     depthOrder: depthText(depth),
     // Never more than their depth accounts for, even when a refund comes before its payment: lists by it stop there.
     numberOrder: Math.min(totals.contributedBytes, bytesUpTo(depth)),

@@ -12,7 +12,7 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } a
 const FILTERED = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
 
 export interface IndexDefinition {
-  readonly partition: 'list' | 'owner';
+  readonly partition: 'list' | 'depthList' | 'owner';
   readonly sort: 'depthOrder' | 'textOrder' | 'numberOrder';
   readonly sortType: 'S' | 'N';
   readonly projected: readonly string[];
@@ -30,7 +30,8 @@ const definition = (
 });
 
 export const INDEXES = {
-  ByDepth: definition('list', 'depthOrder'),
+  // Whoever lists by depth needs no bands of it.
+  ByDepth: definition('depthList', 'depthOrder'),
   // Unread conversations are counted by it.
   ByText: definition('list', 'textOrder', { also: ['unreadCount'] }),
   ByNumber: definition('list', 'numberOrder', { sortType: 'N' }),

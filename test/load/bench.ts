@@ -10,7 +10,9 @@ import { HELP, type Part, readOptions } from './options.ts';
  */
 
 async function run(part: Part, args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${part}.ts`), ...args], { stdio: 'inherit' });
+  // What handlers write for CloudWatch would stand between the figures.
+  const env = { ...process.env, POWERTOOLS_METRICS_DISABLED: 'true' };
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${part}.ts`), ...args], { stdio: 'inherit', env });
   // Ctrl-C reaches the part as well; it cleans up, and we wait for it.
   const wait = () => {};
   process.on('SIGINT', wait);

@@ -1,17 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { presentFiles } from '../../lambdas/files/present-files.ts';
 import { table, tableName } from '../../lambdas/table/client.ts';
-import { depthCeiling, listPartition } from '../../lambdas/table/keys.ts';
+import { depthCeiling, depthListPartition } from '../../lambdas/table/keys.ts';
 import type { Profile } from '../../lambdas/table/profile.ts';
-import { bandsVisibleFrom } from '../../shared/depth/bands.ts';
 import { FILES_PAGE_SIZE } from '../../shared/depth/limits.ts';
 
 /**
  * The way that the product does not go (docs/adr/0002): one index on depth. Everything visible is read for every page,
  * then filtered, sorted and cut in the function.
- *
- * The ByDepth index stands for it. Its bands are read side by side, which one partition could not be: what is shown
- * flatters the naive way.
  */
 
 /** What the function keeps of a row that it has read. */
@@ -22,12 +18,12 @@ interface Row {
 
 /** The newest twenty files at or below a viewer, of those whose name contains some text. */
 export async function listNaively(viewer: Profile, text = '') {
-  const bands = await Promise.all(bandsVisibleFrom(viewer.depth).map((band) => readBand(band, viewer, text)));
-  const newest = bands.flat().sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+  const rows = await readBelow(viewer, text);
+  const newest = rows.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
   return presentFiles(viewer.userId, newest.slice(0, FILES_PAGE_SIZE));
 }
 
-async function readBand(band: number, viewer: Profile, text: string): Promise<Row[]> {
+async function readBelow(viewer: Profile, text: string): Promise<Row[]> {
   const rows: Row[] = [];
   let from: Record<string, unknown> | undefined;
   do {
@@ -35,9 +31,8 @@ async function readBand(band: number, viewer: Profile, text: string): Promise<Ro
       new QueryCommand({
         TableName: tableName(),
         IndexName: 'ByDepth',
-        KeyConditionExpression: '#list = :list AND depthOrder < :ceiling',
-        ExpressionAttributeNames: { '#list': 'list' },
-        ExpressionAttributeValues: { ':list': listPartition('FILE', band, 0), ':ceiling': depthCeiling(viewer.depth) },
+        KeyConditionExpression: 'depthList = :list AND depthOrder < :ceiling',
+        ExpressionAttributeValues: { ':list': depthListPartition('FILE', 0), ':ceiling': depthCeiling(viewer.depth) },
         ExclusiveStartKey: from,
       }),
     );

@@ -1,8 +1,7 @@
 import { ulid } from 'ulid';
-import { depthAndTime, followKeys, listPartition, ownerOf, postKey } from '../../lambdas/table/keys.ts';
+import { depthAndTime, followKeys, listsOf, ownerOf, postKey } from '../../lambdas/table/keys.ts';
 import type { StoredPost } from '../../lambdas/table/post.ts';
 import type { Profile } from '../../lambdas/table/profile.ts';
-import { bandOf } from '../../shared/depth/bands.ts';
 import { isLiked, joinedAt, member, memberId, RARE_WORD, random } from './population.ts';
 import { filesAndLikes, type Item, likeItem, profileItem } from './table-items.ts';
 
@@ -101,7 +100,7 @@ function postItem(stored: StoredPost): Item {
   return {
     ...postKey(stored.postId),
     ...stored,
-    list: listPartition('POST', bandOf(stored.depth), 0),
+    ...listsOf('POST', stored.postId, stored.depth, 1),
     depthOrder: depthAndTime(stored.depth, stored.createdAt),
     textOrder: stored.createdAt,
     owner: ownerOf('POST', stored.userId),
