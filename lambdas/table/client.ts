@@ -25,7 +25,7 @@ export function tableName(): string {
   return setting('TABLE_NAME');
 }
 
-/** Partitions per depth band (design §3 "Depth index"). */
+/** Partitions per list, and per depth band where lists have them (design §3 "Depth index"). */
 export function depthIndexShards(): number {
   return Number(setting('DEPTH_INDEX_SHARDS'));
 }
