@@ -150,14 +150,15 @@ export async function moveWatermark(
   const row = await getInboxRow(userId, otherId);
   if (!row) return 'missing';
   const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
-  if (row.readUpTo !== undefined && row.readUpTo >= readUpTo && row.unreadCount === 0) return 'unmoved';
+  // Whatever is still unread came after that.
+  if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) return 'unmoved';
   try {
     await table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: inboxKey(userId, otherId),
         UpdateExpression: 'SET readUpTo = :upTo, unreadCount = :unread',
-        ConditionExpression: 'lastMessageId = :seen AND (attribute_not_exists(readUpTo) OR readUpTo <= :upTo)',
+        ConditionExpression: 'lastMessageId = :seen AND (attribute_not_exists(readUpTo) OR readUpTo < :upTo)',
         ExpressionAttributeValues: {
           ':upTo': readUpTo,
           ':seen': row.lastMessageId,
