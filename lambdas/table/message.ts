@@ -48,17 +48,22 @@ export async function sentBefore(
   return sent && getItem<StoredMessage>(messageKey(conversation, sent.messageId));
 }
 
-/** Which messages of a conversation: the latest, or those next to one that is known. */
+/** Which messages of a conversation: the latest, those next to one that is known, or those between two. */
 export type MessageRange = { readonly before?: string | undefined; readonly after?: string | undefined };
 
-/** Some messages of a conversation, oldest first, and whether there are more in the direction of the question. */
+/**
+ * Some messages of a conversation, oldest first, and whether there are more in the direction of the question. There may
+ * be more though fewer came than were asked for: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
+ */
 export async function readMessages(
   conversation: string,
   { before, after }: MessageRange,
   limit: number,
 ): Promise<{ messages: StoredMessage[]; more: boolean }> {
   const forward = after !== undefined;
-  const { Items = [] } = await table.send(
+  // DynamoDB refuses a range that ends before it begins.
+  if (forward && before !== undefined && before <= after) return { messages: [], more: false };
+  const { Items = [], LastEvaluatedKey: reached } = await table.send(
     new QueryCommand({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -76,7 +81,7 @@ export async function readMessages(
   );
   const found = (Items as StoredMessage[]).filter(({ messageId }) => messageId !== before);
   const messages = found.slice(0, limit);
-  return { messages: forward ? messages : messages.reverse(), more: found.length > limit };
+  return { messages: forward ? messages : messages.reverse(), more: found.length > limit || reached !== undefined };
 }
 
 /** Removes some of what a conversation holds that both participants have left. Answers whether there may be more. */
