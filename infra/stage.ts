@@ -10,7 +10,10 @@ export interface Stage {
   readonly emailVerification: 'none' | 'required';
   /** Lets a client send the password itself: for emulators, which have no Secure Remote Password (SRP) protocol. */
   readonly passwordAuth: boolean;
-  /** Partitions per list, and per depth band where lists have them (design §3 "Depth index"), at most 16: a cursor holds a position in each, in an address. */
+  /**
+   * Partitions per list, and per depth band where lists have them (design §3 "Depth index"), at most 16: a cursor holds
+   * a position in each, in an address.
+   */
   readonly depthIndexShards: number;
   readonly logRetentionDays: 7 | 90;
   /** Origins whose pages may PUT to and GET from the file bucket. A presigned URL is needed besides. */

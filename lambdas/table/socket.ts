@@ -7,10 +7,13 @@ import { connectionKey, profileKey, socketKeys, ticketKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
 
-/** Sockets that one member may have open: tabs and devices. The oldest beyond are not written to. */
+/** Sockets of one member that are written to, tabs and devices: which ones of more, only their ids decide. */
 const MAX_SOCKETS = 50;
 
 const now = () => Math.floor(Date.now() / 1000);
+
+/** What every ticket looks like: what does not is no key that DynamoDB would have to take. */
+const TICKET = /^[\w-]{43}$/;
 
 /** Makes a ticket that opens one WebSocket for a member. */
 export async function issueTicket(userId: string): Promise<string> {
@@ -22,6 +25,7 @@ export async function issueTicket(userId: string): Promise<string> {
 
 /** Uses a ticket up. Answers whose it is, or undefined when it is none, was used before, or has expired. */
 export async function redeemTicket(ticket: string): Promise<string | undefined> {
+  if (!TICKET.test(ticket)) return undefined;
   try {
     const { Attributes } = await table.send(
       new DeleteCommand({

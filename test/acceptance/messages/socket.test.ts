@@ -37,6 +37,7 @@ describe('a ticket', () => {
     ['no ticket', ''],
     ['an empty ticket', '?ticket='],
     ['a ticket that is none', '?ticket=sesame'],
+    ['more than a key may hold', `?ticket=${'x'.repeat(3000)}`],
     ['a token instead', `?ticket=${marina.tokens.access}`],
   ])('is needed: a handshake with %s is refused', async (_, query) => {
     await expect(open(query)).rejects.toThrow(/40[13]/);
