@@ -8,7 +8,7 @@ const FOLDER = 'test/support/temporary-folder.ts';
 const ASSEMBLIES = [FOLDER, 'test/support/assemblies.ts'];
 
 /**
- * One run, one summary: `npm test`. Projects can be run alone, e.g. `npx vitest run --project acceptance`.
+ * One run, one summary: `npm test` (`test/run.ts`). Projects can be run alone, e.g. `npx vitest run --project acceptance`.
  */
 export default defineConfig({
   test: {
