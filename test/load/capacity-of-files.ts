@@ -7,12 +7,11 @@ import { finishJob, jobProgress, saveJobProgress } from '../../lambdas/table/job
 import { fileKey } from '../../lambdas/table/keys.ts';
 import { changeDepth } from '../../lambdas/table/ledger.ts';
 import { likedAmong, setLike } from '../../lambdas/table/like.ts';
-import { BAND_LOWER_BOUNDS_METRES } from '../../shared/depth/bands.ts';
 import { fromMetres } from '../../shared/depth/depth.ts';
 import { DASHBOARD_LIST_SIZE } from '../../shared/depth/limits.ts';
 import { BUDGETS, type Pattern } from './capacity-sheet.ts';
 import { ask } from './questions.ts';
-import { join, LARGEST_FILE_NAME, personId, record, recordedFile } from './small-community.ts';
+import { BANDS_BELOW_SURFACE, join, LARGEST_FILE_NAME, personId, record, recordedFile } from './small-community.ts';
 
 const UPLOADERS = 20;
 
@@ -22,9 +21,9 @@ export async function measureFiles(pattern: Pattern): Promise<void> {
   const [anna, ben] = [personId(0), personId(1)];
   await measureOne(pattern, anna, ben);
 
-  // Every band holds files, so that the highest viewer's page is merged from all ten.
+  // Every band holds files, so that the highest viewer's page is merged from all of them.
   for (let number = 2; number <= 201; number++) {
-    const metres = BAND_LOWER_BOUNDS_METRES[number % BAND_LOWER_BOUNDS_METRES.length]!;
+    const metres = BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!;
     await record(recordedFile(personId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
   }
   const highest = await join(100, 10_000);

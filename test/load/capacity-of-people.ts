@@ -9,7 +9,6 @@ import { listUsers } from '../../lambdas/users/list-users.ts';
 import { nearbyUsers } from '../../lambdas/users/nearby-users.ts';
 import { userCards } from '../../lambdas/users/user-cards.ts';
 import { viewProfile } from '../../lambdas/users/view-profile.ts';
-import { BAND_LOWER_BOUNDS_METRES } from '../../shared/depth/bands.ts';
 import { fromMetres } from '../../shared/depth/depth.ts';
 import {
   DASHBOARD_LIST_SIZE,
@@ -19,7 +18,7 @@ import {
   USERS_PAGE_SIZE,
 } from '../../shared/depth/limits.ts';
 import { BUDGETS, type Pattern } from './capacity-sheet.ts';
-import { followAll, join, personId, usualProfile } from './small-community.ts';
+import { BANDS_BELOW_SURFACE, followAll, join, personId, usualProfile } from './small-community.ts';
 
 /** Members of the community: twenty in each band. */
 const MEMBERS = 200;
@@ -36,8 +35,8 @@ export async function measurePeople(pattern: Pattern): Promise<void> {
   await measureProfiles(pattern);
   await measureFollows(pattern);
   for (let number = 0; number < MEMBERS; number++) {
-    const band = number % BAND_LOWER_BOUNDS_METRES.length;
-    await join(number, BAND_LOWER_BOUNDS_METRES[band]! + (band === 0 ? 0 : 0.01 * number));
+    // Some way below their band's upper bound, each at a depth of their own.
+    await join(number, BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]! * (1 - number / 1000));
   }
   await measureFollowLists(pattern);
   await measureNearby(pattern);

@@ -22,7 +22,6 @@ import { setLike } from '../../lambdas/table/like.ts';
 import { readOwned } from '../../lambdas/table/owned.ts';
 import { addPost, getPost, getPosts } from '../../lambdas/table/post.ts';
 import type { Profile } from '../../lambdas/table/profile.ts';
-import { BAND_LOWER_BOUNDS_METRES } from '../../shared/depth/bands.ts';
 import {
   COMMENTS_PAGE_SIZE,
   DASHBOARD_LIST_SIZE,
@@ -31,7 +30,7 @@ import {
   POSTS_PAGE_SIZE,
 } from '../../shared/depth/limits.ts';
 import { BUDGETS, type Pattern } from './capacity-sheet.ts';
-import { join, personId, storedPost } from './small-community.ts';
+import { BANDS_BELOW_SURFACE, join, personId, storedPost } from './small-community.ts';
 
 const MEMBERS = 40;
 export const USUAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
@@ -108,7 +107,7 @@ async function measureFeed(pattern: Pattern): Promise<void> {
   // Two posts in each band, by twenty members.
   const posts = Array.from({ length: 20 }, (_, number) =>
     storedPost(personId(1 + number), 100 + number, {
-      metres: BAND_LOWER_BOUNDS_METRES[number % BAND_LOWER_BOUNDS_METRES.length]!,
+      metres: BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!,
     }),
   );
   for (const post of posts) await addPost(post);

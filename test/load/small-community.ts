@@ -5,12 +5,16 @@ import { followKeys, profileKey } from '../../lambdas/table/keys.ts';
 import { changeDepth } from '../../lambdas/table/ledger.ts';
 import type { StoredPost } from '../../lambdas/table/post.ts';
 import { createProfile, editProfile, getProfile, type Profile, type ProfileEdit } from '../../lambdas/table/profile.ts';
+import { BAND_UPPER_BOUNDS_METRES } from '../../shared/depth/bands.ts';
 import { fromMetres } from '../../shared/depth/depth.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../shared/depth/limits.ts';
 import { totalsAt } from './population.ts';
 
 /** The longest name that a file may have. */
 export const LARGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
+
+/** A depth in each band that the viewer at the surface reads, in metres: where it ends. */
+export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);
 
 /** What most people say of themselves. */
 export function usualProfile(number: number): ProfileEdit {
