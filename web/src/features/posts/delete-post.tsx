@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../platform/api/api.ts';
 import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
-import { changePost } from './post-cache.ts';
+import { removePost } from './post-cache.ts';
 import { texts } from './texts.ts';
 import { saysGone } from './use-gone.ts';
 
@@ -18,7 +18,7 @@ export function DeletePost({ postId, onDeleted }: DeletePostProps) {
 
   function leave() {
     onDeleted();
-    changePost(client, postId, () => undefined);
+    removePost(client, postId);
   }
 
   const { mutate, isPending, error, reset } = useMutation({

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { addPost, changePost, distinctPosts, OF_MEMBER, POSTS } from './post-cache.ts';
+import { addPost, changePost, distinctPosts, OF_MEMBER, POSTS, removePost } from './post-cache.ts';
 
 const post = (id: string, userId = 'me') => ({ id, userId, likeCount: 0 }) as Post;
 
@@ -24,10 +24,20 @@ it('changes a post wherever it is shown, and takes it out everywhere', () => {
   expect(client.getQueryData([POSTS, 'feed'])).toMatchObject({
     pages: [{ posts: [{ id: 'b', likeCount: 0 }] }, { posts: [{ id: 'a', likeCount: 1 }] }],
   });
-  changePost(client, 'a', () => undefined);
+  removePost(client, 'a');
   expect(client.getQueryData(['dashboard', POSTS])).toEqual({ posts: [], nearby: [] });
   expect(idsIn(POSTS, 'feed')).toEqual([['b'], []]);
   expect(idsIn(POSTS, OF_MEMBER, 'me')).toEqual([[]]);
+});
+
+it('asks again for the few posts of a dashboard when one of them goes: another may move up', () => {
+  const { client } = clientWith([post('a')], [[post('a')]], [[post('a')]], []);
+  changePost(client, 'a', (before) => before);
+  expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(false);
+  removePost(client, 'a');
+  expect(client.getQueryState(['dashboard', POSTS])?.isInvalidated).toBe(true);
+  // Longer lists have a button for more.
+  expect(client.getQueryState([POSTS, 'feed'])?.isInvalidated).toBe(false);
 });
 
 it('puts a new post on top of every list but those of others, and keeps the dashboard at five', () => {

@@ -13,9 +13,28 @@ interface Page {
   readonly posts: readonly Post[];
 }
 
-/** Changes a post wherever it is shown, or takes it out everywhere. */
-export function changePost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
+/** Changes a post wherever it is shown. */
+export function changePost(client: QueryClient, id: string, change: (post: Post) => Post): void {
   changeRow<Post>(client, POSTS, (post) => post.id === id, change);
+}
+
+/**
+ * Takes a post out everywhere. Lists of a few posts are asked for again: others move up, and one that is empty now must
+ * not say that there are none.
+ */
+export function removePost(client: QueryClient, id: string): void {
+  changeRow<Post>(
+    client,
+    POSTS,
+    (post) => post.id === id,
+    () => undefined,
+  );
+  const { predicate } = holding(POSTS);
+  void client.invalidateQueries({ predicate: (query) => predicate(query) && !isPaged(query.state.data) });
+}
+
+function isPaged(held: unknown): boolean {
+  return typeof held === 'object' && held !== null && 'pages' in held;
 }
 
 /** Puts one's new post on top of every list where it belongs: whoever writes stands as high as they can see. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { changePost, refreshPosts } from './post-cache.ts';
+import { refreshPosts, removePost } from './post-cache.ts';
 
 /** Whether an answer says that a post is gone, or above the member by now: it is one answer for both. */
 export function saysGone(error: unknown): boolean {
@@ -16,7 +16,7 @@ export function useGone(postId: string, onGone: () => void): () => void {
   const client = useQueryClient();
   return () => {
     onGone();
-    changePost(client, postId, () => undefined);
+    removePost(client, postId);
     void refreshPosts(client);
   };
 }
