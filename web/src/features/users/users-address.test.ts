@@ -29,6 +29,11 @@ it('finds people by name or bio, in any case', () => {
   expect(filterPeople(people, '')).toEqual(people);
 });
 
+it('finds people by letters and accents that were typed one by one', () => {
+  const people = [{ username: 'Zo\u00EB', bio: '' }];
+  expect(filterPeople(people, 'zoe\u0308')).toEqual(people);
+});
+
 it('shows nobody twice', () => {
   const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
   expect(distinctPeople([{ users: [a, b] }, { users: [{ id: 'b' }, c] }])).toEqual([a, b, c]);

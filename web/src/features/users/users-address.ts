@@ -37,6 +37,7 @@ export function filterPeople<P extends { readonly username: string; readonly bio
   people: readonly P[],
   text: string,
 ): P[] {
-  const wanted = text.trim().toLowerCase();
+  // Names and bios are stored composed; what is pasted may not be.
+  const wanted = text.trim().normalize('NFC').toLowerCase();
   return people.filter((person) => [person.username, person.bio].some((said) => said.toLowerCase().includes(wanted)));
 }
