@@ -67,6 +67,14 @@ it('has the latest messages, and earlier ones when they are wanted', async () =>
   expect(asked).toHaveLength(questions);
 });
 
+it('tells of all that is stored, whichever page has brought it: what was taken for unsent may be on an earlier one', async () => {
+  chat.watch();
+  await settled();
+  expect(heard).not.toContain('Message 2');
+  await chat.loadOlder();
+  expect(heard).toContain('Message 2');
+});
+
 it('fetches all that was missed, page after page, while the socket goes on', async () => {
   chat.watch();
   await settled();

@@ -77,6 +77,7 @@ export class Chat {
     try {
       const answer = await this.#ask({ before: timeline.from });
       this.#change((state) => ({ ...withAnswer(state, answer, withOlder), older: 'idle' }));
+      this.#onStored(answer.messages);
     } catch (error) {
       console.error(error);
       this.#change((state) => ({ ...state, older: 'failed' }));
