@@ -40,6 +40,12 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+/** What has the focus, by its name. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.slice(0, 40)`,
+  );
+
 describe('a message that cannot leave', () => {
   it('waits until there is a connection, and is then delivered once', async () => {
     await openChat(theo, marinaId);
@@ -104,9 +110,33 @@ describe('a message that cannot leave', () => {
     storm = false;
     await openChat(marina, theoId);
     await bubble(marina, 'Through the storm').getByRole('button', { name: 'Retry' }).press('Enter');
+    // The button is gone: whoever has no mouse is still among the messages.
+    await expect.poll(() => focused(marina)).toBe(`Messages with ${theoName}`);
     await bubble(theo, 'Through the storm').waitFor();
     await bubble(marina, 'Through the storm').getByText('Failed to send').waitFor({ state: 'detached' });
     expect((await texts(marina)).at(-1)).toBe('Through the storm');
+  });
+
+  it('is given up for good when its writer says so twice, and leaves the keyboard where it was', async () => {
+    const page = await newTab(marina.context());
+    await page.routeWebSocket(/ticket=/, (socket) => void socket.close());
+    await openChat(page, theoId);
+    for (const text of ['Never mind 1', 'Never mind 2']) await say(page, text);
+    await bubble(page, 'Never mind 2').getByText('Sending...').waitFor();
+    await page.reload();
+    const discard = async (text: string) => {
+      await bubble(page, text).getByRole('button', { name: 'Discard' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
+      await bubble(page, text).waitFor({ state: 'detached' });
+    };
+    await discard('Never mind 1');
+    await expect.poll(() => focused(page)).toBe('Retry');
+    await discard('Never mind 2');
+    await expect.poll(() => focused(page)).toBe(`Messages with ${theoName}`);
+    await page.reload();
+    await bubble(page, 'Calm seas').waitFor();
+    expect((await texts(page)).filter((text) => text.startsWith('Never mind'))).toEqual([]);
+    await page.close();
   });
 });
 

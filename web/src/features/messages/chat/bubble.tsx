@@ -59,13 +59,21 @@ export const MessageBubble = memo(function MessageBubble({ message, own, name, r
 interface UnsentBubbleProps {
   readonly unsent: Unsent;
   readonly outbox: Outbox;
+  /** Told before what the member has pressed is gone. */
+  readonly onSettle: (clientMessageId: string) => void;
 }
 
 /** A message that is on its way, or was stopped there (decision 9: it is sent again only when the member says so). */
-export function UnsentBubble({ unsent, outbox }: UnsentBubbleProps) {
+export function UnsentBubble({ unsent, outbox, onSettle }: UnsentBubbleProps) {
   const [asking, setAsking] = useState(false);
   const { clientMessageId, content, writtenAt, state, problem } = unsent;
   const failed = state === 'failed';
+
+  function settle(what: 'retry' | 'discard') {
+    onSettle(clientMessageId);
+    outbox[what](clientMessageId);
+  }
+
   return (
     <Bubble
       own
@@ -78,7 +86,7 @@ export function UnsentBubble({ unsent, outbox }: UnsentBubbleProps) {
       {failed && problem && <p className="bubble__problem">{problem}</p>}
       {failed && (
         <div className="bubble__actions">
-          <button type="button" className="text-button" onClick={() => outbox.retry(clientMessageId)}>
+          <button type="button" className="text-button" onClick={() => settle('retry')}>
             {texts.retry}
           </button>
           <button type="button" className="text-button" onClick={() => setAsking(true)}>
@@ -92,7 +100,7 @@ export function UnsentBubble({ unsent, outbox }: UnsentBubbleProps) {
           consequence={texts.discardFinal}
           yes={texts.discard}
           no={texts.keep}
-          onYes={() => outbox.discard(clientMessageId)}
+          onYes={() => settle('discard')}
           onClose={() => setAsking(false)}
         />
       )}

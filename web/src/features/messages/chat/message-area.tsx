@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from '../../../platform/store.ts';
+import { useHeirFocus } from '../../../platform/use-heir-focus.ts';
 import type { Messenger } from '../messenger.ts';
 import type { Unsent } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
@@ -39,6 +40,9 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
     onEnd: setAtEnd,
   });
   const news = useNews(messages.at(-1), userId, atEnd);
+  // What failed has buttons, which go when one is pressed.
+  const failed = unsent.flatMap(({ clientMessageId, state: its }) => (its === 'failed' ? clientMessageId : []));
+  const settle = useHeirFocus(area, '.bubble--failed .text-button:first-child', failed);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever answers has seen what was new.
   useEffect(() => {
@@ -70,7 +74,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
             );
           })}
           {unsent.map((message) => (
-            <UnsentBubble key={message.clientMessageId} unsent={message} outbox={outbox} />
+            <UnsentBubble key={message.clientMessageId} unsent={message} outbox={outbox} onSettle={settle} />
           ))}
         </ol>
       </section>
