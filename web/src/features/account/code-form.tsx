@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react';
 import { signedIn } from '../../platform/auth/auth-state.ts';
 import { type Credentials, confirmAccount, mailCodeAgain, signInWithPassword } from '../../platform/auth/sign-in.ts';
 import { FormError } from './form-error.tsx';
+import { readCode } from './read-code.ts';
 import { SendAgain } from './send-again.tsx';
 import { texts } from './texts.ts';
 import { useAttempt } from './use-attempt.ts';
@@ -13,7 +14,7 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    const code = readCode(new FormData(event.currentTarget));
     return attempt(async () => {
       await confirmAccount(credentials.email, code);
       await signInWithPassword(credentials);

@@ -9,6 +9,14 @@ it.each([
   [failure('ExpiredCodeException', 'Invalid code provided'), texts.codeExpired],
   [failure('LimitExceededException', 'Attempt limit exceeded'), texts.tooManyAttempts],
   [failure('NotAuthorizedException', 'Incorrect username or password.'), 'Incorrect username or password.'],
+  [
+    failure(
+      'InvalidParameterException',
+      "1 validation error detected: Value at 'password' failed to satisfy constraint",
+    ),
+    texts.notTaken,
+  ],
+  [failure('InvalidParameterException', 'Invalid email address format.'), 'Invalid email address format.'],
   [failure('Surprise', ''), texts.unknownFailure],
   ['not an error', texts.unknownFailure],
 ])('puts %s into words', (error, sentence) => {

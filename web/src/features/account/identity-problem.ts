@@ -11,8 +11,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NetworkError: texts.unreachable,
 };
 
+/** How it names a rule that a value breaks: by a pattern, or by a count. */
+const RULE = /validation errors? detected/;
+
 /** Why the identity service did not do what was asked. */
 export function identityProblem(failure: unknown): string {
   if (!(failure instanceof Error)) return texts.unknownFailure;
+  if (RULE.test(failure.message)) return texts.notTaken;
   return SENTENCES[failure.name] ?? (failure.message || texts.unknownFailure);
 }

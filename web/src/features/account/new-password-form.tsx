@@ -5,6 +5,7 @@ import { mailResetCode, setNewPassword } from '../../platform/auth/passwords.ts'
 import { signInWithPassword } from '../../platform/auth/sign-in.ts';
 import { checkPassword } from './check-password.ts';
 import { FormError } from './form-error.tsx';
+import { readCode } from './read-code.ts';
 import { SendAgain } from './send-again.tsx';
 import { texts } from './texts.ts';
 import { useAttempt } from './use-attempt.ts';
@@ -27,7 +28,7 @@ export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
     const mistake = checkPassword(password, field('confirmation'));
     if (mistake) return setError(mistake);
     await attempt(async () => {
-      await setNewPassword({ email, code: field('code').trim(), password });
+      await setNewPassword({ email, code: readCode(form), password });
       const next = await signInWithPassword({ email, password }).catch(() => 'failed');
       if (next === 'done') signedIn();
       else onReset();

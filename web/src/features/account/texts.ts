@@ -23,6 +23,7 @@ export const texts = {
   passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
   passwordsDiffer: 'Passwords do not match',
   passwordTooShort: `Password must be at least ${MIN_PASSWORD_LENGTH} characters`,
+  passwordEnds: 'Password must not begin or end with a space',
   usernameMissing: 'Username is required',
   usernameTooLong: `Username can have at most ${MAX_USERNAME_LENGTH} characters`,
   logInFailed: (message: string) => `Failed to log in: ${message}`,
@@ -40,6 +41,7 @@ export const texts = {
   codeMismatch: 'That code is not right. Please check it and try again.',
   codeExpired: 'That code is not valid any more. Please have a new one sent.',
   tooManyAttempts: 'Too many attempts. Please wait a while, then try again.',
+  notTaken: 'Something that you typed is too long, or has characters that cannot be used here.',
   unreachable: 'Fathom cannot be reached. Check your connection and try again.',
   unknownFailure: 'Something went wrong. Please try again.',
   // Forgotten password
