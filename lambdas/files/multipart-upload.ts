@@ -1,8 +1,9 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
+import { BYTES_PER_MB, MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../account/ensure-profile.ts';
+import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { PartsMissing, UploadNotFound } from './errors.ts';
 import { checkSize } from './file-size.ts';
@@ -39,10 +40,15 @@ export async function listParts(caller: Caller, upload: MultipartUpload): Promis
   return { parts: await storedParts(upload) };
 }
 
+/** S3 makes no object of smaller parts, in bytes; the last may be smaller. */
+const SMALLEST_PART_BYTES = 5 * BYTES_PER_MB;
+
 /**
  * Makes one file of the parts. A repeated call succeeds when the first one has.
  *
+ * @throws EmptyFile, FileTooLarge
  * @throws PartsMissing when they do not add up to the file
+ * @throws InvalidInput when one of them, not the last, is smaller than the store takes
  * @throws UploadNotFound when there is no such upload, and no such file either
  */
 export async function completeMultipart(
@@ -50,10 +56,14 @@ export async function completeMultipart(
   { fileSize, ...upload }: Input<typeof files.completeMultipart>,
 ): Promise<{ fileId: string }> {
   assertOwn(caller, upload);
+  checkSize(fileSize);
   const { fileId } = upload;
   try {
     const parts = await storedParts(upload);
     if (parts.reduce((sum, { size }) => sum + size, 0) !== fileSize) throw new PartsMissing();
+    if (parts.slice(0, -1).some(({ size }) => size < SMALLEST_PART_BYTES)) {
+      throw new InvalidInput('parts: each but the last must be of at least 5 MB');
+    }
     await completeUpload(upload, parts);
   } catch (error) {
     const completed = error instanceof UploadNotFound && (await findObject(fileId))?.size === fileSize;

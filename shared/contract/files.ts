@@ -204,7 +204,7 @@ export const files = endpoints('files', {
     summary: 'Makes one file of the parts that have arrived. Save its metadata next.',
     body: z.strictObject({ userId: ownUserId, fileId, uploadId, fileSize: z.number().int().describe('Bytes.') }),
     response: z.object({ fileId: z.string() }),
-    errors: [...uploadErrors, 'PartsMissing'],
+    errors: [...uploadErrors, 'EmptyFile', 'FileTooLarge', 'PartsMissing'],
   },
   abortMultipart: {
     method: 'DELETE',

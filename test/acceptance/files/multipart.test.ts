@@ -70,6 +70,25 @@ describe('an upload in parts', () => {
     expect((await ben.call(PARTS.completeMultipart, { ...upload, fileSize: bytes.length })).status).toBe(200);
   });
 
+  it('is not made of parts that are too small, nor of nothing, nor of too much', async () => {
+    const upload = await begin(ben);
+    const part = slice(3);
+    const { body } = await ben.call(PARTS.signParts, {
+      ...upload,
+      parts: [1, 2].map((partNumber) => ({ partNumber, size: part.length })),
+    });
+    for (const { url } of body.urls) expect((await putBytes(url, undefined, part)).status).toBe(200);
+    for (const [fileSize, status, code] of [
+      [2 * part.length, 400, 'InvalidInput'],
+      [0, 400, 'EmptyFile'],
+      [MAX_UPLOAD_BYTES + 1, 400, 'FileTooLarge'],
+    ] as const) {
+      const answer = await ben.call(PARTS.completeMultipart, { ...upload, fileSize });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    await ben.call(PARTS.abortMultipart, upload);
+  });
+
   it('is gone when it was given up, and may be given up again', async () => {
     const upload = await begin(ada);
     await sendPart(ada, upload, 1);
