@@ -127,6 +127,8 @@ describe('a depth of one’s own', () => {
   ])('of %s metres is explained, and nothing is sent', async (text, sentence) => {
     await custom().fill(text);
     await page.getByRole('alert').getByText(sentence).waitFor();
+    // What is not for sale has no price.
+    expect(await payButton().textContent()).toBe('Pay');
     const calls = listenToApi(page);
     await typeCard(page, CARDS.good);
     await payButton().click();

@@ -45,7 +45,7 @@ export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPane
   }
   if (method === 'stripe') {
     return config.stripe ? (
-      <CardPayment {...common} settings={config.stripe} />
+      <CardPayment {...common} blocked={blocked} settings={config.stripe} />
     ) : (
       <Unavailable text={texts.unavailable.stripe} other={config.paypal && texts.methods.paypal} />
     );

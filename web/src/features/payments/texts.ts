@@ -37,7 +37,8 @@ export const texts = {
   cardNote: 'Your card’s number goes to Stripe alone. Fathom never sees it.',
   loadingCard: 'Loading the card form...',
   loadAgain: 'Load it again',
-  pay: (price: string) => `Pay ${price}`,
+  /** Without a price when there is nothing to be bought. */
+  pay: (price: string) => `Pay ${price}`.trim(),
   processing: 'Processing...',
   stripeMissing: 'Stripe.js has not yet loaded',
   mustLogIn: 'You must be logged in to make a payment',
@@ -59,7 +60,7 @@ export const texts = {
   // How it ended
   success: (depth: string) => `Payment successful! You have bought ${depth} of depth.`,
   pending: (depth: string) =>
-    `Thank you! Your payment is being reviewed. ${depth} will be added by themselves once it is done.`,
+    `Thank you! Your payment is being reviewed. Your ${depth} of depth will be there by itself once it is done.`,
   onTheWay: 'Your new depth is on its way...',
   late: 'Your payment has gone through. The depth is taking longer than usual: it arrives by itself.',
   leave: 'A payment is under way. Leave this page?',

@@ -51,7 +51,8 @@ export function usePayment(profile: OwnProfile, { onDepth, onAskDepth }: Payment
 
   function fail(error: unknown, describe: (error: unknown) => Problem): void {
     running.current = false;
-    console.error(error);
+    // What the form has refused by itself is no error.
+    if (error !== undefined) console.error(error);
     if (endsAttempt(error)) end();
     dispatch({ type: 'failed', problem: describe(error) });
   }

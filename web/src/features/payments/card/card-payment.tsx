@@ -18,6 +18,8 @@ interface CardPaymentProps {
   readonly formId: string;
   readonly profile: OwnProfile;
   readonly purchase: Purchase;
+  /** Whether what is chosen cannot be bought. */
+  readonly blocked: boolean;
   /** Asked before anything is sent; when nothing can be bought it shows why, and answers false. */
   readonly isReady: () => boolean;
   readonly payment: Payment;
@@ -38,7 +40,7 @@ interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
   readonly onLoad: () => void;
 }
 
-function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad }: CardFormProps) {
+function CardForm({ formId, profile, purchase, blocked, isReady, payment, failed, onLoad }: CardFormProps) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
@@ -86,7 +88,7 @@ function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad 
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>
       <button ref={button} type="submit" className="button purchase__button" aria-disabled={busy}>
-        {busy ? texts.processing : texts.pay(priceText(purchase.cents))}
+        {busy ? texts.processing : texts.pay(blocked ? '' : priceText(purchase.cents))}
       </button>
     </form>
   );
