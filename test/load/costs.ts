@@ -45,7 +45,7 @@ const OPERATIONS: readonly Operation[] = [
   { name: 'Dashboard', reads: 12, http: 1, functions: 1, documents: { read: 31, write: 0 }, monthly: [8, 40, 150] },
   {
     name: 'Page of 20 files',
-    reads: 25.5,
+    reads: 25,
     http: 1,
     functions: 1,
     documents: { read: 40, write: 0 },
