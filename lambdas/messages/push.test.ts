@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { managementEndpoint } from './push.ts';
+import { managementEndpoint, pushTo } from './push.ts';
 
 it.each([
   [
@@ -20,4 +20,9 @@ it.each([
   ],
 ])('reaches the sockets of %s, with AWS at %s, by %s', (socketUrl, awsUrl, endpoint) => {
   expect(managementEndpoint(socketUrl, awsUrl)).toBe(endpoint);
+});
+
+it('fails nobody whose deed is done when their sockets cannot be found', async () => {
+  // There is no table here.
+  await expect(pushTo(['ada', 'bo'], { type: 'depth', depth: 3 })).resolves.toBeUndefined();
 });

@@ -29,17 +29,21 @@ export function managementEndpoint(socketUrl: string, awsUrl: string | undefined
 
 /**
  * Sends a frame to every open socket of some members. Nothing is lost when it does not arrive: whoever was not reached
- * asks for what they missed when they are back. So it never fails; sockets that have ended are forgotten.
+ * asks for what they missed when they are back. So it never fails, for what is told has been done already; sockets that
+ * have ended are forgotten.
  */
 export async function pushTo(userIds: readonly string[], frame: ServerFrame): Promise<void> {
+  const told = await Promise.allSettled(userIds.map((userId) => tell(userId, frame)));
+  for (const one of told) {
+    if (one.status === 'rejected') logger.warn('A member was not told', { error: one.reason, type: frame.type });
+  }
+}
+
+async function tell(userId: string, frame: ServerFrame): Promise<void> {
+  const sockets = await socketsOf(userId);
   await Promise.all(
-    userIds.map(async (userId) => {
-      const sockets = await socketsOf(userId);
-      await Promise.all(
-        sockets.map(async (connectionId) => {
-          if (!(await post(connectionId, frame))) await closeSocket(userId, connectionId);
-        }),
-      );
+    sockets.map(async (connectionId) => {
+      if (!(await post(connectionId, frame))) await closeSocket(userId, connectionId);
     }),
   );
 }
