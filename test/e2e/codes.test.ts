@@ -76,6 +76,31 @@ describe('where emails are verified', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
+
+  it('lets in whoever was confirmed without hearing of it', async () => {
+    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+    const other = await context.newPage();
+    const newcomer = { ...account, username: 'Nadia Again', email: `${randomUUID()}@fathom.example` };
+    await other.goto(`${cloud.url}/register`);
+    await fillRegistration(other, newcomer);
+    await other.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    let lost = 0;
+    await other.route('**', async (route) => {
+      const confirms = route.request().headers()['x-amz-target']?.endsWith('.ConfirmSignUp');
+      if (!confirms || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    const mail = () => cloud.mails.find(({ to }) => to === newcomer.email)?.code;
+    await expect.poll(mail).toBeDefined();
+    await other.getByLabel('Code').fill(mail() as string);
+    await other.getByRole('button', { name: 'Confirm' }).click();
+    // The identity service's client asks again by itself.
+    await other.getByRole('heading', { name: `Welcome, ${newcomer.username}` }).waitFor();
+    expect(lost).toBe(1);
+    await context.close();
+  });
 });
 
 describe('a forgotten password', () => {

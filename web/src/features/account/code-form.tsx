@@ -16,8 +16,8 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
     event.preventDefault();
     const code = readCode(new FormData(event.currentTarget));
     return attempt(async () => {
-      await confirmAccount(credentials.email, code);
-      await signInWithPassword(credentials);
+      await confirmAccount(credentials.email, code).catch(unlessConfirmed);
+      if ((await signInWithPassword(credentials)) === 'code') throw new Error(texts.codeMismatch);
       signedIn();
     });
   }
@@ -42,4 +42,9 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
       <SendAgain busy={busy} onSend={() => attempt(() => mailCodeAgain(credentials.email), texts.sendCodeFailed)} />
     </form>
   );
+}
+
+/** By an attempt whose answer was lost, or in another tab, it may be confirmed already: signing in tells. */
+function unlessConfirmed(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'NotAuthorizedException')) throw error;
 }
