@@ -147,6 +147,8 @@ describe('a profile photo', () => {
       await dialog().getByText(problem).waitFor();
       await page.unroute(address);
     }
+    await dialog().getByRole('button', { name: 'Discard' }).press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('file');
     await page.keyboard.press('Escape');
     expect((await ownProfile()).profilePicture).toBe('');
   });
@@ -182,7 +184,12 @@ describe('a profile photo', () => {
 
   it('can be removed', async () => {
     await page.goto(`${url}/edit-profile`);
-    await page.getByRole('button', { name: 'Remove Photo' }).click();
+    const pressed = () => page.evaluate('document.activeElement.textContent');
+    await page.getByRole('button', { name: 'Remove Photo' }).press('Enter');
+    await expect.poll(pressed).toBe('Keep Present Photo');
+    await page.keyboard.press('Enter');
+    await expect.poll(pressed).toBe('Remove Photo');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/profile/*');
     await expect.poll(async () => (await ownProfile()).profilePicture).toBe('');

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { PICTURE_EXTENSIONS } from '../../platform/picture.ts';
@@ -21,8 +21,17 @@ export function PhotoChooser({
   percent,
 }: PhotoChooserProps) {
   const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
   const busy = percent !== undefined;
+  const present = choice.kind === 'present';
   const picture = { present: profile.profilePicture, chosen: '', none: '' }[choice.kind];
+
+  function undo() {
+    // Where there is no photo to remove, the button goes.
+    if (!profile.profilePicture) chooser.current?.focus();
+    reset();
+  }
+
   return (
     <div className="photo-chooser">
       <ProgressRing percent={percent} label={texts.uploadProgress}>
@@ -39,6 +48,7 @@ export function PhotoChooser({
         <label className={`button button--soft button--small${busy ? ' photo-chooser__busy' : ''}`}>
           {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePhoto}
           <input
+            ref={chooser}
             type="file"
             className="visually-hidden"
             accept={PICTURE_EXTENSIONS}
@@ -52,14 +62,10 @@ export function PhotoChooser({
             }}
           />
         </label>
-        {!busy && choice.kind === 'present' && profile.profilePicture && (
-          <button type="button" className="button button--quiet button--small" onClick={remove}>
-            {texts.removePhoto}
-          </button>
-        )}
-        {!busy && choice.kind !== 'present' && (
-          <button type="button" className="button button--quiet button--small" onClick={reset}>
-            {choice.kind === 'none' || profile.profilePicture ? texts.keepPhoto : texts.discardPhoto}
+        {/* One button that changes its meaning: the keyboard, which has pressed it, stays on it. */}
+        {!busy && (profile.profilePicture || choice.kind !== 'present') && (
+          <button type="button" className="button button--quiet button--small" onClick={present ? remove : undo}>
+            {present ? texts.removePhoto : profile.profilePicture ? texts.keepPhoto : texts.discardPhoto}
           </button>
         )}
       </div>
