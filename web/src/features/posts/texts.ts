@@ -1,4 +1,3 @@
-import { MAX_COMMENT_LENGTH, MAX_POST_LENGTH } from '../../../../shared/depth/limits.ts';
 import { formatWhole } from '../../platform/format/whole-number.ts';
 
 /** What posts say, and what is said around them. */
@@ -49,7 +48,6 @@ export const texts = {
   commented: 'Your comment has been posted.',
   commentFailed: (message: string) => `Your comment could not be posted. ${message}`,
   commentStood: 'An earlier version of this comment has arrived already. Press Comment to post this one as well.',
-  commentTooLong: `Comments have at most ${formatWhole(MAX_COMMENT_LENGTH)} characters.`,
   deleteComment: (username: string) => `Delete your comment on the post by ${username}`,
   deleteCommentQuestion: 'Delete this comment?',
   deleteFinal: 'This cannot be undone.',
@@ -64,7 +62,6 @@ export const texts = {
   posted: 'Your post is in the water.',
   postFailed: (message: string) => `Your post could not be published. ${message}`,
   postStood: 'An earlier version of this post has arrived already. Press Post to publish this one as well.',
-  postTooLong: `Posts have at most ${formatWhole(MAX_POST_LENGTH)} characters.`,
   addPicture: 'Add a picture',
   changePicture: 'Change the picture',
   readingPicture: 'Opening the picture...',

@@ -13,7 +13,6 @@ export const texts = {
   contributed: (megabytes: string) => `${megabytes} MB contributed`,
   followersOf: (count: number) => `${count} ${count === 1 ? 'follower' : 'followers'}`,
   // A profile
-  loadingProfile: 'Loading profile...',
   notFound: 'User not found',
   profileFailed: 'Failed to load profile data',
   toDashboard: 'Back to Dashboard',
