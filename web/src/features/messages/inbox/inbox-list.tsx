@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/depth/limits.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
@@ -11,7 +12,8 @@ import { useInbox } from './use-inbox.ts';
 
 /** The member's conversations, newest first. */
 export function InboxList({ messenger }: { messenger: Messenger }) {
-  const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInbox();
+  const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    useInbox();
   const rows = useStore(messenger.inbox.rows);
   const unread = useStore(messenger.inbox.unread);
   const unsent = useStore(messenger.outbox.unsent);
@@ -20,7 +22,7 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
   return (
     <>
       {unread > 0 && <PermissionButton explained />}
-      {isError && <Problem text={texts.inboxFailed} onRetry={() => void refetch()} />}
+      {isError && !isFetchNextPageError && <Problem text={texts.inboxFailed} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton label={texts.loading} shape="rows" />}
       {data && rows.length === 0 && (
         <div className="panel panel--padded prompt inbox__empty">
@@ -34,11 +36,17 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
       {data && rows.length > 0 && (
         <ul className="panel inbox">
           {rows.map((row, place) => (
-            <InboxEntry key={row.userId} row={row} place={place} stuck={stuck.has(row.userId)} />
+            <InboxEntry
+              key={row.userId}
+              row={row}
+              place={place % CONVERSATIONS_PAGE_SIZE}
+              stuck={stuck.has(row.userId)}
+            />
           ))}
         </ul>
       )}
-      {hasNextPage && (
+      {isFetchNextPageError && <Problem text={texts.inboxFailed} onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !isFetchNextPageError && (
         <button
           type="button"
           className="button button--quiet inbox__more"

@@ -8,7 +8,7 @@ import type { InboxRow } from './inbox-rows.ts';
 
 interface InboxEntryProps {
   readonly row: InboxRow;
-  /** Its place in the list: the rows come in one after the other. */
+  /** Its place on its page: the rows of a page come in one after the other. */
   readonly place: number;
   /** Whether something that was written here could not be sent. */
   readonly stuck: boolean;

@@ -90,6 +90,19 @@ describe('the inbox', () => {
     expect(inboxRows(answered, heard)[0]?.user?.username).toBe('CLEO');
   });
 
+  it('leaves to the next page who is on it, though the socket has told of them before', () => {
+    const heard = ['ada', 'cleo'].reduce(
+      (held, other, index) => withHeardMessage(held, other, messageOf(1 + index, other)),
+      NOTHING,
+    );
+    const first = [pageOf(3, conversationOf('bo', 5, 1))];
+    expect(brief(first, heard)).toEqual([['bo', 'Message 5', 1]]);
+    expect(unreadTotal(first, heard)).toBe(3);
+    const all = [...first, { ...pageOf(3, conversationOf('cleo', 2, 1), conversationOf('ada', 1, 1)), cursor: null }];
+    expect(brief(all, heard).map(([who]) => who)).toEqual(['bo', 'cleo', 'ada']);
+    expect(unreadTotal(all, heard)).toBe(3);
+  });
+
   it('counts what lies further down than was asked for', () => {
     const first = [pageOf(7, conversationOf('bo', 5, 1))];
     expect(unreadTotal(first, NOTHING)).toBe(7);

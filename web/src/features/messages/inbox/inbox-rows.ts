@@ -62,11 +62,18 @@ export function inboxRows(pages: readonly InboxPage[], heard: HeardOf): InboxRow
     const [latest, other] = same && same.lastMessage.id > row.lastMessage.id ? [same, row] : [row, same];
     rows.set(row.userId, { ...latest, unreadCount: latest.unreadCount + (other?.unreadCount ?? 0) });
   }
+  const reached = reachedBy(pages);
   for (const [userId, { last, ...rest }] of heard) {
-    if (!last || rows.has(userId)) continue;
+    if (!last || rows.has(userId) || last.id < reached) continue;
     rows.set(userId, { userId, user: undefined, lastMessage: last, unreadCount: isUnread(rest) ? 1 : 0 });
   }
   return [...rows.values()].sort((one, other) => (one.lastMessage.id > other.lastMessage.id ? -1 : 1));
+}
+
+/** The last message down to which every conversation is on these pages: what is older has a row on a page to come. */
+function reachedBy(pages: readonly InboxPage[]): string {
+  const last = pages.at(-1);
+  return last?.cursor ? (last.conversations.at(-1)?.lastMessage.id ?? '') : '';
 }
 
 /** How many messages are unread in all: {@link UNREAD_BADGE_MAX} + 1 stands for any number above. */
