@@ -269,6 +269,15 @@ describe('a profile', () => {
     await expectGoodScreen(low, 'profile-restricted');
   });
 
+  it('opens by itself to whoever ascends in front of it', async () => {
+    const diver = await newDiver(`Noa ${mark}`, 1000);
+    await diver.goto(`${url}/profile/${lowId}`);
+    await diver.getByRole('heading', { name: 'Restricted Content' }).waitFor();
+    await share(diver, url, { name: 'more.png', type: 'image/png', bytes: pngOf(4_000_000) });
+    await diver.getByRole('tab', { name: 'Posts' }).waitFor();
+    await diver.context().close();
+  });
+
   it.each(['00000000-0000-4000-8000-000000000000', 'no%20id'])('of nobody (%s) says so, and leads back', async (id) => {
     await low.goto(`${url}/profile/${id}`);
     await low.getByText('User not found').waitFor();

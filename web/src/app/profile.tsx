@@ -23,7 +23,7 @@ const { profile: texts } = memberTexts;
 export default function Profile() {
   const { userId = '' } = useParams();
   const viewer = useMember()?.profile;
-  const { profile, gone, error, refetch } = useProfile(userId, viewer?.id);
+  const { profile, gone, error, refetch } = useProfile(userId, viewer);
   const shown = viewer && profile;
   return (
     <Screen

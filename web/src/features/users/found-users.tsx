@@ -30,7 +30,11 @@ export function FoundUsers({ users, viewer, loading, outdated, more, error, onRe
         {users.map((user) => (
           <li key={user.id}>
             <PersonCard person={user} viewer={viewer}>
-              {user.bio && <p className="person-card__bio">{user.bio}</p>}
+              {user.bio && (
+                <p className="person-card__bio" dir="auto">
+                  {user.bio}
+                </p>
+              )}
               <p className="person-card__counts soft">
                 {texts.contributed(user.contributedMB.toFixed(2))} · {texts.followersOf(user.followersCount)}
               </p>

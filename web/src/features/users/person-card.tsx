@@ -23,7 +23,7 @@ export function PersonCard({ person, viewer, children }: PersonCardProps) {
     <article className={`panel person-card${children ? ' person-card--full' : ''}`} aria-label={username}>
       <Avatar username={username} picture={profilePicture} size={52} />
       <div className="person-card__who">
-        <Link className="person-card__name" to={`/profile/${id}`}>
+        <Link className="person-card__name" to={`/profile/${id}`} dir="auto">
           {username}
         </Link>
         <span className="person-card__depth soft">{formatDepth(depth)}</span>

@@ -59,7 +59,11 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
           </div>
         ))}
       </dl>
-      {user.bio && <p className="profile-head__bio">{user.bio}</p>}
+      {user.bio && (
+        <p className="profile-head__bio" dir="auto">
+          {user.bio}
+        </p>
+      )}
       <div className="profile-head__actions">{actions}</div>
       <div className="profile-head__meter">
         <DepthMeter metres={user.depth} />
