@@ -161,6 +161,7 @@ describe('a conversation', () => {
     await marina.getByRole('link', { name: 'Back to Messages' }).click();
     await marina.locator('.inbox__link').first().click();
     await expect.poll(() => field(marina).inputValue()).toBe('Half a thought');
+    await expect.poll(() => marina.evaluate('document.activeElement.value')).toBe('Half a thought');
     await marina.reload();
     await expect.poll(() => field(marina).inputValue()).toBe('Half a thought');
     await field(marina).fill('');

@@ -28,7 +28,9 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
 
   useEffect(() => {
     // On a touch screen the keyboard would cover what one came to read.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+    if (!matchMedia('(pointer: fine)').matches) return;
+    // After the screen around it, which takes the focus to its heading when it is arrived at.
+    queueMicrotask(() => field.current?.focus({ preventScroll: true }));
   }, []);
 
   function change(next: string) {
