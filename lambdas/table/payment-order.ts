@@ -2,8 +2,11 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { orderKey } from './keys.ts';
 
-/** How long an order is remembered, in days: PayPal lets nobody approve it for nearly as long. */
-const REMEMBERED_DAYS = 180;
+/**
+ * How long an order is remembered, in days. Nobody can approve it for nearly as long; but its money can be disputed for
+ * half a year, which may take another half to be decided, and what goes back must be found here.
+ */
+const REMEMBERED_DAYS = 2 * 365;
 
 /** An order that a member has begun with PayPal, as it was when it was begun. */
 export interface PaymentOrder {
