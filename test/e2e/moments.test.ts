@@ -98,6 +98,35 @@ describe('the uploader', () => {
     await page.getByText('Please choose one file at a time.').waitFor();
     expect(await page.locator('input[type=file]').getAttribute('multiple')).toBeNull();
   });
+
+  it('is not left for a file that misses the drop zone', async () => {
+    const refused = (type: string, field: string) =>
+      page.evaluate<boolean>(`{
+        const dataTransfer = new DataTransfer();
+        ${field};
+        !document.body.dispatchEvent(new DragEvent('${type}', { bubbles: true, cancelable: true, dataTransfer }));
+      }`);
+    const file = `dataTransfer.items.add(new File(['tide'], 'a.txt', { type: 'text/plain' }))`;
+    expect(await refused('dragover', file)).toBe(true);
+    expect(await refused('drop', file)).toBe(true);
+    expect(await refused('drop', `dataTransfer.setData('text/plain', 'tide')`)).toBe(false);
+  });
+
+  it('says why an upload has failed until another file is at hand', async () => {
+    const choose = (name: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('tide') });
+    await page.route(/\/api\/files\/upload$/, (route) => route.abort());
+    await choose('low.txt');
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    const problem = page.getByText('Upload failed:');
+    await problem.waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await problem.waitFor({ state: 'detached' });
+    await choose('high.txt');
+    await page.getByText('high.txt').waitFor();
+    expect(await problem.count()).toBe(0);
+    await page.unroute(/\/api\/files\/upload$/);
+  });
 });
 
 describe('a profile above', () => {

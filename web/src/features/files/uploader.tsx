@@ -9,6 +9,7 @@ import { tidyFileName } from './file-name.ts';
 import type { BegunUpload } from './parts/stopped-uploads.ts';
 import { useStoppedUploads } from './parts/use-stopped-uploads.ts';
 import { StoppedNotes } from './stopped-notes.tsx';
+import { useStrayDrops } from './stray-drops.ts';
 import { texts } from './texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { isUnderWay } from './upload-state.ts';
@@ -17,7 +18,7 @@ import { goesInParts, useUpload } from './use-upload.ts';
 
 /** Chooses one file, checks it, and uploads it. */
 export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (fileName: string) => void }) {
-  const { state, start, hold, resume, cancel } = useUpload();
+  const { state, start, hold, resume, cancel, forget } = useUpload();
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
   const [description, setDescription] = useState('');
@@ -30,6 +31,8 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
   // Nothing is lost by leaving what is paused.
   useLeaveGuard(state.status === 'uploading', inParts ? texts.leaveParts : texts.leave);
 
+  useStrayDrops();
+
   // What had the focus goes with its step; the keyboard stays here.
   useEffect(() => {
     if (stepBefore.current !== step) place.current?.focus();
@@ -40,6 +43,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     if (!chosen) return;
     const problem = others.length > 0 ? texts.oneFile : checkFile(chosen);
     const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
+    forget();
     setRefusal(problem);
     setFile(problem ? undefined : chosen);
     setDescription(stopped.find(chosen)?.description ?? texts.defaultDescription(today));
@@ -51,6 +55,11 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     setDescription(text);
     const fileName = tidyFileName(chosen.name);
     finish(fileName, await start({ file: chosen, fileName, description: text, userId }));
+  }
+
+  function chooseAnother() {
+    forget();
+    setFile(undefined);
   }
 
   function discard(upload: BegunUpload) {
@@ -85,7 +94,7 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
           begun={stopped.find(file)}
           description={description}
           onUpload={(text) => void upload(file, text)}
-          onDiscard={() => setFile(undefined)}
+          onDiscard={chooseAnother}
         />
       )}
       {!underWay && !file && (

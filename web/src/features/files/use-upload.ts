@@ -80,7 +80,10 @@ export function useUpload() {
     dispatch({ type: 'cancelled' });
   }, []);
 
-  return { state, start, hold, resume, cancel };
+  /** Says nothing any more of how the last upload has ended: another file is at hand. */
+  const forget = useCallback(() => dispatch({ type: 'cancelled' }), []);
+
+  return { state, start, hold, resume, cancel, forget };
 }
 
 async function bringUp(upload: Upload, signal: AbortSignal, tell: (event: UploadEvent) => void): Promise<boolean> {
