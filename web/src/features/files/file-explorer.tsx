@@ -53,6 +53,7 @@ export function FileExplorer({ userId }: { userId: string }) {
         loading={listing.isPending || searching}
         narrowed={query.q !== '' || query.fileType !== 'all' || typed.trim() !== ''}
         more={hasNextPage}
+        onSearchAll={hasNextPage && typed.trim() !== query.q ? () => change({ ...query, q: typed.trim() }) : undefined}
         error={isError ? fail(listing.error?.message ?? '') : undefined}
         onRetry={() => void listing.restart()}
         onClear={() => {

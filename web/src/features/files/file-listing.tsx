@@ -15,6 +15,8 @@ interface FileListingProps {
   readonly error: string | undefined;
   readonly onRetry: () => void;
   readonly onClear: () => void;
+  /** Given while only what is loaded has been looked through, and there is more. */
+  readonly onSearchAll: (() => void) | undefined;
 }
 
 /** The explorer's files, or why there are none. */
@@ -37,7 +39,15 @@ export function FileListing(props: FileListingProps) {
   );
 }
 
-function NothingFound({ narrowed, onClear }: Pick<FileListingProps, 'narrowed' | 'onClear'>) {
+function NothingFound({ narrowed, onClear, onSearchAll }: FileListingProps) {
+  if (onSearchAll) {
+    return (
+      <div className="panel explorer__empty">
+        <p>{texts.emptyLoaded}</p>
+        <Button onClick={onSearchAll}>{texts.searchAll}</Button>
+      </div>
+    );
+  }
   return (
     <div className="panel explorer__empty">
       <p>{texts.empty}</p>

@@ -16,6 +16,8 @@ export const texts = {
   memberEmpty: 'No files uploaded yet',
   uploadFirst: 'Upload Files',
   emptySearch: 'Nothing at your depth or below matches this search and filter.',
+  emptyLoaded: 'None of the files loaded so far has such a name.',
+  searchAll: 'Search all files',
   clear: 'Show all files',
   signIn: 'Please sign in to view files.',
   listFailed: (message: string) => `Failed to fetch files: ${message}`,
