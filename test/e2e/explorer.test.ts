@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { PDF, pngOf } from '../support/sample-files.ts';
 import { expectGoodScreen, recordedDepth, register, type SmallFile, share, shownDepth } from './diver.ts';
@@ -129,6 +130,47 @@ describe('a file among members', () => {
     await guest.getByRole('button', { name: 'Retry' }).click();
     await guest.getByRole('dialog').getByText('Bring a torch.').waitFor();
     await guest.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('is asked for anew when its address has ceased to serve it', async () => {
+    await guest.getByRole('button', { name: `Preview ${PICTURE.name}` }).click();
+    const picture = guest.getByRole('dialog').getByRole('img');
+    await picture.waitFor();
+    const broken = 'document.querySelector("dialog img").dispatchEvent(new Event("error"))';
+    const later = (seconds: number) =>
+      guest.evaluate(`{
+      window.timeOfDay ??= Date.now;
+      Date.now = () => timeOfDay() + ${seconds * 1000};
+    }`);
+    await later(DOWNLOAD_URL_SECONDS + 1);
+    const counted = guest.waitForResponse(/\/api\/files\/view$/);
+    await guest.evaluate(broken);
+    const { url: fresh } = await (await counted).json();
+    await expect.poll(() => picture.getAttribute('src')).toBe(fresh);
+    // A fresh one that shows nothing is no matter of time.
+    await guest.evaluate(broken);
+    await guest.getByRole('dialog').getByText('Your browser cannot show this file here.').waitFor();
+    await later(0);
+    await guest.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('may lie further down than what is loaded, of which nothing has the name that is typed', async () => {
+    const LIST = /\/api\/files\/list$/;
+    await guest.route(LIST, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), lastKey: 'further down' } });
+    });
+    await refresh(guest);
+    await guest.getByRole('button', { name: 'Load More Files' }).waitFor();
+    await guest.getByPlaceholder('Search files...').fill(`${mark}!`);
+    await guest.getByText('None of the files loaded so far has such a name.').waitFor();
+    expect(await guest.getByText('Nothing at your depth or below').count()).toBe(0);
+    await guest.unroute(LIST);
+    await guest.getByRole('button', { name: 'Search all files' }).click();
+    await guest.getByText('Nothing at your depth or below matches this search and filter.').waitFor();
+    await guest.getByPlaceholder('Search files...').fill(mark);
+    await guest.keyboard.press('Enter');
+    await cardOf(guest, PICTURE).waitFor();
   });
 
   it('is downloaded in a new tab that knows nothing of this one', async () => {

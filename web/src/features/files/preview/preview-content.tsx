@@ -14,6 +14,8 @@ interface PreviewContentProps {
   readonly file: ListedFile;
   readonly kind: PreviewKind;
   readonly url: string;
+  /** Whether the address has ceased to serve the file, which then is no fault of the file. */
+  readonly isExpired: () => boolean;
   readonly onRetry: () => void;
 }
 
@@ -21,13 +23,14 @@ interface PreviewContentProps {
  * A file as what it is, once it is there; until then, its shape. An SVG is a picture like any other: in an `img` it runs
  * nothing.
  */
-export function PreviewContent({ file, kind, url, onRetry }: PreviewContentProps) {
+export function PreviewContent({ file, kind, url, isExpired, onRetry }: PreviewContentProps) {
   const [ready, setReady] = useState(false);
   const [broken, setBroken] = useState(false);
+  const onError = () => (isExpired() ? onRetry() : setBroken(true));
   if (broken) return <PreviewProblem problem={texts.notShown} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notShown} />;
-  const shown = { file, kind, url, ready, onReady: () => setReady(true), onError: () => setBroken(true) };
+  const shown = { file, kind, url, ready, onReady: () => setReady(true), onError };
   return (
     <>
       {!ready && <PreviewSkeleton kind={kind} />}
@@ -38,7 +41,7 @@ export function PreviewContent({ file, kind, url, onRetry }: PreviewContentProps
   );
 }
 
-interface ShownProps extends Omit<PreviewContentProps, 'onRetry'> {
+interface ShownProps extends Omit<PreviewContentProps, 'isExpired' | 'onRetry'> {
   readonly ready: boolean;
   readonly onReady: () => void;
   readonly onError: () => void;

@@ -9,7 +9,7 @@ import { PreviewProblem } from './preview-problem.tsx';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
 import { isPreviewable, previewKindOf } from './previewable.ts';
 import { StepButton } from './step-button.tsx';
-import { useOpenedFile } from './use-opened-file.ts';
+import { isExpired, useOpenedFile } from './use-opened-file.ts';
 
 interface PreviewDialogProps {
   /** The loaded files, among which one can go on. */
@@ -42,7 +42,9 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
     <Modal labelledBy={id} className="preview" onClose={onClose} onKeyDown={onKeyDown}>
       <header className="preview__head">
         <div>
-          <h2 id={id}>{file.fileName}</h2>
+          <h2 id={id}>
+            <bdi>{file.fileName}</bdi>
+          </h2>
           <p className="soft">{formatFileSize(file.size)}</p>
         </div>
         <button type="button" className="icon-button" aria-label={texts.close} onClick={onClose}>
@@ -59,6 +61,7 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
             file={file}
             kind={kind}
             url={opened.url}
+            isExpired={() => isExpired(opened)}
             onRetry={retry}
           />
         ) : (
@@ -80,6 +83,9 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
           target="_blank"
           rel="noopener noreferrer"
           aria-label={texts.downloadOf(file.fileName)}
+          onClick={({ currentTarget }) => {
+            if (isExpired(opened)) currentTarget.href = file.url;
+          }}
         >
           {texts.download}
         </a>

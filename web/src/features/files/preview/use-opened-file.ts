@@ -1,17 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/depth/limits.ts';
 import { useViewFile } from '../view-file.ts';
 
 /** One opening of a file: its address, once the server has given it. */
 export interface OpenedFile {
   readonly key: string;
   readonly url?: string;
+  /** When the address was given, in milliseconds since 1970. */
+  readonly openedAt?: number;
   readonly problem?: string;
   /** Counts attempts to show it, so that another one begins anew. */
   readonly attempt: number;
 }
 
+/** Whether the address serves nothing any more: it is good for a while, and a film may be looked at for longer. */
+export function isExpired({ openedAt = Number.POSITIVE_INFINITY }: Pick<OpenedFile, 'openedAt'>): boolean {
+  return Date.now() - openedAt > DOWNLOAD_URL_SECONDS * 1000;
+}
+
 /**
- * Opens one file after the other. Each opening counts one view, however often showing it is tried; an answer that comes
+ * Opens one file after the other. Each opening counts one view, however often showing it is tried while
+ * its address is good; an answer that comes
  * after the next file was opened is dropped.
  */
 export function useOpenedFile(viewerId: string | undefined, first: string) {
@@ -30,7 +39,7 @@ export function useOpenedFile(viewerId: string | undefined, first: string) {
       become(opening);
       try {
         const url = await viewFile(key);
-        if (latest.current === opening) become({ ...opening, url });
+        if (latest.current === opening) become({ ...opening, url, openedAt: Date.now() });
       } catch (error) {
         const problem = error instanceof Error ? error.message : '';
         if (latest.current === opening) become({ ...opening, problem });
@@ -45,9 +54,10 @@ export function useOpenedFile(viewerId: string | undefined, first: string) {
   }, [first, open]);
 
   const retry = useCallback(() => {
-    const { key, url, attempt } = latest.current ?? { key: first, attempt: 0 };
-    if (url) become({ key, url, attempt: attempt + 1 });
-    else void open(key, attempt + 1);
+    const before: OpenedFile = latest.current ?? { key: first, attempt: 0 };
+    const attempt = before.attempt + 1;
+    if (before.url && !isExpired(before)) become({ ...before, attempt });
+    else void open(before.key, attempt);
   }, [first, open, become]);
 
   return { opened, open, retry };
