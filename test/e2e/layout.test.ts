@@ -107,6 +107,18 @@ describe('every screen, at every width, full of hard words', () => {
     await expectRoom('chat');
   });
 
+  it('reads from right to left what was written so, and nothing else', async () => {
+    await page.goto(`${url}/files`);
+    const card = page.locator('.file-card', { hasText: 'أعماق البحر البعيدة.txt' });
+    await card.waitFor();
+    const direction = (part: string) =>
+      page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.file-card')]
+        .find(({ textContent }) => textContent.includes('أعماق البحر البعيدة.txt')).querySelector('${part}')).direction`);
+    expect(await direction('h3')).toBe('ltr');
+    for (const part of ['bdi', '.file-card__uploader a', '.file-card__description'])
+      expect(await direction(part)).toBe('rtl');
+  });
+
   it('has room for a question, whatever is asked about', async () => {
     await page.goto(`${url}/profile/${await idOf(page)}`);
     await page.getByRole('button', { name: 'Delete Account' }).click();

@@ -34,7 +34,9 @@ export function ChosenFile({ file, fileName, begun, description, onUpload, onDis
       <div className="chosen-file__what">
         <FileIcon contentType={mediaTypeOf(file)} />
         <div>
-          <strong className="chosen-file__name">{file.name}</strong>
+          <strong className="chosen-file__name">
+            <bdi>{file.name}</bdi>
+          </strong>
           <span className="soft">
             {formatFileSize(file.size)} · {texts.ascent(formatDepth(ascent))}
           </span>
@@ -49,6 +51,7 @@ export function ChosenFile({ file, fileName, begun, description, onUpload, onDis
       <TextAreaField
         label={texts.description}
         name="description"
+        dir="auto"
         rows={3}
         maxLength={MAX_DESCRIPTION_LENGTH}
         defaultValue={description}

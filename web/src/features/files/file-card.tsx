@@ -27,17 +27,22 @@ export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps
       <FileIcon contentType={file.contentType} />
       <div className="file-card__what">
         <h3 className="file-card__name" title={file.fileName}>
-          {file.fileName}
+          <bdi>{file.fileName}</bdi>
         </h3>
         <p className="soft">
           {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
         </p>
         <p className="soft file-card__uploader">
-          {texts.by} <Link to={`/profile/${file.userId}`}>{file.uploaderName}</Link> ·{' '}
-          <span className="file-card__depth">{texts.visibleFrom(formatDepth(file.userDepth))}</span>
+          {texts.by}{' '}
+          <Link to={`/profile/${file.userId}`} dir="auto">
+            {file.uploaderName}
+          </Link>{' '}
+          · <span className="file-card__depth">{texts.visibleFrom(formatDepth(file.userDepth))}</span>
         </p>
       </div>
-      <p className="file-card__description">{file.description || <em className="soft">{texts.noDescription}</em>}</p>
+      <p className="file-card__description" dir="auto">
+        {file.description || <em className="soft">{texts.noDescription}</em>}
+      </p>
       <div className="file-card__foot">
         <div className="file-card__counts">
           <LikeButton {...card} />

@@ -21,7 +21,7 @@ export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: str
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <section className="preview__text" tabIndex={0} aria-label={file.fileName}>
-        <pre>{data}</pre>
+        <pre dir="auto">{data}</pre>
       </section>
       {file.size > TEXT_LIMIT_BYTES && (
         <p className="soft preview__note">{texts.textCut(formatFileSize(TEXT_LIMIT_BYTES))}</p>
