@@ -104,6 +104,23 @@ describe('a recording', () => {
     expect(await ask('muted')).toBe(false);
   });
 
+  it.each([
+    [844, 390, 'a phone on its side'],
+    [720, 450, 'a page at twice its size'],
+  ])('has its controls to itself in a window of %i by %i: %s', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    await preview('audio');
+    await button('Play').waitFor();
+    const edge = (selector: string) => page.locator(selector).boundingBox();
+    const [head, sonar, bar, foot] = await Promise.all(
+      ['.preview__head', '.player__sonar', '.player__bar', '.preview__foot'].map(edge),
+    );
+    expect(sonar!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
+    expect(bar!.y).toBeGreaterThanOrEqual(sonar!.y + sonar!.height);
+    expect(bar!.y + bar!.height).toBeLessThanOrEqual(foot!.y);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('is wound by keyboard, which goes on to no other file meanwhile', async () => {
     await preview('audio');
     await position().focus();
