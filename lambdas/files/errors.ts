@@ -48,7 +48,9 @@ export class FileTypeMismatch extends Refusal {
 export class FileNotStored extends Refusal {
   readonly code = 'FileNotStored';
   constructor() {
-    super('There is no such upload. Please upload the file again.');
+    super(
+      'There is no such upload: it has not arrived, or what it holds was refused. Please check the file, and upload it again.',
+    );
   }
 }
 
