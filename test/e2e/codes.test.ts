@@ -77,11 +77,17 @@ describe('where emails are verified', () => {
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
 
-  it('lets in whoever was confirmed without hearing of it', async () => {
+  it('goes on with whoever has left before the code came, or was confirmed without hearing of it', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
     const other = await context.newPage();
     const newcomer = { ...account, username: 'Nadia Again', email: `${randomUUID()}@fathom.example` };
     await other.goto(`${cloud.url}/register`);
+    await fillRegistration(other, newcomer);
+    await other.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    // Who registers once more is asked for the code again, but only with the password of the first time.
+    await other.reload();
+    await fillRegistration(other, { ...newcomer, password: 'another-tide' });
+    await other.getByText('An account with the given email already exists.').waitFor();
     await fillRegistration(other, newcomer);
     await other.getByRole('heading', { name: 'Check your mail' }).waitFor();
     let lost = 0;

@@ -1,8 +1,8 @@
 import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { signedIn } from '../../platform/auth/auth-state.ts';
-import { type Credentials, createAccount, signInWithPassword } from '../../platform/auth/sign-in.ts';
-import { checkRegistration } from './check-registration.ts';
+import { type Credentials, createAccount, type NextStep, signInWithPassword } from '../../platform/auth/sign-in.ts';
+import { checkRegistration, type Registration } from './check-registration.ts';
 import { CodeForm } from './code-form.tsx';
 import { FormError } from './form-error.tsx';
 import { texts } from './texts.ts';
@@ -18,6 +18,22 @@ function read(form: FormData) {
   };
 }
 
+/**
+ * Creates an account and signs in. Whoever has it already and knows its password is signed in too: the answer to their
+ * first attempt was lost, or they have left before the code came.
+ */
+async function enter(registration: Registration): Promise<NextStep> {
+  try {
+    if ((await createAccount(registration.username, registration)) === 'code') return 'code';
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'UsernameExistsException')) throw error;
+    return signInWithPassword(registration).catch(() => {
+      throw error;
+    });
+  }
+  return signInWithPassword(registration);
+}
+
 /** Creates an account and signs its member in, by way of the mailed code where the stage asks for one. */
 export function RegisterForm() {
   const { busy, error, setError, attempt } = useAttempt(texts.registerFailed);
@@ -29,8 +45,7 @@ export function RegisterForm() {
     const mistake = checkRegistration(registration);
     if (mistake) return setError(mistake);
     await attempt(async () => {
-      const next = await createAccount(registration.username, registration);
-      if (next === 'code' || (await signInWithPassword(registration)) === 'code') setUnconfirmed(registration);
+      if ((await enter(registration)) === 'code') setUnconfirmed(registration);
       else signedIn();
     });
   }
