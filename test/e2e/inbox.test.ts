@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERSATIONS_PAGE_SIZE } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { expectGoodScreen } from './diver.ts';
 import { asMember, idOf, newDiver, newWriter } from './messenger.ts';
 
 const COUNT = CONVERSATIONS_PAGE_SIZE + 3;
@@ -53,5 +54,19 @@ describe('an inbox of more than one page', () => {
   it('has the rows of each page come in one after the other, and none wait for those of another', async () => {
     const places = await rows().evaluateAll((all) => all.map((row) => Number(row.style.getPropertyValue('--place'))));
     expect(places).toEqual(Array.from({ length: COUNT }, (_, place) => place % CONVERSATIONS_PAGE_SIZE));
+  });
+
+  it('says that it waits for a connection, and moves nothing meanwhile', async () => {
+    const heading = page.getByRole('heading', { level: 1 });
+    // That the browser is offline is said above all of it.
+    const distance = async () => (await rows().first().boundingBox())!.y - (await heading.boundingBox())!.y;
+    const before = await distance();
+    await page.context().setOffline(true);
+    const waiting = page.getByText('Reconnecting…');
+    await waiting.waitFor();
+    expect(await distance()).toBeCloseTo(before, 1);
+    await expectGoodScreen(page, 'inbox-offline');
+    await page.context().setOffline(false);
+    await waiting.waitFor({ state: 'detached' });
   });
 });

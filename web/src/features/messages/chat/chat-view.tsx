@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
+import { Connection } from '../connection.tsx';
 import { displayName } from '../display-name.ts';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
@@ -8,7 +9,6 @@ import './chat.css';
 import { ChatProblem } from './chat-problem.tsx';
 import { ClosedChat, reasonOf } from './closed-chat.tsx';
 import { Composer } from './composer.tsx';
-import { Connection } from './connection.tsx';
 import { MessageArea } from './message-area.tsx';
 
 interface ChatViewProps {

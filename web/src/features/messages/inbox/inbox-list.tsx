@@ -3,6 +3,7 @@ import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/depth/limits.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
+import { Connection } from '../connection.tsx';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
 import { texts } from '../texts.ts';
@@ -21,6 +22,9 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
 
   return (
     <>
+      <p role="status" className="inbox__state">
+        <Connection socket={messenger.socket} />
+      </p>
       {unread > 0 && <PermissionButton explained />}
       {isError && !isFetchNextPageError && <Problem text={texts.inboxFailed} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton label={texts.loading} shape="rows" />}

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
-import { useStore } from '../../../platform/store.ts';
-import { texts } from '../texts.ts';
+import type { LiveSocket } from '../../platform/socket/live-socket.ts';
+import { useStore } from '../../platform/store.ts';
+import './connection.css';
+import { texts } from './texts.ts';
 
 /** Most connections are there, or there again, before anybody needs to hear of it. */
 const PATIENCE_MS = 1000;
@@ -17,5 +18,5 @@ export function Connection({ socket }: { socket: LiveSocket }) {
     return () => clearTimeout(timer);
   }, [lost]);
 
-  return <span className="chat__connection">{said && texts.reconnecting}</span>;
+  return <span className="connection">{said && texts.reconnecting}</span>;
 }
