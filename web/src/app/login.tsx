@@ -1,5 +1,5 @@
-import { Alert } from '@aws-amplify/ui-react';
 import { Link, useLocation } from 'react-router-dom';
+import { FormSuccess } from '../features/account/form-success.tsx';
 import { LoginForm } from '../features/account/login-form.tsx';
 import { texts as account } from '../features/account/texts.ts';
 import './amplify.ts';
@@ -17,9 +17,10 @@ export default function Login() {
   return (
     <Screen title={visitorTexts.login.title} lead={<p>{visitorTexts.login.lead}</p>} className="screen--narrow">
       <div className="panel panel--padded">
-        <div role="status" className="login__news">
-          {(state as PasswordSetState | null)?.passwordSet && <Alert variation="success">{account.passwordSet}</Alert>}
-        </div>
+        <FormSuccess
+          className="login__news"
+          text={(state as PasswordSetState | null)?.passwordSet ? account.passwordSet : undefined}
+        />
         <LoginForm />
         <p className="form__other">
           <Link to="/forgot-password" state={state}>

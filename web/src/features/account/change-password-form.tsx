@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordField } from '@aws-amplify/ui-react';
+import { Button, PasswordField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { changePassword } from '../../platform/auth/passwords.ts';
 import { checkPassword } from './check-password.ts';
 import { FormError } from './form-error.tsx';
+import { FormSuccess } from './form-success.tsx';
 import { texts } from './texts.ts';
 import { useAttempt } from './use-attempt.ts';
 
@@ -40,7 +41,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       />
       <PasswordField label={texts.confirmPassword} name="confirmation" autoComplete="new-password" isRequired />
       <FormError text={error} />
-      <div role="status">{changed && <Alert variation="success">{texts.passwordChanged}</Alert>}</div>
+      <FormSuccess text={changed ? texts.passwordChanged : undefined} />
       <div className="button-row">
         <Button type="submit" aria-disabled={busy}>
           {busy ? texts.settingPassword : texts.changePassword}

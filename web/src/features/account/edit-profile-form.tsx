@@ -1,4 +1,4 @@
-import { Alert, Button, TextAreaField, TextField } from '@aws-amplify/ui-react';
+import { Button, TextAreaField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { MAX_BIO_LENGTH } from '../../../../shared/depth/limits.ts';
@@ -7,6 +7,7 @@ import { useLeaveGuard } from '../../platform/leave-guard.ts';
 import { bioLength, checkBio, checkUsername } from './check-profile.ts';
 import './edit-profile.css';
 import { FormError } from './form-error.tsx';
+import { FormSuccess } from './form-success.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { texts } from './texts.ts';
 import { usePhotoChoice } from './use-photo-choice.ts';
@@ -83,7 +84,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
         isReadOnly
       />
       <FormError text={error} />
-      <div role="status">{state === 'saved' && <Alert variation="success">{texts.saved}</Alert>}</div>
+      <FormSuccess text={state === 'saved' ? texts.saved : undefined} />
       <div className="button-row">
         <Button onClick={onDone}>{texts.cancel}</Button>
         <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>

@@ -1,0 +1,14 @@
+import { Alert } from '@aws-amplify/ui-react';
+
+/** What a form has achieved, read out when there is time: once, so the alert within is none of its own. */
+export function FormSuccess({ text, className }: { text: string | undefined; className?: string }) {
+  return (
+    <div role="status" className={className}>
+      {text && (
+        <Alert variation="success" role="none">
+          {text}
+        </Alert>
+      )}
+    </div>
+  );
+}
