@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { secret } from '../platform/secret.ts';
 import { PaymentsUnavailable } from './errors.ts';
+import { keysFrom } from './provider-keys.ts';
 
 /** Where PayPal is, for payments that are real and for those that are not. */
 const HOSTS: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ let token: { readonly clientSecret: string; readonly value: string; readonly unt
  * @throws PaymentsUnavailable when they are not set up
  */
 export async function paypalKeys(): Promise<PayPalKeys> {
-  const { data } = keys.safeParse(JSON.parse(await secret('PAYPAL_SECRET_ARN')));
+  const data = keysFrom(await secret('PAYPAL_SECRET_ARN'), keys);
   if (!data) throw new PaymentsUnavailable('PayPal payments are not set up here.');
   return data;
 }

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { secret } from '../platform/secret.ts';
 import { PaymentsUnavailable } from './errors.ts';
+import { keysFrom } from './provider-keys.ts';
 
 /** Milliseconds that one call may take; it is tried once more when it fails. */
 const TIMEOUT_MS = 8000;
@@ -16,7 +17,7 @@ const clients = new Map<string, Stripe>();
  * @throws PaymentsUnavailable when the stage's keys are not set up
  */
 export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: string }> {
-  const { data } = keys.safeParse(JSON.parse(await secret('STRIPE_SECRET_ARN')));
+  const data = keysFrom(await secret('STRIPE_SECRET_ARN'), keys);
   if (!data) throw new PaymentsUnavailable('Card payments are not set up here.');
   let stripe = clients.get(data.secretKey);
   if (!stripe) {
