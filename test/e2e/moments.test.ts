@@ -49,6 +49,15 @@ describe('the ocean', () => {
     expect(seen.size).toBe(ZONE_LABELS.length);
     await page.unroute(/\/api\/me$/);
   });
+
+  it('is measured no further than its scale goes, and said to the end', async () => {
+    await atDepth(30_000);
+    await page.goto(`${url}/profile/${ownId}`);
+    const indicator = page.getByRole('meter', { name: 'Your depth' });
+    await expect.poll(() => indicator.getAttribute('aria-valuetext')).toBe('Depth: 30000.00m');
+    expect(await indicator.getAttribute('aria-valuenow')).toBe('10000');
+    await page.unroute(/\/api\/me$/);
+  });
 });
 
 describe('the explorer', () => {
@@ -126,6 +135,15 @@ describe('the uploader', () => {
     await page.getByText('high.txt').waitFor();
     expect(await problem.count()).toBe(0);
     await page.unroute(/\/api\/files\/upload$/);
+  });
+
+  it('leads to where the file is, which is news only once', async () => {
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    const news = page.getByText('high.txt is in the ocean.');
+    await news.waitFor();
+    await page.reload();
+    await page.getByRole('listitem', { name: 'high.txt' }).waitFor();
+    expect(await news.count()).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Alert } from '@aws-amplify/ui-react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { FileExplorer } from '../features/files/file-explorer.tsx';
 import { TickingNumber } from '../ocean/ticking-number.tsx';
 import { formatDepth } from '../platform/format/depth-text.ts';
@@ -15,6 +15,8 @@ const { files } = memberTexts;
 export default function Files() {
   const profile = useMember()?.profile;
   const { uploaded } = (useLocation().state ?? {}) as UploadedState;
+  // The browser remembers what it was told: whoever loads the page anew, or comes back to it, has heard it.
+  const news = useNavigationType() === 'PUSH' && uploaded;
   return (
     <Screen
       title={files.title}
@@ -29,7 +31,7 @@ export default function Files() {
         )
       }
     >
-      <div role="status">{uploaded && <Alert variation="success">{files.uploaded(uploaded)}</Alert>}</div>
+      <div role="status">{news && <Alert variation="success">{files.uploaded(news)}</Alert>}</div>
       <WithProfile signIn={files.signIn}>{({ id }) => <FileExplorer userId={id} />}</WithProfile>
     </Screen>
   );

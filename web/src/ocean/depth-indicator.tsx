@@ -13,7 +13,7 @@ export function DepthIndicator({ metres }: { metres: number }) {
       aria-label="Your depth"
       aria-valuemin={0}
       aria-valuemax={SURFACE_METRES}
-      aria-valuenow={metres}
+      aria-valuenow={Math.min(metres, SURFACE_METRES)}
       aria-valuetext={`Depth: ${formatDepth(metres)}`}
       data-depth={metres}
     >

@@ -19,7 +19,7 @@ export function DepthMeter({ metres }: { metres: number }) {
       aria-label="Depth meter"
       aria-valuemin={0}
       aria-valuemax={METER_MAX_METRES}
-      aria-valuenow={metres}
+      aria-valuenow={Math.min(metres, METER_MAX_METRES)}
       aria-valuetext={formatDepth(metres)}
     >
       <div className="depth-meter__tube" aria-hidden="true">
