@@ -4,21 +4,23 @@ import { changeHeldPerson } from '../../platform/api/held-people.ts';
 import { roundUpDepth } from '../../platform/format/depth-text.ts';
 import { texts } from './texts.ts';
 
-interface FollowAnswer {
+/** What the server says after a follow, or its end. */
+export interface FollowAnswer {
   readonly following: boolean;
   readonly followersCount: number;
   readonly followingCount: number;
 }
 
-/** Shows the state that is hoped for, with both counts. */
+/** Shows the state that is hoped for, with both counts; where it is shown already, nothing changes. */
 export function foretell(client: QueryClient, id: string, viewerId: string, follow: boolean): void {
   const step = follow ? 1 : -1;
-  changeHeldPerson(client, id, (person) =>
-    person.followedByViewer === !follow
-      ? { ...counted(person, 'followersCount', step), followedByViewer: follow }
-      : person,
-  );
-  changeHeldPerson(client, viewerId, (viewer) => counted(viewer, 'followingCount', step));
+  let changes = false;
+  changeHeldPerson(client, id, (person) => {
+    if (person.followedByViewer !== !follow) return person;
+    changes = true;
+    return { ...counted(person, 'followersCount', step), followedByViewer: follow };
+  });
+  if (changes) changeHeldPerson(client, viewerId, (viewer) => counted(viewer, 'followingCount', step));
 }
 
 /** Shows the state that the server has stated. */

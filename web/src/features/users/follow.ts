@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../shared/contract/users.ts';
 import { api } from '../../platform/api/api.ts';
-import { foretell, settle } from './follow-state.ts';
+import { followDeed } from './follow-deed.ts';
 import { CONNECTIONS, PROFILE } from './keys.ts';
 
 /**
@@ -11,23 +11,14 @@ import { CONNECTIONS, PROFILE } from './keys.ts';
  */
 export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfile) {
   const client = useQueryClient();
-  const mutationKey = ['follow', id];
-
-  const { mutate, error } = useMutation({
-    mutationKey,
-    // One after the other, so that the last press is what stays.
-    scope: { id: mutationKey.join() },
-    mutationFn: (follow: boolean) => (follow ? api.users.follow({ userId: id }) : api.users.unfollow({ userId: id })),
-    onMutate: (follow) => foretell(client, id, viewer.id, follow),
-    onSuccess: (answer) => {
-      // What was pressed meanwhile is newer than this answer.
-      if (client.isMutating({ mutationKey }) <= 1) settle(client, id, viewer.id, answer);
-    },
-    onError: (error, follow) => {
-      foretell(client, id, viewer.id, !follow);
-      console.error(error);
-    },
-  });
+  const { mutate, error } = useMutation(
+    followDeed({
+      client,
+      id,
+      viewerId: viewer.id,
+      send: (follow) => (follow ? api.users.follow({ userId: id }) : api.users.unfollow({ userId: id })),
+    }),
+  );
 
   // Who follows whom has changed, and a refusal means that what is on screen was out of date. Only now, when the deed is
   // over: an answer to an earlier question would undo on screen what was pressed since.
