@@ -28,7 +28,7 @@ export async function completeOrder(begun: PaymentOrder): Promise<'completed' | 
  * Brings the ledger in line with what has become of an order. No money is taken.
  *
  * @param order - the order as PayPal has it by now
- * @param alsoTaken - what went back, which PayPal does not tell with the order
+ * @param alsoTaken - what went back, which PayPal need not tell with the order
  */
 export async function settleOrder(
   begun: PaymentOrder,
@@ -40,6 +40,7 @@ export async function settleOrder(
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED.has(capture.status)) return 'pending';
   const known = unit?.custom_id === begun.userId && (unit.payee?.merchant_id ?? '') === begun.merchantId;
+  const told = new Set(alsoTaken.map(({ id }) => id));
   const payment: ProviderPayment = {
     provider: 'paypal',
     paymentId: capture.id,
@@ -49,7 +50,8 @@ export async function settleOrder(
     packageName: begun.packageName,
     cents: centsOf(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
-    takings: [...unit!.payments.refunds.flatMap(refundOf), ...alsoTaken],
+    // PayPal may list among the refunds what the event is about.
+    takings: [...unit!.payments.refunds.filter(({ id }) => !told.has(id)).flatMap(refundOf), ...alsoTaken],
   };
   await settlePayment(payment);
   return 'completed';

@@ -37,6 +37,12 @@ function settle(of: CreditablePayment, recorded: readonly Recorded[] = []): Reco
   return ledger;
 }
 
+/** What of a ledger is looked at for a payment. */
+const known = (of: CreditablePayment, ledger: readonly Recorded[]) =>
+  ledger.filter(({ source, sourceId }) =>
+    possibleEntries(of).some((entry) => entry.source === source && entry.sourceId === sourceId),
+  );
+
 const net = (ledger: readonly Recorded[]) => ledger.reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
 describe('a payment', () => {
@@ -77,6 +83,17 @@ describe('a payment', () => {
   it('never takes more than was bought, when it is refunded and disputed both', () => {
     const lost: Taking = { source: 'dispute', id: 'dp_1', cents: 100, state: 'taken' };
     expect(net(settle(payment(1000, [refund('re_1', 60), lost])))).toBe(0);
+  });
+
+  it.each([100, 40])('takes once the %d cents that are called a dispute at first, and a refund later', (cents) => {
+    const lost: Taking = { source: 'dispute', id: 'X', cents, state: 'taken' };
+    const before = settle(payment(1000, [lost]));
+    expect(net(before)).toBe(100 * (100 - cents));
+    const later = payment(1000, [refund('X', cents)]);
+    expect(nextChange(later, known(later, before))).toBeUndefined();
+    const after = settle(payment(1000, [refund('X', cents, 'returned')]), before);
+    expect(after.at(-1)).toMatchObject({ source: 'reinstatement', sourceId: 'X' });
+    expect(net(after)).toBe(10_000);
   });
 
   it('holds the member’s part of what was bought, whatever happened in whatever order', () => {

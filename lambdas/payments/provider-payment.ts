@@ -40,14 +40,14 @@ export function objectionTo({ userId, steps, cents, currency }: ProviderPayment)
   return undefined;
 }
 
+/** What an entry that has to do with a taking can be called. */
+const OF_TAKINGS = ['refund', 'dispute', 'reinstatement'] as const;
+
 /** Everything that a payment can have written to the ledger. */
 export function possibleEntries({ provider, paymentId, takings }: ProviderPayment) {
   return [
     { source: provider, sourceId: paymentId },
-    ...takings.flatMap(({ source, id }) => [
-      { source, sourceId: id },
-      { source: 'reinstatement' as const, sourceId: id },
-    ]),
+    ...takings.flatMap(({ id: sourceId }) => OF_TAKINGS.map((source) => ({ source, sourceId }))),
   ];
 }
 
@@ -62,6 +62,8 @@ export function possibleEntries({ provider, paymentId, takings }: ProviderPaymen
 export function nextChange(payment: CreditablePayment, recorded: readonly Recorded[]): DepthChange | undefined {
   const { provider, paymentId, userId, steps, cents, packageName, takings } = payment;
   const find = (source: string, id: string) => recorded.find((it) => it.source === source && it.sourceId === id);
+  // Money that a bank has taken back may be called a dispute at first, and a refund later: its id says that it went once.
+  const findTaking = (id: string) => find('refund', id) ?? find('dispute', id);
   const change = (source: Recorded['source'], sourceId: string, purchasedCm: number, moved: number): DepthChange => {
     const about: LedgerPayment = { provider, paymentId, cents: moved, packageName };
     return { userId, source, sourceId, bytes: 0, purchasedCm, payment: about };
@@ -77,15 +79,15 @@ export function nextChange(payment: CreditablePayment, recorded: readonly Record
     .reduce((sum, { purchasedCm }) => sum + purchasedCm, 0);
 
   const [back, ...moreBack] = takings.filter(
-    ({ source, id, state }) => state === 'returned' && find(source, id) && !find('reinstatement', id),
+    ({ id, state }) => state === 'returned' && findTaking(id) && !find('reinstatement', id),
   );
   if (back) {
-    const excess = Math.max(0, debited - shareOf(taken.filter(({ source, id }) => find(source, id))));
+    const excess = Math.max(0, debited - shareOf(taken.filter(({ id }) => findTaking(id))));
     // The last one settles what rounding has left.
-    const own = moreBack.length === 0 ? excess : -(find(back.source, back.id)?.purchasedCm ?? 0);
+    const own = moreBack.length === 0 ? excess : -(findTaking(back.id)?.purchasedCm ?? 0);
     return change('reinstatement', back.id, Math.min(excess, own), back.cents);
   }
-  const [first, ...more] = taken.filter(({ source, id }) => !find(source, id));
+  const [first, ...more] = taken.filter(({ id }) => !findTaking(id));
   if (!first) return undefined;
   const rest = Math.max(0, shareOf(taken) - debited);
   const part = more.length === 0 ? rest : Math.min(rest, share(first.cents));
