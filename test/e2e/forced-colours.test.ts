@@ -39,6 +39,8 @@ describe('where the system decides the colours', () => {
     expect(await ground('.depth-indicator__bar span')).toBe(filled);
     expect(await ground('.depth-indicator__bar')).not.toBe(filled);
     expect(await page.locator('.ocean').isVisible()).toBe(false);
+    const accent = `getComputedStyle(document.querySelector('.page')).getPropertyValue('--accent')`;
+    expect(await page.evaluate(accent)).toBe(await systemColour('LinkText'));
   });
 
   it('what is chosen can be told from what is not, and the field that has the focus from others', async () => {
