@@ -1,6 +1,7 @@
 import type { Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { ensureProfile } from '../account/ensure-profile.ts';
+import { viewerOf } from '../account/viewer.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { follow, unfollow } from '../table/follow.ts';
@@ -31,10 +32,13 @@ export async function followUser(caller: Caller, userId: string): Promise<Respon
  *
  * @throws InvalidInput when it is themselves
  * @throws UserNotFound when there is no such member
+ * @throws AccountDeleted when the caller is none any more
  */
 export async function unfollowUser(caller: Caller, userId: string): Promise<Response<typeof users.unfollow>> {
   if (userId === caller.userId) throw new InvalidInput('userId: you cannot follow yourself.');
-  if ((await unfollow(caller.userId, userId)) === 'refused') throw new UserNotFound();
+  const outcome = await unfollow(caller.userId, userId);
+  if (outcome !== 'changed') await viewerOf(caller);
+  if (outcome === 'refused') throw new UserNotFound();
   return followState(caller, userId, false);
 }
 

@@ -1,8 +1,8 @@
 import { users } from '../../shared/contract/users.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { userCards } from './user-cards.ts';
+import { userCardsFor } from './user-cards.ts';
 
-export const handler = endpoint(users.get, async ({ input }) => {
-  const [user] = await userCards([input.userId]);
+export const handler = endpoint(users.get, async ({ caller, input }) => {
+  const [user] = await userCardsFor(caller, [input.userId]);
   return { user: user! };
 });

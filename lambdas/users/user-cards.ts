@@ -1,5 +1,7 @@
 import type { UserCard } from '../../shared/contract/users.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
+import { AccountDeleted } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
 import { getPeople, isDeleted, type Person } from '../table/profile.ts';
 
 /** Shown where there is no such member (specification §3). */
@@ -11,6 +13,17 @@ const DELETED_USER = 'Deleted user';
 /** Identity cards in the order of the ids; an unknown id gives "Unknown User" at depth 0. */
 export async function userCards(userIds: readonly string[]): Promise<UserCard[]> {
   const people = await getPeople(userIds);
+  return userIds.map((id) => presentCard(id, people.get(id)));
+}
+
+/**
+ * The same for a caller, who is read along.
+ *
+ * @throws AccountDeleted when they have deleted their account, which their token outlives
+ */
+export async function userCardsFor(caller: Caller, userIds: readonly string[]): Promise<UserCard[]> {
+  const people = await getPeople([caller.userId, ...userIds]);
+  if (isDeleted(people.get(caller.userId))) throw new AccountDeleted();
   return userIds.map((id) => presentCard(id, people.get(id)));
 }
 
