@@ -137,8 +137,12 @@ describe('the uploader', () => {
     await page.unroute(/\/api\/files\/upload$/);
   });
 
-  it('leads to where the file is, which is news only once', async () => {
+  it('takes nothing back that has been sent, and leads to where it is, which is news only once', async () => {
+    const release = await hold(page, /\/api\/files\/save-metadata$/);
     await page.getByRole('button', { name: 'Upload File' }).click();
+    await page.getByText('Bringing it to the surface…').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel upload' }).count()).toBe(0);
+    release();
     const news = page.getByText('high.txt is in the ocean.');
     await news.waitFor();
     await page.reload();

@@ -22,6 +22,8 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
   const { progress, status } = state;
   const [asking, setAsking] = useState(false);
   const paused = status === 'paused';
+  // A small file whose bytes have all been sent is in the ocean, whatever one says now: the store tells of it.
+  const stoppable = isUnderWay(state) && (pausable || progress < 100);
   return (
     <div className="upload-progress">
       <div className="upload-progress__line">
@@ -31,7 +33,7 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
       <ProgressBar label={texts.uploading(name)} percent={progress} paused={paused} />
       <div className="upload-progress__line">
         <span>{stateText(state) ?? ' '}</span>
-        {isUnderWay(state) && (
+        {stoppable && (
           <div className="button-row">
             {pausable && (
               <Button size="small" onClick={paused ? onResume : onPause}>
