@@ -133,7 +133,7 @@ describe('the registration', () => {
     await fillRegistration(visitor, { ...account, password: 'short' });
     await visitor.getByText('Password must be at least 6 characters').waitFor();
     const release = await hold(visitor, IDENTITY);
-    await fillRegistration(visitor, account);
+    await fillRegistration(visitor, { ...account, password: 'somebody-elses-dive' });
     await visitor.getByRole('button', { name: 'Creating Account...' }).waitFor();
     release();
     await visitor.getByText('Failed to create an account: ').waitFor();
