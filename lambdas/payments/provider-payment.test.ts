@@ -2,7 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centimetresOf, priceCents } from '../../shared/depth/prices.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
-import { type CreditablePayment, nextChange, objectionTo, possibleEntries, type Taking } from './provider-payment.ts';
+import {
+  type CreditablePayment,
+  isPaidInFull,
+  nextChange,
+  objectionTo,
+  possibleEntries,
+  type Taking,
+} from './provider-payment.ts';
 
 type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
@@ -139,9 +146,16 @@ describe('a payment that cannot be credited', () => {
     [{ ...payment(1000), userId: undefined }, 'it names no member, or no depth'],
     [{ ...payment(1000), steps: undefined }, 'it names no member, or no depth'],
     [{ ...payment(1000), currency: 'jpy' }, 'it was not paid in US dollars'],
-    [{ ...payment(1000), cents: 99 }, 'it was not paid in full'],
     [payment(1000), undefined],
   ])('says why (%#)', (paid, why) => {
     expect(objectionTo(paid)).toBe(why);
+  });
+
+  it('looks at the price of what is to be credited, and of nothing that was', () => {
+    const underpaid = { ...payment(1000), cents: 99 };
+    expect(isPaidInFull(payment(1000), [])).toBe(true);
+    expect(isPaidInFull(underpaid, [])).toBe(false);
+    expect(isPaidInFull(underpaid, [{ source: 'paypal', sourceId: 'pi_1', purchasedCm: 10_000 }])).toBe(false);
+    expect(isPaidInFull(underpaid, [{ source: 'stripe', sourceId: 'pi_1', purchasedCm: 10_000 }])).toBe(true);
   });
 });

@@ -33,11 +33,24 @@ export type CreditablePayment = ProviderPayment & { readonly userId: string; rea
 type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
 /** Why a payment cannot be credited, if it cannot be: it was not begun here, or something has altered it. */
-export function objectionTo({ userId, steps, cents, currency }: ProviderPayment): string | undefined {
+export function objectionTo({ userId, steps, currency }: ProviderPayment): string | undefined {
   if (userId === undefined || steps === undefined) return 'it names no member, or no depth';
   if (currency !== 'usd') return 'it was not paid in US dollars';
-  if (cents !== priceCents(steps)) return 'it was not paid in full';
   return undefined;
+}
+
+/**
+ * Whether a payment covers what it was for. What is credited did so when it was: the price may have changed since, and
+ * what goes back has to be debited all the same.
+ *
+ * @param recorded - the entries of the ledger among {@link possibleEntries}
+ */
+export function isPaidInFull(
+  { provider, paymentId, steps, cents }: CreditablePayment,
+  recorded: readonly Recorded[],
+): boolean {
+  const credited = recorded.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
+  return credited || cents === priceCents(steps);
 }
 
 /** What an entry that has to do with a taking can be called. */

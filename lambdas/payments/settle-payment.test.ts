@@ -187,6 +187,30 @@ describe('a payment that nobody can be credited with', () => {
     expect(await consistent(userId)).toEqual([]);
   });
 
+  it('is kept when it does not cover what it was for', async () => {
+    const userId = await newMember();
+    const payment = { ...paymentOf(userId), cents: 99 };
+    await settlePayment(payment);
+    expect(await unclaimed(payment.paymentId)).toMatchObject([{ reason: 'it was not paid in full' }]);
+    expect((await profiles.getProfile(userId))?.depth).toBe(0);
+  });
+
+  it('is not kept when it was credited at an earlier price: what goes back of it is debited', async () => {
+    const userId = await newMember();
+    const payment = paymentOf(userId);
+    await settlePayment(payment);
+    await ledger.changeDepth({
+      userId,
+      source: 'stripe',
+      sourceId: 'pi_at_an_earlier_price',
+      bytes: 0,
+      purchasedCm: 10_000,
+    });
+    await settlePayment({ ...paymentOf(userId, [refundOf(80)], 'pi_at_an_earlier_price'), cents: 80 });
+    expect(await unclaimed('pi_at_an_earlier_price')).toEqual([]);
+    expect((await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
+  });
+
   it('is credited, and kept no longer, once its member is there', async () => {
     const userId = randomUUID();
     const payment = paymentOf(userId);

@@ -8,6 +8,7 @@ import { getPerson, isDeleted } from '../table/profile.ts';
 import { forgetUnclaimed, keepUnclaimed } from '../table/unclaimed-payment.ts';
 import {
   type CreditablePayment,
+  isPaidInFull,
   nextChange,
   objectionTo,
   type ProviderPayment,
@@ -35,7 +36,9 @@ export async function settlePayment(payment: ProviderPayment): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const person = await getPerson(userId, { consistent: true });
     const present = isDeleted(person) ? undefined : person;
-    const change = nextChange(creditable, await getLedgerEntries(userId, possibleEntries(payment)));
+    const recorded = await getLedgerEntries(userId, possibleEntries(payment));
+    if (!isPaidInFull(creditable, recorded)) return report(payment, 'it was not paid in full');
+    const change = nextChange(creditable, recorded);
     if (!change) {
       await forgetUnclaimed(payment);
       if (changed && present) await announceDepth(userId, toMetres(present.depth));
