@@ -22,6 +22,8 @@ export interface InboxRow {
   /** Of the last message of either: no later one has a smaller id. */
   readonly lastMessageId: string;
   readonly lastMessage: LastMessage;
+  /** Of the last message of the other; absent before the first. */
+  readonly lastReceivedId?: string;
   /** 1 after each message of the other, 0 once read (decision 8). */
   readonly unreadCount: number;
   /** Up to which message this participant has read; nothing before the first time. */
@@ -117,6 +119,7 @@ export function noteMessage(
       senderId: message.sender,
       timestamp: message.timestamp,
     },
+    ...(!own && { lastReceivedId: message.messageId }),
     // The sender's own is left as it is: they may write without having looked.
     ...((!own || before === undefined) && { unreadCount: own ? 0 : 1 }),
     ...sending,
@@ -162,7 +165,8 @@ export async function moveWatermark(
         ExpressionAttributeValues: {
           ':upTo': readUpTo,
           ':seen': row.lastMessageId,
-          ':unread': readUpTo === row.lastMessageId ? 0 : row.unreadCount,
+          // What the member has written since is no news to them.
+          ':unread': readUpTo >= (row.lastReceivedId ?? row.lastMessageId) ? 0 : row.unreadCount,
         },
       }),
     );

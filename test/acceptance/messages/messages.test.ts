@@ -3,20 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';
 import { MemberSocket } from '../../support/socket.ts';
-
-/** Two members, with one socket each. */
-async function pair() {
-  const members = await Promise.all([Member.register(), Member.register()]);
-  await Promise.all(members.map((member) => member.depth()));
-  const [marina, theo] = members;
-  const [hers, his] = await Promise.all([MemberSocket.open(marina), MemberSocket.open(theo)]);
-  return { marina, theo, hers, his, end: () => Promise.all([hers.close(), his.close()]) };
-}
-
-const chat = async (reader: Member, other: Member, range: { before?: string; after?: string; limit?: number } = {}) =>
-  (await reader.call(contract.messages.conversation, { userId: other.userId, ...range })).body;
-
-const inbox = async (member: Member) => (await member.call(contract.messages.conversations, {})).body;
+import { chat, inbox, pair } from './pair.ts';
 
 describe('a message', () => {
   it('is stored, tells the sender and reaches the recipient, as it was written', async () => {
@@ -212,47 +199,6 @@ describe('the inbox', () => {
     });
     expect([stolen.status, stolen.body.code]).toEqual([400, 'InvalidCursor']);
     await socket.close();
-  });
-});
-
-describe('reading', () => {
-  it('moves the watermark, empties the count, and tells both', async () => {
-    const { marina, theo, hers, his, end } = await pair();
-    const hersToo = await MemberSocket.open(marina);
-    const first = await his.say(marina, 'One');
-    const second = await his.say(marina, 'Two');
-    hers.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
-    const read = { type: 'read', readerId: marina.userId, userId: theo.userId };
-    expect(await his.next('read')).toMatchObject({ ...read, messageId: first.id });
-    expect(await chat(theo, marina)).toMatchObject({ read: { own: null, other: first.id } });
-    expect((await inbox(marina)).unreadTotal).toBe(1);
-    hers.send({ action: 'markRead', userId: theo.userId, messageId: second.id });
-    for (const socket of [his, hersToo]) await socket.next('read', ({ messageId }) => messageId === second.id);
-    expect(await chat(marina, theo)).toMatchObject({ read: { own: second.id, other: null } });
-    expect((await inbox(marina)).unreadTotal).toBe(0);
-    await Promise.all([end(), hersToo.close()]);
-  });
-
-  it('never moves back, nor past the last message', async () => {
-    const { marina, theo, hers, his, end } = await pair();
-    const first = await his.say(marina, 'One');
-    const second = await his.say(marina, 'Two');
-    hers.send({ action: 'markRead', userId: theo.userId, messageId: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' });
-    await his.next('read');
-    hers.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
-    hers.send({ action: 'ping' });
-    await hers.next('pong');
-    expect((await chat(marina, theo)).read.own).toBe(second.id);
-    await his.say(marina, 'Three');
-    expect((await inbox(marina)).unreadTotal).toBe(1);
-    await end();
-  });
-
-  it('of a conversation that one is not in is refused', async () => {
-    const { theo, hers, end } = await pair();
-    hers.send({ action: 'markRead', userId: theo.userId, messageId: '01KB0000000000000000000000' });
-    expect(await hers.next('error')).toMatchObject({ code: 'NotFound' });
-    await end();
   });
 });
 
