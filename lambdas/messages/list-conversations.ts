@@ -6,7 +6,8 @@ import type { Caller } from '../platform/identity.ts';
 import { countUnread, getInboxRows, readInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
-import { userCards } from '../users/user-cards.ts';
+import { getPeople } from '../table/profile.ts';
+import { presentCard } from '../users/user-cards.ts';
 
 /**
  * One page of the caller's inbox, the latest conversation first, and how many of all are unread.
@@ -23,17 +24,18 @@ export async function listConversations(
     readInbox(caller.userId, limit, from),
     countUnread(caller.userId),
   ]);
-  const [rows, users] = await Promise.all([getInboxRows(caller.userId, otherIds), userCards(otherIds)]);
+  const [rows, people] = await Promise.all([getInboxRows(caller.userId, otherIds), getPeople(otherIds)]);
   // The index may be behind the rows: of this page's conversations, what the rows say counts.
   const counted = otherIds.reduce((sum, id) => sum + (rows.get(id)?.unreadCount ?? 0), 0);
   return {
-    conversations: users.flatMap((user) => {
-      const row = rows.get(user.id);
+    conversations: otherIds.flatMap((otherId) => {
+      const row = rows.get(otherId);
       if (!row) return [];
       const { lastMessage, lastMessageId, unreadCount } = row;
       return {
-        id: conversationId(caller.userId, user.id),
-        user,
+        id: conversationId(caller.userId, otherId),
+        // Whoever has written once and is nobody now has left long ago.
+        user: presentCard(otherId, people.get(otherId) ?? { userId: otherId, deletedAt: '' }),
         lastMessage: { id: lastMessageId, ...lastMessage },
         lastUpdated: lastMessage.timestamp,
         unreadCount,

@@ -10,14 +10,8 @@ const UNKNOWN_USER = 'Unknown User';
 /** Shown where a member has left (decision 25). */
 const DELETED_USER = 'Deleted user';
 
-/** Identity cards in the order of the ids; an unknown id gives "Unknown User" at depth 0. */
-export async function userCards(userIds: readonly string[]): Promise<UserCard[]> {
-  const people = await getPeople(userIds);
-  return userIds.map((id) => presentCard(id, people.get(id)));
-}
-
 /**
- * The same for a caller, who is read along.
+ * Identity cards in the order of the ids, for a caller who is read along; an unknown id gives "Unknown User" at depth 0.
  *
  * @throws AccountDeleted when they have deleted their account, which their token outlives
  */

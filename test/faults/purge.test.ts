@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { assemblyOf } from '../support/assemblies.ts';
 import { Member, putBytes, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
+import { MemberSocket } from '../support/socket.ts';
 
 let directory: string;
 let cloud: LocalCloud;
@@ -233,6 +234,17 @@ describe('a deleted account', () => {
     await Promise.all(Array.from({ length: 4 }, () => cloud.runSchedule('PurgeJob/Schedule')));
     await expectNothingOf(leaver);
     await expectFriendAlone(friend, friendsPost);
+  });
+
+  it('is still named to those it wrote to when its mark has expired', async () => {
+    const [leaver, friend] = await Promise.all([Member.register(), Member.register()]);
+    await Promise.all([leaver.depth(), friend.depth()]);
+    const socket = await MemberSocket.open(leaver, cloud.config.socketUrl);
+    await socket.say(friend, 'Farewell');
+    await socket.close();
+    await database.send(new DeleteCommand({ TableName, Key: { pk: `USER#${leaver.userId}`, sk: 'PROFILE' } }));
+    const { body } = await friend.call(contract.messages.conversations, {});
+    expect(body.conversations.map(({ user }) => user.username)).toEqual(['Deleted user']);
   });
 });
 

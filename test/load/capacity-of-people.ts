@@ -7,7 +7,7 @@ import { followUser, unfollowUser } from '../../lambdas/users/follow-user.ts';
 import { listFollows } from '../../lambdas/users/list-follows.ts';
 import { listUsers } from '../../lambdas/users/list-users.ts';
 import { nearbyUsers } from '../../lambdas/users/nearby-users.ts';
-import { userCards } from '../../lambdas/users/user-cards.ts';
+import { userCardsFor } from '../../lambdas/users/user-cards.ts';
 import { viewProfile } from '../../lambdas/users/view-profile.ts';
 import { fromMetres } from '../../shared/depth/depth.ts';
 import {
@@ -94,7 +94,7 @@ async function measureFollowLists(pattern: Pattern): Promise<void> {
     listFollows(caller, 'following', { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
   );
   await pattern('getPeople, 10', () => getPeople(others));
-  await pattern('userCards, 10, the whole request', () => userCards(others));
+  await pattern('userCardsFor, 10, the whole request', () => userCardsFor(caller, others));
 }
 
 async function measureNearby(pattern: Pattern): Promise<void> {
