@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '../../../shared/contract/endpoint.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import type { ServerFrame } from '../../../shared/contract/socket.ts';
 import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/mail.ts';
 import { signInTo } from '../cognito/sign-in.ts';
@@ -154,20 +155,33 @@ export class DemoSession {
     return true;
   }
 
-  /** Sends a message, and waits until it is stored. */
-  async say(recipientId: string, content: string): Promise<void> {
+  /**
+   * Sends a message, and waits until it is stored.
+   *
+   * @param answered - the id of the message that it answers, which has been read then
+   * @returns its id
+   */
+  async say(recipientId: string, content: string, answered?: string): Promise<string> {
     const { ticket } = await this.call(contract.messages.ticket, {});
     const socket = new WebSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
     await once(socket, 'open');
     const frames = on(socket, 'message') as AsyncIterable<[{ data: string }]>;
+    const awaited = new Set<ServerFrame['type']>(['sent']);
+    if (answered) {
+      awaited.add('read');
+      socket.send(JSON.stringify({ action: 'markRead', userId: recipientId, messageId: answered }));
+    }
     socket.send(JSON.stringify({ action: 'sendMessage', clientMessageId: randomUUID(), recipientId, content }));
+    let messageId = '';
     for await (const [{ data }] of frames) {
-      // Other news may come first.
-      const { type } = JSON.parse(data);
-      if (type === 'error') throw new Error(`A message was answered with ${data}`);
-      if (type === 'sent') break;
+      const frame: ServerFrame = JSON.parse(data);
+      if (frame.type === 'error') throw new Error(`A message was answered with ${data}`);
+      if (frame.type === 'sent') messageId = frame.message.id;
+      // Other news may come in between.
+      if (awaited.delete(frame.type) && awaited.size === 0) break;
     }
     socket.close();
+    return messageId;
   }
 
   async #depth(): Promise<number> {

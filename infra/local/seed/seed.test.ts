@@ -99,5 +99,13 @@ describe('a fresh local cloud', () => {
     const { conversations } = await marina.call(contract.messages.conversations, {});
     const last = CHATS.filter(({ between }) => between[0] === 'marina').map(({ lines }) => lines.at(-1));
     expect(conversations.map(({ lastMessage }) => lastMessage.content).sort()).toEqual(last.sort());
+    // Whoever has answered has read; the last word of each is news.
+    expect(conversations.map(({ unreadCount }) => unreadCount)).toEqual(conversations.map(() => 1));
+    const theo = await new DemoVisitors(cloud.config, []).signIn({
+      email: COMMUNITY.get('theo')!.email,
+      password: 'deep-blue-sea',
+    });
+    const { conversations: ofTheo } = await theo.call(contract.messages.conversations, {});
+    expect(ofTheo.map(({ unreadCount }) => unreadCount)).toEqual([0]);
   });
 });

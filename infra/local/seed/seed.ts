@@ -150,9 +150,10 @@ async function ascend(neighbours: Neighbours): Promise<void> {
 
 async function talk(neighbours: Neighbours, { between, lines }: DemoChat): Promise<void> {
   const [one, other] = await Promise.all(between.map(async (name) => (await neighbours.get(name))!.session));
+  let answered: string | undefined;
   for (const [turn, line] of lines.entries()) {
     const [speaker, listener] = turn % 2 === 0 ? [one!, other!] : [other!, one!];
-    await speaker.say(listener.userId, line);
+    answered = await speaker.say(listener.userId, line, answered);
   }
 }
 
