@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { type ServerFrame, serverFrame } from '../../../shared/contract/socket.ts';
+import { assemblyOf } from '../../../test/support/assemblies.ts';
 import { Member, speakTo } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { refusal, TestClient } from './fixture.ts';
@@ -14,7 +15,7 @@ let ann: Member;
 let bob: Member;
 
 beforeAll(async () => {
-  cloud = await startLocalCloud({ port: 0, directory, web: false, seed: false });
+  cloud = await startLocalCloud({ port: 0, directory, web: false, seed: false, assembly: await assemblyOf() });
   speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
   [ann, bob] = await Promise.all([Member.register(), Member.register()]);
 }, 60_000);
