@@ -22,8 +22,8 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
   const { progress, status } = state;
   const [asking, setAsking] = useState(false);
   const paused = status === 'paused';
-  // A small file whose bytes have all been sent is in the ocean, whatever one says now: the store tells of it.
-  const stoppable = isUnderWay(state) && (pausable || progress < 100);
+  // What has been sent whole is in the ocean, or will be in a moment, whatever one says now: the store tells of it.
+  const stoppable = isUnderWay(state) && (progress < 100 || (pausable && (paused || state.offline === true)));
   return (
     <div className="upload-progress">
       <div className="upload-progress__line">
@@ -49,7 +49,7 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
       <span className="visually-hidden" role="status">
         {announcement(name, state)}
       </span>
-      {asking && isUnderWay(state) && (
+      {asking && stoppable && (
         <ConfirmDialog
           question={texts.cancelQuestion(name)}
           consequence={texts.cancelLoses(progress)}
