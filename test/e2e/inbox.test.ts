@@ -4,6 +4,7 @@ import { CONVERSATIONS_PAGE_SIZE } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { expectGoodScreen } from './diver.ts';
 import { asMember, idOf, newDiver, newWriter } from './messenger.ts';
+import { hasFocus } from './rare-states.ts';
 
 const COUNT = CONVERSATIONS_PAGE_SIZE + 3;
 
@@ -45,6 +46,7 @@ describe('an inbox of more than one page', () => {
     await failure.waitFor();
     const [below, last] = [await failure.boundingBox(), await rows().last().boundingBox()];
     expect(below!.y).toBeGreaterThan(last!.y);
+    expect(await more().evaluate(hasFocus)).toBe(true);
     await page.unroute(next);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(names).toEqual(writers(COUNT, 1));
@@ -68,5 +70,13 @@ describe('an inbox of more than one page', () => {
     await expectGoodScreen(page, 'inbox-offline');
     await page.context().setOffline(false);
     await waiting.waitFor({ state: 'detached' });
+  });
+
+  it('passes the keyboard on to the first of the last rows', async () => {
+    await page.reload();
+    await more().click();
+    await expect.poll(names).toEqual(writers(COUNT, 1));
+    expect(await more().count()).toBe(0);
+    expect(await page.locator('.inbox__link').nth(CONVERSATIONS_PAGE_SIZE).evaluate(hasFocus)).toBe(true);
   });
 });

@@ -8,6 +8,7 @@ import { Member, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 import { expectGoodScreen, register, share, spoilSession } from './diver.ts';
 import { ask, comeBack, noticeTheEnd } from './past-the-page.ts';
+import { hasFocus } from './rare-states.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -78,6 +79,7 @@ describe('Find Users', () => {
     await high.getByRole('button', { name: 'Load More Users' }).click();
     await expect.poll(() => shown(high)).toHaveLength(12);
     await high.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
+    expect(await high.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
   });
 
   it.each([
@@ -169,6 +171,22 @@ describe('following', () => {
     await expectGoodScreen(low, 'connections');
     await locked.click({ force: true });
     expect(await cardOf(low, isla).getByRole('button').allTextContents()).toEqual(['Ascend to Follow']);
+  });
+
+  it('is listed page after page, and the keyboard goes on at the first of those who have come', async () => {
+    const followers = /\/followers(\?|$)/;
+    await low.route(followers, async (route) => {
+      const answer = await (await route.fetch({ url: route.request().url().replace(/\?.*/, '') })).json();
+      const next = route.request().url().includes('cursor=');
+      const users = next ? [{ ...answer.users[0], id: randomUUID(), username: 'Somebody Else' }] : answer.users;
+      await route.fulfill({ json: { success: true, users, cursor: next ? null : 'two' } });
+    });
+    await low.reload();
+    const more = low.getByRole('button', { name: 'Load more: followers' });
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    expect(await low.getByRole('link', { name: 'Somebody Else' }).evaluate(hasFocus)).toBe(true);
+    await low.unroute(followers);
   });
 
   it('ends from one’s own list, without the keyboard losing its place', async () => {

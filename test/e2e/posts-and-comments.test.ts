@@ -5,6 +5,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { expectGoodScreen, share } from './diver.ts';
 import { ask, comeBack, lift } from './past-the-page.ts';
 import { cardOf, comment, dialog, focused, mark, newAuthor, write, writeComment } from './posting.ts';
+import { hasFocus } from './rare-states.ts';
 
 const url = inject('url');
 
@@ -137,6 +138,7 @@ describe('what a profile shows of its member', () => {
   it('is their posts, five at first, and those of nobody else', async () => {
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
+    expect(await cardOf(theo, 'at last').evaluate(hasFocus)).toBe(true);
     const authors = await theo.locator('.post > .author-line h3').allTextContents();
     expect(authors).toEqual(Array(6).fill(`Marina ${mark}`));
     expect(await theo.getByRole('form', { name: 'New post' }).count()).toBe(0);
@@ -151,6 +153,7 @@ describe('what a profile shows of its member', () => {
     await expect.poll(() => cards.count()).toBe(5);
     await theo.getByRole('button', { name: 'Load More Files' }).click();
     await expect.poll(() => cards.count()).toBe(FILES);
+    expect(await theo.locator('.file-card').last().evaluate(hasFocus)).toBe(true);
     await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();
     await theo.getByRole('button', { name: 'Like chart 1.txt, 1 like', exact: true }).waitFor();
     expect(await theo.getByRole('button', { name: /^Delete/ }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { register, share, spoilSession } from './diver.ts';
 import { ask } from './past-the-page.ts';
-import { hold, stopwatchTab } from './rare-states.ts';
+import { hasFocus, hold, stopwatchTab } from './rare-states.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -107,6 +107,7 @@ describe('the file explorer', () => {
     await press('Load More Files');
     await expect.poll(() => cards.count()).toBe(2);
     await page.getByRole('button', { name: 'Load More Files' }).waitFor({ state: 'detached' });
+    expect(await cards.nth(1).evaluate(hasFocus)).toBe(true);
     await press('Refresh Files');
     await page.getByText('1 file shown, more below').waitFor();
     await press('Load All Files');

@@ -17,6 +17,9 @@ export async function hold(page: Page, address: RegExp | ((address: URL) => bool
   return release;
 }
 
+/** Whether the keyboard is at an element; to be evaluated on it. */
+export const hasFocus = (element: { matches(selector: string): boolean }): boolean => element.matches(':focus');
+
 /** A tab of the same member whose clock stands still when it is told to; those of their other tabs go on. */
 export async function stopwatchTab(page: Page): Promise<Page> {
   const storageState = await page.context().storageState();

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { focusRow } from './focus-row.ts';
 
 /**
  * Passes the focus on when the row that had it leaves a list: to the row that takes its place, or to the list itself.
@@ -17,9 +18,7 @@ export function useHeirFocus(
     const gone = leaving.current;
     if (!gone || ids.includes(gone.id)) return;
     leaving.current = undefined;
-    const left = place.current?.querySelectorAll<HTMLElement>(rows);
-    const heir = left?.[Math.min(gone.index, left.length - 1)] ?? place.current;
-    heir?.focus();
+    focusRow(place.current, rows, gone.index);
   }, [place, rows, ids]);
 
   return (id) => {

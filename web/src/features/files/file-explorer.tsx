@@ -1,5 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLoadMore } from '../../platform/use-load-more.ts';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import './files.css';
@@ -17,6 +18,8 @@ export function FileExplorer({ userId }: { userId: string }) {
   const files = distinctFiles(listing.data?.pages ?? []);
   const shown = filterByName(files, typed);
   const { hasNextPage, isFetching, isError, fetchNextPage } = listing;
+  const place = useRef<HTMLDivElement>(null);
+  const loadMore = useLoadMore(place, '.file-card', listing);
 
   // The Back button changes the address behind the search field's back.
   useEffect(() => setTyped(query.q), [query.q]);
@@ -45,7 +48,7 @@ export function FileExplorer({ userId }: { userId: string }) {
 
   const fail = bulk ? texts.loadAllFailed : texts.listFailed;
   return (
-    <div className="explorer">
+    <div ref={place} tabIndex={-1} className="explorer">
       <ExplorerControls query={query} typed={typed} onType={setTyped} onChange={change} />
       <FileListing
         files={shown}
@@ -63,7 +66,7 @@ export function FileExplorer({ userId }: { userId: string }) {
       />
       <div className="explorer__buttons">
         {hasNextPage && (
-          <Button variation="primary" aria-disabled={isFetching} onClick={unlessBusy(fetchNextPage)}>
+          <Button variation="primary" aria-disabled={isFetching} onClick={loadMore}>
             {listing.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
           </Button>
         )}

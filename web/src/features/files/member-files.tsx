@@ -1,7 +1,9 @@
 import { Button } from '@aws-amplify/ui-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { useLoadMore } from '../../platform/use-load-more.ts';
 import { FileCards } from './file-cards.tsx';
 import './files.css';
 import { distinctFiles, useMemberFiles } from './list-files.ts';
@@ -15,8 +17,10 @@ interface MemberFilesProps {
 
 /** The files on a profile: the newest few, and more on request. */
 export function MemberFiles({ userId, own }: MemberFilesProps) {
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useMemberFiles(userId);
+  const list = useMemberFiles(userId);
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const place = useRef<HTMLDivElement>(null);
+  const loadMore = useLoadMore(place, '.file-card', list);
   const files = distinctFiles(data?.pages ?? []);
   const empty = (
     <div className="panel explorer__empty">
@@ -30,18 +34,13 @@ export function MemberFiles({ userId, own }: MemberFilesProps) {
   );
   if (isPending) return <Skeleton label={texts.loading} shape="rows" />;
   return (
-    <div className="explorer">
+    <div ref={place} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
       {data && <FileCards files={files} viewerId={own ? userId : undefined} empty={!hasNextPage && empty} rows />}
       {error && <Problem text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <div className="explorer__buttons">
-          <Button
-            aria-disabled={isFetching}
-            onClick={() => {
-              if (!isFetching) void fetchNextPage();
-            }}
-          >
+          <Button aria-disabled={isFetching} onClick={loadMore}>
             {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
           </Button>
         </div>

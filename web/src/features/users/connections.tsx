@@ -3,6 +3,7 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../shared/contract/users.ts';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { useLoadMore } from '../../platform/use-load-more.ts';
 import { distinctPeople } from './distinct-people.ts';
 import { PersonCard } from './person-card.tsx';
 import './people.css';
@@ -44,10 +45,11 @@ interface ConnectionListProps {
 }
 
 function ConnectionList({ userId, viewer, connection, heading, empty }: ConnectionListProps) {
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useConnections(userId, connection);
+  const list = useConnections(userId, connection);
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   const people = distinctPeople(data?.pages ?? []);
   const place = useRef<HTMLElement>(null);
+  const loadMore = useLoadMore(place, '.person-card__name', list);
   useKeptFocus(place, people.length);
   return (
     <section ref={place} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
@@ -68,9 +70,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
           className="button button--quiet"
           aria-disabled={isFetching}
           aria-label={isFetchingNextPage ? undefined : texts.loadMoreOf(connection)}
-          onClick={() => {
-            if (!isFetching) void fetchNextPage();
-          }}
+          onClick={loadMore}
         >
           {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
         </button>

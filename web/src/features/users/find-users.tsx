@@ -1,6 +1,7 @@
 import { Button, SearchField, SelectField } from '@aws-amplify/ui-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { useLoadMore } from '../../platform/use-load-more.ts';
 import { distinctPeople } from './distinct-people.ts';
 import { FoundUsers } from './found-users.tsx';
 import './people.css';
@@ -14,6 +15,8 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   const { query, typed, setTyped, ask } = useUsersQuery();
   const users = useUsers(query);
   const { hasNextPage, isFetching, isError, fetchNextPage, isPlaceholderData } = users;
+  const place = useRef<HTMLDivElement>(null);
+  const loadMore = useLoadMore(place, '.person-card__name', users);
   const loaded = distinctPeople(users.data?.pages ?? []);
   const shown = filterPeople(loaded, typed);
 
@@ -24,7 +27,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   }, [searching, isFetching, fetchNextPage]);
 
   return (
-    <div className="find-users">
+    <div ref={place} tabIndex={-1} className="find-users">
       <div className="panel find-users__controls">
         <search className="find-users__search">
           <SearchField
@@ -68,14 +71,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
         onRetry={() => void users.restart()}
       />
       {hasNextPage && !isPlaceholderData && (
-        <Button
-          className="find-users__more"
-          variation="primary"
-          aria-disabled={isFetching}
-          onClick={() => {
-            if (!isFetching) void fetchNextPage();
-          }}
-        >
+        <Button className="find-users__more" variation="primary" aria-disabled={isFetching} onClick={loadMore}>
           {users.isFetchingNextPage ? texts.loadingMoreUsers : texts.loadMoreUsers}
         </Button>
       )}

@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/depth/limits.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
+import { useLoadMore } from '../../../platform/use-load-more.ts';
 import { Connection } from '../connection.tsx';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
@@ -13,8 +15,11 @@ import { useInbox } from './use-inbox.ts';
 
 /** The member's conversations, newest first. */
 export function InboxList({ messenger }: { messenger: Messenger }) {
+  const list = useInbox();
   const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useInbox();
+    list;
+  const place = useRef<HTMLUListElement>(null);
+  const loadMore = useLoadMore(place, '.inbox__link', list);
   const rows = useStore(messenger.inbox.rows);
   const unread = useStore(messenger.inbox.unread);
   const unsent = useStore(messenger.outbox.unsent);
@@ -38,7 +43,7 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
         </div>
       )}
       {data && rows.length > 0 && (
-        <ul className="panel inbox">
+        <ul ref={place} className="panel inbox">
           {rows.map((row, place) => (
             <InboxEntry
               key={row.userId}
@@ -50,14 +55,12 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
         </ul>
       )}
       {isFetchNextPageError && <Problem text={texts.inboxFailed} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !isFetchNextPageError && (
+      {hasNextPage && (
         <button
           type="button"
           className="button button--quiet inbox__more"
           aria-disabled={isFetching}
-          onClick={() => {
-            if (!isFetching) void fetchNextPage();
-          }}
+          onClick={loadMore}
         >
           {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
         </button>
