@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { formatWhole } from '../format/whole-number.ts';
+import { announcedCount } from './announced-count.ts';
 
 const texts = {
   count: (length: number, limit: number) => `${formatWhole(length)} / ${formatWhole(limit)}`,
@@ -15,11 +17,13 @@ interface CharacterCountProps {
 }
 
 const ANNOUNCED_FROM = 100;
-const ANNOUNCED_STEP = 20;
 
 /** How many characters there are of how many. Screen readers hear of it near the limit, and not of each. */
 export function CharacterCount({ id, length, limit, near = Number.POSITIVE_INFINITY }: CharacterCountProps) {
   const left = limit - length;
+  const [said, setSaid] = useState(left);
+  const announced = announcedCount(said, left);
+  if (announced !== said) setSaid(announced);
   return (
     <>
       <span id={id} className={`character-count${left < 0 ? ' character-count--over' : ''}`}>
@@ -27,13 +31,8 @@ export function CharacterCount({ id, length, limit, near = Number.POSITIVE_INFIN
         {left < 0 && <strong>{texts.over(-left)}</strong>}
       </span>
       <span role="status" className="visually-hidden">
-        {left <= ANNOUNCED_FROM && announcement(left)}
+        {left <= ANNOUNCED_FROM && (announced < 0 ? texts.over(-announced) : texts.left(announced))}
       </span>
     </>
   );
-}
-
-function announcement(left: number): string {
-  const rounded = Math.ceil(Math.abs(left) / ANNOUNCED_STEP) * ANNOUNCED_STEP;
-  return left < 0 ? texts.over(rounded) : texts.left(rounded);
 }
