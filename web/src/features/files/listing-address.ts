@@ -33,6 +33,7 @@ export function writeListing({ sortBy, fileType, q }: ListingQuery): URLSearchPa
 
 /** The loaded files whose name holds the text, in any case: what a search shows before the server has answered. */
 export function filterByName<F extends { readonly fileName: string }>(files: readonly F[], text: string): F[] {
-  const wanted = text.trim().toLowerCase();
+  // Names are stored composed; what is pasted may not be.
+  const wanted = text.trim().normalize('NFC').toLowerCase();
   return files.filter(({ fileName }) => fileName.toLowerCase().includes(wanted));
 }

@@ -22,6 +22,11 @@ it('filters loaded files by part of their name, in any case', () => {
   expect(filterByName(files, '')).toEqual(files);
 });
 
+it('filters loaded files by letters and accents that were typed one by one', () => {
+  const files = [{ fileName: 'Zo\u00EB.png' }];
+  expect(filterByName(files, 'zoe\u0308')).toEqual(files);
+});
+
 it.each([
   ['image/png', 'image'],
   ['video/mp4', 'video'],
