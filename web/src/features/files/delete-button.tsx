@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { depthOf, toMetres } from '../../../../shared/depth/depth.ts';
 import { api } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
+import { DeletionButton } from '../../platform/deletion-button.tsx';
 import { formatDepth } from '../../platform/format/depth-text.ts';
 import { announce } from '../../platform/product-events.ts';
 import { changeListed } from './file-cache.ts';
@@ -19,7 +18,6 @@ interface DeleteButtonProps {
 /** Deletes one's own file, after it has said what that costs. */
 export function DeleteButton({ file, viewerId, onDeleted }: DeleteButtonProps) {
   const { key, fileName, size } = file;
-  const [asking, setAsking] = useState(false);
   const client = useQueryClient();
 
   function leave() {
@@ -27,7 +25,7 @@ export function DeleteButton({ file, viewerId, onDeleted }: DeleteButtonProps) {
     changeListed(client, key, () => undefined);
   }
 
-  const { mutate, isPending, error, reset } = useMutation({
+  const mutation = useMutation({
     mutationFn: () => api.files.delete({ userId: viewerId, fileId: key }),
     onSuccess: ({ depth }) => {
       leave();
@@ -40,31 +38,15 @@ export function DeleteButton({ file, viewerId, onDeleted }: DeleteButtonProps) {
   });
 
   return (
-    <>
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        aria-label={texts.deleteOf(fileName)}
-        onClick={() => {
-          reset();
-          setAsking(true);
-        }}
-      >
-        {texts.delete}
-      </button>
-      {asking && (
-        <ConfirmDialog
-          question={texts.deleteQuestion(fileName, metresOf(size))}
-          consequence={texts.deleteFinal}
-          yes={texts.delete}
-          no={texts.keep}
-          busy={isPending ? texts.deleting : undefined}
-          error={error ? texts.deleteFailed(error.message) : undefined}
-          onYes={mutate}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <DeletionButton
+      className="button button--quiet button--small"
+      label={texts.deleteOf(fileName)}
+      question={texts.deleteQuestion(fileName, metresOf(size))}
+      consequence={texts.deleteFinal}
+      failed={texts.deleteFailed}
+      words={texts}
+      mutation={mutation}
+    />
   );
 }
 

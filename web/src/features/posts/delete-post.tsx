@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../platform/api/api.ts';
-import { ConfirmDialog } from '../../platform/confirm-dialog.tsx';
+import { DeletionButton } from '../../platform/deletion-button.tsx';
 import { removePost } from './post-cache.ts';
 import { texts } from './texts.ts';
 import { saysGone } from './use-gone.ts';
@@ -13,7 +12,6 @@ interface DeletePostProps {
 
 /** Deletes one's own post, after it was asked whether that is meant. */
 export function DeletePost({ postId, onDeleted }: DeletePostProps) {
-  const [asking, setAsking] = useState(false);
   const client = useQueryClient();
 
   function leave() {
@@ -21,7 +19,7 @@ export function DeletePost({ postId, onDeleted }: DeletePostProps) {
     removePost(client, postId);
   }
 
-  const { mutate, isPending, error, reset } = useMutation({
+  const mutation = useMutation({
     mutationFn: () => api.posts.delete({ postId }),
     onSuccess: leave,
     onError: (failure) => {
@@ -31,30 +29,14 @@ export function DeletePost({ postId, onDeleted }: DeletePostProps) {
   });
 
   return (
-    <>
-      <button
-        type="button"
-        className="text-button"
-        aria-label={texts.deletePost}
-        onClick={() => {
-          reset();
-          setAsking(true);
-        }}
-      >
-        {texts.delete}
-      </button>
-      {asking && (
-        <ConfirmDialog
-          question={texts.deletePostQuestion}
-          consequence={texts.deletePostFinal}
-          yes={texts.delete}
-          no={texts.keep}
-          busy={isPending ? texts.deleting : undefined}
-          error={error ? texts.deletePostFailed(error.message) : undefined}
-          onYes={mutate}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <DeletionButton
+      className="text-button"
+      label={texts.deletePost}
+      question={texts.deletePostQuestion}
+      consequence={texts.deletePostFinal}
+      failed={texts.deletePostFailed}
+      words={texts}
+      mutation={mutation}
+    />
   );
 }

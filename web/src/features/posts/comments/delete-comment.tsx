@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { api } from '../../../platform/api/api.ts';
-import { ConfirmDialog } from '../../../platform/confirm-dialog.tsx';
+import { DeletionButton } from '../../../platform/deletion-button.tsx';
 import { changePost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';
@@ -16,7 +15,6 @@ interface DeleteCommentProps {
 
 /** Deletes one's own comment, after it was asked whether that is meant. */
 export function DeleteComment({ comment, post, onDeleted }: DeleteCommentProps) {
-  const [asking, setAsking] = useState(false);
   const client = useQueryClient();
   const postId = post.id;
 
@@ -27,7 +25,7 @@ export function DeleteComment({ comment, post, onDeleted }: DeleteCommentProps) 
     changePost(client, postId, (shown) => ({ ...shown, newestComment: comments[0] ?? null }));
   }
 
-  const { mutate, isPending, error, reset } = useMutation({
+  const mutation = useMutation({
     mutationFn: () => api.posts.deleteComment({ postId, commentId: comment.id }),
     // What comes before it is looked up in vain at worst: the next answer has it.
     onSuccess: ({ commentCount }) => void leave(commentCount).catch(console.error),
@@ -41,30 +39,14 @@ export function DeleteComment({ comment, post, onDeleted }: DeleteCommentProps) 
   });
 
   return (
-    <>
-      <button
-        type="button"
-        className="text-button"
-        aria-label={texts.deleteComment(post.username)}
-        onClick={() => {
-          reset();
-          setAsking(true);
-        }}
-      >
-        {texts.delete}
-      </button>
-      {asking && (
-        <ConfirmDialog
-          question={texts.deleteCommentQuestion}
-          consequence={texts.deleteFinal}
-          yes={texts.delete}
-          no={texts.keep}
-          busy={isPending ? texts.deleting : undefined}
-          error={error ? texts.deleteCommentFailed(error.message) : undefined}
-          onYes={mutate}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <DeletionButton
+      className="text-button"
+      label={texts.deleteComment(post.username)}
+      question={texts.deleteCommentQuestion}
+      consequence={texts.deleteFinal}
+      failed={texts.deleteCommentFailed}
+      words={texts}
+      mutation={mutation}
+    />
   );
 }
