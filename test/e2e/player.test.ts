@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { wav } from '../../infra/local/seed/documents.ts';
+import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { PDF, pngOf, TEXT } from '../support/sample-files.ts';
 import { expectGoodScreen, type SmallFile, share } from './diver.ts';
@@ -162,6 +163,33 @@ describe('a recording', () => {
     for (const one of [button('Play'), button('Mute'), position()])
       expect(await sizeOf(one)).toBeGreaterThanOrEqual(44);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('goes on where it was, as loud as it was, when its address has ceased to serve it', async () => {
+    await preview('audio');
+    await position().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(time).toBe(10);
+    await page.keyboard.press('m');
+    await button('Play').click();
+    await button('Pause').waitFor();
+    await expect.poll(time).toBeGreaterThan(10);
+    await page.evaluate(`{
+      const now = Date.now;
+      Date.now = () => now() + ${(DOWNLOAD_URL_SECONDS + 1) * 1000};
+      const media = document.querySelector('dialog audio');
+      media.before = true;
+      Object.defineProperty(media, 'error', { value: { code: MediaError.MEDIA_ERR_NETWORK } });
+      // As browsers do.
+      media.pause();
+      media.dispatchEvent(new Event('error'));
+    }`);
+    await expect.poll(() => ask('before')).toBeUndefined();
+    await button('Pause').waitFor();
+    expect(await time()).toBeGreaterThan(10);
+    expect(await ask('muted')).toBe(true);
   });
 
   it('that cannot be played says so', async () => {

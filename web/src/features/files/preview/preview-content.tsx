@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { texts } from '../texts.ts';
+import type { MediaPlace } from './player/use-media.ts';
 import { PreviewProblem } from './preview-problem.tsx';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
 import type { PreviewKind } from './previewable.ts';
@@ -17,20 +18,28 @@ interface PreviewContentProps {
   /** Whether the address has ceased to serve the file, which then is no fault of the file. */
   readonly isExpired: () => boolean;
   readonly onRetry: () => void;
+  /** Where a film or a recording goes on. */
+  readonly from: MediaPlace | undefined;
+  /** Told where it has broken off. */
+  readonly onBroken: (place: MediaPlace) => void;
 }
 
 /**
  * A file as what it is, once it is there; until then, its shape. An SVG is a picture like any other: in an `img` it runs
  * nothing.
  */
-export function PreviewContent({ file, kind, url, isExpired, onRetry }: PreviewContentProps) {
+export function PreviewContent({ file, kind, url, isExpired, onRetry, from, onBroken }: PreviewContentProps) {
   const [ready, setReady] = useState(false);
   const [broken, setBroken] = useState(false);
-  const onError = () => (isExpired() ? onRetry() : setBroken(true));
+  function onError(place?: MediaPlace) {
+    if (place) onBroken(place);
+    if (isExpired()) onRetry();
+    else setBroken(true);
+  }
   if (broken) return <PreviewProblem problem={texts.notShown} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notShown} />;
-  const shown = { file, kind, url, ready, onReady: () => setReady(true), onError };
+  const shown = { file, kind, url, ready, from, onReady: () => setReady(true), onError };
   return (
     <>
       {!ready && <PreviewSkeleton kind={kind} />}
@@ -41,18 +50,19 @@ export function PreviewContent({ file, kind, url, isExpired, onRetry }: PreviewC
   );
 }
 
-interface ShownProps extends Omit<PreviewContentProps, 'isExpired' | 'onRetry'> {
+interface ShownProps extends Omit<PreviewContentProps, 'isExpired' | 'onRetry' | 'onBroken'> {
   readonly ready: boolean;
   readonly onReady: () => void;
-  readonly onError: () => void;
+  readonly onError: (place?: MediaPlace) => void;
 }
 
-function Shown({ file: { fileName, description }, kind, url, ready, onReady, onError }: ShownProps) {
+function Shown({ file: { fileName, description }, kind, url, ready, from, onReady, onError }: ShownProps) {
   if (kind === 'video' || kind === 'audio') {
-    return <Player kind={kind} src={url} fileName={fileName} ready={ready} onReady={onReady} onError={onError} />;
+    const told = { ready, from, onReady, onError };
+    return <Player kind={kind} src={url} fileName={fileName} {...told} />;
   }
   const look = ready ? '' : ' preview--coming';
   if (kind === 'pdf') return <iframe className={`preview__page${look}`} src={url} title={fileName} onLoad={onReady} />;
   const alt = description || fileName;
-  return <img className={`preview__media${look}`} src={url} alt={alt} onLoad={onReady} onError={onError} />;
+  return <img className={`preview__media${look}`} src={url} alt={alt} onLoad={onReady} onError={() => onError()} />;
 }

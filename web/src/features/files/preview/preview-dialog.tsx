@@ -23,7 +23,7 @@ interface PreviewDialogProps {
 /** Shows a file within the page, and the ones before and after it by button and arrow key. */
 export default function PreviewDialog({ files, viewerId, first, onClose }: PreviewDialogProps) {
   const id = useId();
-  const { opened, open, retry } = useOpenedFile(viewerId, first);
+  const { opened, open, retry, breakOff } = useOpenedFile(viewerId, first);
   const shown = files.filter(({ contentType }) => isPreviewable(contentType));
   const place = shown.findIndex(({ key }) => key === opened.key);
   const file = shown[place];
@@ -63,6 +63,8 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
             url={opened.url}
             isExpired={() => isExpired(opened)}
             onRetry={retry}
+            from={opened.from}
+            onBroken={breakOff}
           />
         ) : (
           opened.problem === undefined && <PreviewSkeleton kind={kind} />

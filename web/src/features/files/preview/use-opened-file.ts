@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/depth/limits.ts';
 import { useViewFile } from '../view-file.ts';
+import type { MediaPlace } from './player/use-media.ts';
 
 /** One opening of a file: its address, once the server has given it. */
 export interface OpenedFile {
@@ -11,6 +12,8 @@ export interface OpenedFile {
   readonly problem?: string;
   /** Counts attempts to show it, so that another one begins anew. */
   readonly attempt: number;
+  /** Where a film or a recording has broken off: the next attempt goes on there. */
+  readonly from?: MediaPlace | undefined;
 }
 
 /** Whether the address serves nothing any more: it is good for a while, and a film may be looked at for longer. */
@@ -34,8 +37,8 @@ export function useOpenedFile(viewerId: string | undefined, first: string) {
   }, []);
 
   const open = useCallback(
-    async (key: string, attempt = 0) => {
-      const opening = { key, attempt };
+    async (key: string, attempt = 0, from?: MediaPlace) => {
+      const opening = { key, attempt, from };
       become(opening);
       try {
         const url = await viewFile(key);
@@ -57,8 +60,15 @@ export function useOpenedFile(viewerId: string | undefined, first: string) {
     const before: OpenedFile = latest.current ?? { key: first, attempt: 0 };
     const attempt = before.attempt + 1;
     if (before.url && !isExpired(before)) become({ ...before, attempt });
-    else void open(before.key, attempt);
+    else void open(before.key, attempt, before.from);
   }, [first, open, become]);
 
-  return { opened, open, retry };
+  const breakOff = useCallback(
+    (from: MediaPlace) => {
+      if (latest.current) become({ ...latest.current, from });
+    },
+    [become],
+  );
+
+  return { opened, open, retry, breakOff };
 }

@@ -7,7 +7,7 @@ import './player.css';
 import { PlayerBar } from './player-bar.tsx';
 import { PlayerButton } from './player-button.tsx';
 import { useFullScreen } from './use-full-screen.ts';
-import { toggleMute, togglePlay, useMedia } from './use-media.ts';
+import { goOn, type MediaPlace, toggleMute, togglePlay, useMedia } from './use-media.ts';
 import { useRest } from './use-rest.ts';
 
 interface PlayerProps {
@@ -16,12 +16,15 @@ interface PlayerProps {
   readonly fileName: string;
   /** Told when it can be played; until then it is not seen. */
   readonly onReady: () => void;
-  readonly onError: () => void;
+  /** Told where it has broken off. */
+  readonly onError: (place: MediaPlace | undefined) => void;
   readonly ready: boolean;
+  /** Where to go on. */
+  readonly from: MediaPlace | undefined;
 }
 
 /** A film or a recording, with controls of our own that every browser shows alike. */
-export default function Player({ kind, src, fileName, onReady, onError, ready }: PlayerProps) {
+export default function Player({ kind, src, fileName, onReady, onError, ready, from }: PlayerProps) {
   const place = useRef<HTMLDivElement>(null);
   const media = useRef<HTMLVideoElement>(null);
   const [state, look] = useMedia(media);
@@ -31,9 +34,16 @@ export default function Player({ kind, src, fileName, onReady, onError, ready }:
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
   useEffect(() => {
-    if (state.loaded) onReady();
-    if (state.failed) onError();
-  }, [state.loaded, state.failed]);
+    if (!state.loaded) return;
+    if (from && media.current) goOn(media.current, from);
+    onReady();
+  }, [state.loaded]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
+  useEffect(() => {
+    // What has not begun to load is at no place of its own yet.
+    if (state.failed) onError(state.loaded ? state : from);
+  }, [state.failed]);
 
   function onKeyDown(event: KeyboardEvent) {
     stir();

@@ -18,6 +18,9 @@ export interface MediaState {
   readonly muted: boolean;
 }
 
+/** Where a film or a recording has broken off, and how it was heard. */
+export type MediaPlace = Pick<MediaState, 'time' | 'playing' | 'volume' | 'muted'>;
+
 const EVENTS = [
   'loadedmetadata',
   'error',
@@ -72,7 +75,11 @@ export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly 
   useEffect(() => {
     const media = element.current;
     if (!media) return;
-    const follow = () => setState(stateOf(media));
+    const follow = () => {
+      const now = stateOf(media);
+      // Browsers stop what has broken off: nobody has paused it.
+      setState((before) => (now.failed ? { ...now, playing: before.playing } : now));
+    };
     for (const event of EVENTS) media.addEventListener(event, follow);
     // It may have loaded before it came to the page.
     follow();
@@ -89,6 +96,15 @@ export function togglePlay(media: HTMLMediaElement | null): void {
   // What cannot be played is told by the element's error; what was stopped on its way is no problem.
   if (media.paused || media.ended) media.play().catch(console.debug);
   else media.pause();
+}
+
+/** Goes on where it has broken off, as it was heard there. */
+export function goOn(media: HTMLMediaElement, { time, playing, volume, muted }: MediaPlace): void {
+  media.volume = volume;
+  media.muted = muted;
+  media.currentTime = time;
+  // A browser that plays nothing unasked leaves it there at rest.
+  if (playing) media.play().catch(console.debug);
 }
 
 /** Silences it, or lets it be heard again: also after its volume was turned down to nothing. */
