@@ -113,6 +113,8 @@ describe('the dive log', () => {
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
+    // The keyboard goes on with what has come.
+    await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');
   });
 
   it('tells what goes down from what goes up', async () => {

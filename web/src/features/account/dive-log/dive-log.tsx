@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
+import { useLoadMore } from '../../../platform/use-load-more.ts';
 import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
@@ -15,9 +16,11 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
   const log = useDepthLog(profile.depth);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = log;
   const [receipt, setReceipt] = useState<ListedLedgerEntry>();
+  const place = useRef<HTMLElement>(null);
+  const loadMore = useLoadMore(place, '.log-entry', log);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <section className="dive-log" aria-label={texts.lead}>
+    <section ref={place} className="dive-log" aria-label={texts.lead}>
       {entries.length > 0 && <p className="soft">{texts.lead}</p>}
       {isPending && <Skeleton label={texts.loading} shape="rows" count={4} />}
       {data && entries.length === 0 && !hasNextPage && <Empty />}
@@ -37,9 +40,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
           type="button"
           className="button button--quiet dive-log__more"
           aria-disabled={isFetching}
-          onClick={() => {
-            if (!isFetching) void fetchNextPage();
-          }}
+          onClick={loadMore}
         >
           {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
         </button>

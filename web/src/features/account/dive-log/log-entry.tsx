@@ -18,7 +18,7 @@ export function LogEntry({ entry, onReceipt }: LogEntryProps) {
   const direction = directionOf(entry);
   const size = sizeText(entry);
   return (
-    <li className={`log-entry log-entry--${direction}`}>
+    <li className={`log-entry log-entry--${direction}`} tabIndex={-1}>
       <span className="log-entry__arrow">
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={ARROWS[direction]} />
