@@ -121,8 +121,14 @@ describe('a conversation', () => {
 
   it('shows who is typing, and stops when it is said', async () => {
     await openChat(theo, marinaId);
-    await field(theo).pressSequentially('Ahoy');
-    await marina.getByText(`${theoName} is typing…`).waitFor();
+    // A key that is pressed before his socket is open tells nobody.
+    await expect
+      .poll(async () => {
+        await field(theo).fill('');
+        await field(theo).pressSequentially('Ahoy');
+        return marina.getByText(`${theoName} is typing…`).count();
+      })
+      .toBe(1);
     await field(theo).press('Shift+Enter');
     await field(theo).pressSequentially('<b>there</b>: www.reef.example');
     await field(theo).press('Enter');
