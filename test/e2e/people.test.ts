@@ -7,7 +7,9 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { Member, speakTo } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 import { expectGoodScreen, register, share, spoilSession } from './diver.ts';
+import { idOf } from './messenger.ts';
 import { ask, comeBack, noticeTheEnd } from './past-the-page.ts';
+import { cardOf, count } from './persons.ts';
 import { hasFocus } from './rare-states.ts';
 
 const url = inject('url');
@@ -52,20 +54,8 @@ async function gather(): Promise<void> {
   }
 }
 
-const idOf = async (page: Page) => (await ask<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
-
-const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const shown = async (page: Page) =>
   (await page.locator('.person-card__name').allTextContents()).map((name) => name.replace(` ${mark}`, ''));
-
-/** One of the three numbers in a profile's head. */
-async function count(page: Page, label: string): Promise<string | null> {
-  return page
-    .locator('.profile-head__counts div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('dd .visually-hidden')
-    .textContent();
-}
 
 describe('Find Users', () => {
   it('finds those whom the search means, ten at a time, and offers more until there are none', async () => {
