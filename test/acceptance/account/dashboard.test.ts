@@ -18,8 +18,10 @@ describe('GET /dashboard', () => {
     const member = await Member.register();
     for (let number = 0; number < 7; number++) await member.call(contract.posts.create, { content: `Wave ${number}` });
     await Promise.all(Array.from({ length: 6 }, () => Member.register().then((other) => other.depth())));
+    // A post that somebody deletes at this moment is left out, and its place is not filled.
+    await expect.poll(async () => (await member.call(dashboard, {})).body.posts.length).toBe(5);
     const { body } = await member.call(dashboard, {});
-    expect(body.posts).toHaveLength(5);
+    expect(body.posts.length).toBeLessThanOrEqual(5);
     expect(body.files.length).toBeLessThanOrEqual(5);
     expect(body.nearby).toHaveLength(5);
     expect(body.nearby.map(({ id }) => id)).not.toContain(member.userId);
