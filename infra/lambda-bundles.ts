@@ -1,42 +1,61 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { allEndpoints } from '../shared/contract/contract.ts';
 import { socketRoutes } from '../shared/contract/socket.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const LAMBDAS = join(ROOT, 'lambdas');
-const NOT_CAPABILITIES = new Set(['table', 'platform', 'http', 'triggers']);
+const TRIGGERS = join(ROOT, 'lambdas/triggers');
 
-/** Source file of each Lambda function, by function name, relative to the project. */
+/** Entry file of each Lambda function, by function name, relative to the project. */
 export type LambdaEntries = Readonly<Record<string, string>>;
 
+/** Where generated entry files are. */
+const ENTRIES = '.build/entries';
+
 /**
- * Finds the entry of every endpoint and trigger.
- *
- * @throws Error naming each endpoint without a handler and each handler without an endpoint.
+ * Returns the entry file of every function, and generates those of endpoints and socket routes. esbuild fails if a
+ * capability's list (`lambdas/<capability>/endpoints.ts`) lacks an endpoint of the contract.
  */
 export function lambdaEntries(): LambdaEntries {
   const entries: Record<string, string> = {};
-  const problems: string[] = [];
-  const handlers = new Set(handlerFiles());
-  for (const { name, capability, file } of allEndpoints) {
-    const path = `lambdas/${capability}/${file}.ts`;
-    if (!handlers.delete(path)) problems.push(`endpoint ${name} has no handler: ${path} must export one`);
-    else if (!readFileSync(join(ROOT, path), 'utf8').includes(`endpoint(${capability}.${camelCase(file)},`))
-      problems.push(`${path} must be the handler of ${capability}.${camelCase(file)}`);
-    entries[name] = path;
+  for (const { name, capability, key } of allEndpoints) {
+    entries[name] = generateEntry(name, [
+      `import { ${capability} } from '../../shared/contract/${capability}.ts';`,
+      `import { ${key} as run } from '../../lambdas/${capability}/endpoints.ts';`,
+      "import { endpoint } from '../../lambdas/http/endpoint.ts';",
+      `export const handler = endpoint(${capability}.${key}, run);`,
+    ]);
   }
-  for (const { name, file } of socketRoutes) {
-    const path = `lambdas/messages/${file}.ts`;
-    if (!handlers.delete(path)) problems.push(`socket route ${name} has no handler: ${path} must export one`);
-    entries[name] = path;
+  for (const { name, key, handler } of socketRoutes) {
+    const list = "'../../lambdas/messages/sockets.ts'";
+    entries[name] = generateEntry(
+      name,
+      key.startsWith('$')
+        ? [`export { ${handler} as handler } from ${list};`]
+        : [
+            `import { ${handler} as run } from ${list};`,
+            "import { socketRoute } from '../../lambdas/messages/socket-route.ts';",
+            `export const handler = socketRoute('${key}', run);`,
+          ],
+    );
   }
-  for (const path of handlers) problems.push(`${path} is a handler without an endpoint in shared/contract`);
-  if (problems.length > 0) throw new Error(`Contract and handlers do not match:\n- ${problems.join('\n- ')}`);
-  for (const file of sourceFiles('triggers'))
+  for (const file of readdirSync(TRIGGERS).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
     entries[`triggers-${file.replace('.ts', '')}`] = `lambdas/triggers/${file}`;
+  }
   return entries;
+}
+
+function generateEntry(name: string, lines: readonly string[]): string {
+  const path = `${ENTRIES}/${name}.ts`;
+  const code = `${lines.join('\n')}\n`;
+  const file = join(ROOT, path);
+  // Another process may be reading it: leave a file alone that is up to date.
+  if (existsSync(file) && readFileSync(file, 'utf8') === code) return path;
+  mkdirSync(join(ROOT, ENTRIES), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, code);
+  renameSync(`${file}.${process.pid}`, file);
+  return path;
 }
 
 /**
@@ -57,7 +76,7 @@ let bundled:
  *
  * @param outdir where they go, unless this process has bundled them before.
  * @returns the folder of each bundle, by function name.
- * @throws Error when contract and handlers do not match, or esbuild finds an error.
+ * @throws Error if a capability's list lacks an endpoint, or esbuild finds another error.
  */
 export function bundleLambdas(
   outdir = join(ROOT, '.build/lambdas'),
@@ -97,19 +116,4 @@ export function lambdaBuild(entries: LambdaEntries, outdir: string, form: Bundle
     },
     logLevel: 'warning',
   };
-}
-
-function handlerFiles(): string[] {
-  return readdirSync(LAMBDAS)
-    .filter((folder) => !NOT_CAPABILITIES.has(folder))
-    .flatMap((folder) => sourceFiles(folder).map((file) => `lambdas/${folder}/${file}`))
-    .filter((path) => /^export const handler/m.test(readFileSync(join(ROOT, path), 'utf8')));
-}
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(join(LAMBDAS, folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-}
-
-function camelCase(file: string): string {
-  return file.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,7 +3,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
 import { Construct } from 'constructs';
-import { PREFIXES, type StoragePrefix } from '../../lambdas/files/storage-key.ts';
+import { PREFIXES, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
@@ -57,7 +57,7 @@ export class FileBucket extends Construct {
   }
 
   /** Lets a function do these actions on the objects kept for a purpose. */
-  allow(fn: BundledFunction, purpose: StoragePrefix, ...actions: ObjectAction[]): void {
+  allow(fn: BundledFunction, purpose: StoragePurpose, ...actions: ObjectAction[]): void {
     fn.setEnvironment('BUCKET_NAME', this.#bucket.bucketName);
     fn.allow(
       actions.map((action) => `s3:${action}`),
@@ -74,7 +74,7 @@ export class FileBucket extends Construct {
   }
 
   /** Invokes a function for every object that is stored for a purpose. */
-  onStored(fn: BundledFunction, purpose: StoragePrefix): void {
+  onStored(fn: BundledFunction, purpose: StoragePurpose): void {
     this.#bucket.addEventNotification(s3.EventType.OBJECT_CREATED, new notifications.LambdaDestination(fn.function), {
       prefix: `${PREFIXES[purpose]}/`,
     });

@@ -1,3 +1,4 @@
+import { type ListKind, type OwnerKind, type Partition, SINGLE_PARTITIONS } from '../../lambdas/table/item-types.ts';
 import type { IndexName } from '../../lambdas/table/schema.ts';
 
 /** What a function may do with items of a partition. Nothing scans the table. */
@@ -10,15 +11,12 @@ export type ItemAction =
   | 'ConditionCheckItem'
   | 'Query';
 
-/** What the table's partition keys begin with (`lambdas/table/keys.ts`): an entity, with all that belongs to it. */
-export type Partition = 'USER' | 'FILE' | 'POST' | 'CHAT' | 'SOCKET' | 'TICKET' | 'CALLS' | 'JOB' | 'UNCLAIMED';
-
-/** What the partition keys of the indexes begin with: kinds listed by depth and inboxes, and what is listed by owner. */
+/** Prefixes of the partition keys of each index. */
 interface IndexPartitions {
-  readonly ByDepth: 'USER' | 'FILE' | 'POST';
-  readonly ByText: 'USER' | 'FILE' | 'POST' | 'INBOX';
-  readonly ByNumber: 'USER' | 'FILE' | 'POST';
-  readonly ByOwner: 'FILE' | 'POST' | 'COMMENT' | 'LEDGER' | 'REMOVAL';
+  readonly ByDepth: ListKind;
+  readonly ByText: ListKind | 'INBOX';
+  readonly ByNumber: ListKind;
+  readonly ByOwner: OwnerKind | 'REMOVAL';
 }
 
 /** What a function may do, by partition. */
@@ -26,9 +24,6 @@ export type ItemAccess = { readonly [P in Partition]?: readonly ItemAction[] };
 
 /** What a function may query, by index. */
 export type QueryAccess = { readonly [I in IndexName]?: readonly IndexPartitions[I][] };
-
-/** Partition keys that stand alone: there is one such partition, and not one for each of something. */
-const WHOLE_KEYS: readonly string[] = ['UNCLAIMED', 'REMOVAL'];
 
 /** Some actions, and the partition keys that they are allowed on. */
 export interface KeyedActions {
@@ -53,7 +48,7 @@ export function keyedActions(access: ItemAccess): KeyedActions[] {
   }));
 }
 
-/** The patterns of `dynamodb:LeadingKeys` that these partitions have. */
+/** Returns the patterns of `dynamodb:LeadingKeys` of these partitions: `PREFIX#*`, or the key of a single partition. */
 export function keyPatterns(partitions: readonly string[]): string[] {
-  return partitions.map((partition) => (WHOLE_KEYS.includes(partition) ? partition : `${partition}#*`)).sort();
+  return partitions.map((partition) => (SINGLE_PARTITIONS.includes(partition) ? partition : `${partition}#*`)).sort();
 }

@@ -34,7 +34,7 @@ export const files: CapabilityGrants<'files'> = {
   like: (fn, { table }) =>
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'DeleteItem'], FILE: ['GetItem', 'UpdateItem'] }),
   view: (fn, { table, bucket }) => {
-    table.allow(fn, { USER: ['GetItem'], FILE: ['UpdateItem'] });
+    table.allow(fn, { USER: ['GetItem'], FILE: ['GetItem', 'UpdateItem'] });
     bucket.allow(fn, 'file', 'GetObject');
   },
   delete: (fn, resources) => {

@@ -35,7 +35,7 @@ export function routes(
   }
   const problems: string[] = [];
   const result = endpoints.flatMap((endpoint) => {
-    const key = `${endpoint.capability}.${endpoint.file.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+    const key = `${endpoint.capability}.${endpoint.key}`;
     const grant = granted.get(key);
     granted.delete(key);
     if (!grant) problems.push(`endpoint ${key} has no grants in infra/routes/${endpoint.capability}.ts`);

@@ -14,7 +14,7 @@ export const posts: CapabilityGrants<'posts'> = {
     cursorSecret.allow(fn);
   },
   create: (fn, { table, bucket, members }) => {
-    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'PutItem'], POST: ['GetItem', 'BatchGetItem', 'PutItem'] });
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'PutItem'], POST: ['BatchGetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'post', 'GetObject', 'DeleteObject');
     bucket.allowAskingWhetherStored(fn);

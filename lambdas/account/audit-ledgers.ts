@@ -2,6 +2,7 @@ import { depthOf, type Micrometres } from '../../shared/depth/depth.ts';
 import { logger } from '../platform/logger.ts';
 import { count } from '../platform/metrics.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
+import { partitionIdOf } from '../table/item-types.ts';
 import { finishJob, jobProgress, saveJobProgress } from '../table/job.ts';
 import { sumLedger } from '../table/ledger.ts';
 import { getProfile } from '../table/profile.ts';
@@ -35,7 +36,7 @@ export async function auditLedgers(sample: number, timeLeft: () => boolean): Pro
   while (from && audited < sample && timeLeft()) {
     const query = { kind: 'USER', index: 'ByText', depth: ABOVE_ALL, limit: PAGE_SIZE, filters: [] } as const;
     const page = await readDepthIndex({ ...query, from });
-    const verdicts = await Promise.all(page.rows.map(({ pk }) => isSound(pk.slice('USER#'.length))));
+    const verdicts = await Promise.all(page.rows.map(({ pk }) => isSound(partitionIdOf({ pk }))));
     audited += verdicts.length;
     mismatched += verdicts.filter((sound) => !sound).length;
     from = page.next;

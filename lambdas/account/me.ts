@@ -1,8 +1,10 @@
-import { account } from '../../shared/contract/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { ensureProfile } from './ensure-profile.ts';
+import type { account } from '../../shared/contract/account.ts';
+import type { Response } from '../../shared/contract/endpoint.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import type { Caller } from '../platform/identity.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
-export const handler = endpoint(account.me, async ({ caller }) => ({
-  profile: presentOwnProfile(await ensureProfile(caller)),
-}));
+/** Returns the caller's own profile, and creates it if the sign-up trigger's event was lost. */
+export async function readMe(caller: Caller): Promise<Response<typeof account.me>> {
+  return { profile: presentOwnProfile(await ensureProfile(caller)) };
+}

@@ -1,45 +1,92 @@
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
-import { deleteObject, listObjects } from '../files/file-store.ts';
-import type { StoragePrefix } from '../files/storage-key.ts';
-import { removePost } from '../posts/remove-post.ts';
+import { removeSignIn } from '../members/cognito-users.ts';
+import { purgePost } from '../posts/purge-post.ts';
+import { deleteObject, listObjects } from '../storage/object-store.ts';
+import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts';
+import { readByOwner } from '../table/by-owner-index.ts';
 import { removeComment } from '../table/comment.ts';
 import { getFiles, purgeFile } from '../table/file.ts';
-import { ownerOf } from '../table/keys.ts';
-import { readOwned } from '../table/owned.ts';
+import { purgeFollow } from '../table/follow.ts';
+import {
+  ITEM_TYPES,
+  type ItemKey,
+  type ItemTypesWith,
+  itemKey,
+  mainTypeOf,
+  partitionIdOf,
+  sortIdOf,
+} from '../table/item-types.ts';
+import { conversationId } from '../table/keys.ts';
+import { purgeLike } from '../table/like.ts';
+import { deleteMemberRow, type MemberRow, readMemberRows } from '../table/member-partition.ts';
+import { purgeConversation } from '../table/message.ts';
 import { hidePost } from '../table/post.ts';
 import { getPerson, isDeleted } from '../table/profile.ts';
 import { finishAccountRemoval } from '../table/removal.ts';
-import { removeSignIn } from './directory.ts';
-import { purgeOwnRows } from './purge-own-rows.ts';
+import { closeSocket } from '../table/socket.ts';
 
 const PAGE_SIZE = 100;
 
-/** Removes a page of something; answers whether there may be more of it. */
-type Step = () => Promise<boolean>;
+type TimeLeft = () => boolean;
+
+/** Removes the items on a page of `ByOwner`. */
+type PurgeOwned = (rows: readonly ItemKey[], userId: string, timeLeft: TimeLeft) => Promise<unknown>;
+
+/** How items with the purge rule `by-owner` are removed. The compiler rejects an item type without its entry. */
+const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwned>> = {
+  post: async (rows, userId, timeLeft) => {
+    for (const postId of rows.map(partitionIdOf)) {
+      if (await hidePost(postId, userId, { noted: false })) await purgePost(postId, timeLeft);
+    }
+  },
+  comment: (rows) =>
+    Promise.all(rows.map((row) => removeComment({ postId: partitionIdOf(row), commentId: sortIdOf('comment', row) }))),
+  file: async (rows) => {
+    const files = await getFiles(rows);
+    await Promise.all(
+      [...files.values()].map(async ({ key }) => {
+        await deleteObject(key);
+        await purgeFile(key);
+      }),
+    );
+  },
+};
+
+/** Removes one row of the member's partition, with its counterpart elsewhere. `about` is the id in its sort key. */
+type PurgeRow = (userId: string, about: string, row: MemberRow) => Promise<void>;
+
+/** How items with the purge rule `member-row` are removed. The compiler rejects an item type without its entry. */
+const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRow>> = {
+  like: (userId, liked) => purgeLike(userId, likedItem(liked)),
+  following: (userId, followed) => purgeFollow(userId, followed, userId),
+  follower: (userId, follower) => purgeFollow(follower, userId, userId),
+  idempotencyKey: (_userId, _about, row) => deleteMemberRow(row),
+  // Payments stay accounted for, under an id that no longer names anyone.
+  ledgerEntry: async (_userId, _about, row) => (row.purchasedCm ? undefined : deleteMemberRow(row)),
+  inboxRow: purgeInboxRow,
+  memberSocket: (userId, connectionId) => closeSocket(userId, connectionId),
+  paymentOrder: (_userId, _about, row) => deleteMemberRow(row),
+};
 
 /**
- * Removes everything of a deleted account but its payments (decision 25). Every step finds what is left by asking the
- * table or the store, so it can stop and begin again anywhere, and run twice at once.
+ * Removes everything of a deleted account except its payments.
  *
- * Uploads that were signed before the deletion can still arrive for {@link UPLOAD_URL_SECONDS} seconds: the account
- * counts as removed only by a run that begins after that.
+ * Every step finds what is left by reading the table or the bucket, so the job can stop anywhere, start again, and run
+ * twice at once. Uploads signed before the deletion can still arrive for {@link UPLOAD_URL_SECONDS} seconds: only a run
+ * that starts after that time finishes the removal.
  *
  * @param timeLeft - whether there is time for another page
  * @returns whether nothing is left, for good
  */
-export async function purgeAccount(userId: string, timeLeft: () => boolean): Promise<boolean> {
+export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
   const person = await getPerson(userId, { consistent: true });
   if (!isDeleted(person)) return true;
   const settled = Date.parse(person.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await removeSignIn(userId);
-  const steps: Step[] = [
-    () => purgePosts(userId, timeLeft),
-    () => purgeComments(userId),
-    () => purgeFiles(userId),
-    ...(['file', 'avatar', 'post'] as const).map((purpose) => () => purgeObjects(userId, purpose)),
-    ...(['LIKE#', 'FOLLOWING#', 'FOLLOWER#', 'DEED#', 'LEDGER#', 'INBOX#', 'SOCKET#', 'ORDER#'] as const).map(
-      (prefix) => () => purgeOwnRows(userId, prefix, timeLeft),
-    ),
+  const steps: (() => Promise<boolean>)[] = [
+    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwnedPage(type, userId, timeLeft)),
+    ...STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose)),
+    ...typesIn(PURGE_ROW).map((type) => () => purgeRows(type, userId, timeLeft)),
   ];
   for (const step of steps) {
     while (await step()) if (!timeLeft()) return false;
@@ -48,43 +95,51 @@ export async function purgeAccount(userId: string, timeLeft: () => boolean): Pro
   return settled;
 }
 
-async function purgePosts(userId: string, timeLeft: () => boolean): Promise<boolean> {
-  const { rows, next } = await ownedPage('POST', userId);
-  for (const { pk } of rows) {
-    const postId = pk.slice('POST#'.length);
-    if (await hidePost(postId, userId, { noted: false })) await removePost(postId, timeLeft);
-  }
+/** Removes one page of items that the member owns. Returns whether there may be more. */
+async function purgeOwnedPage(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<boolean> {
+  const kind = ITEM_TYPES[type].owner;
+  const { rows, next } = await readByOwner({
+    kind,
+    userId,
+    depth: undefined,
+    limit: PAGE_SIZE,
+    from: { progress: [] },
+  });
+  await PURGE_OWNED[type](rows, userId, timeLeft);
   return next !== null;
 }
 
-async function purgeComments(userId: string): Promise<boolean> {
-  const { rows, next } = await ownedPage('COMMENT', userId);
-  await Promise.all(
-    rows.map(({ pk, sk }) =>
-      removeComment({ postId: pk.slice('POST#'.length), commentId: sk.slice('COMMENT#'.length) }),
-    ),
-  );
+/** Removes rows of the member's partition. Returns whether there may be more. */
+async function purgeRows(type: keyof typeof PURGE_ROW, userId: string, timeLeft: TimeLeft): Promise<boolean> {
+  let next: Awaited<ReturnType<typeof readMemberRows>>['next'] | undefined;
+  do {
+    const page = await readMemberRows(userId, type, PAGE_SIZE, next ?? undefined);
+    await Promise.all(page.rows.map((row) => PURGE_ROW[type](userId, sortIdOf(type, row), row)));
+    next = page.next;
+  } while (next && timeLeft());
   return next !== null;
 }
 
-async function purgeFiles(userId: string): Promise<boolean> {
-  const { rows, next } = await ownedPage('FILE', userId);
-  const files = await getFiles(rows);
-  await Promise.all(
-    [...files.values()].map(async ({ key }) => {
-      await deleteObject(key);
-      await purgeFile(key);
-    }),
-  );
-  return next !== null;
-}
-
-async function purgeObjects(userId: string, purpose: StoragePrefix): Promise<boolean> {
+/** Removes one page of the member's objects. Returns whether there may be more. */
+async function purgeObjects(userId: string, purpose: StoragePurpose): Promise<boolean> {
   const { keys, next } = await listObjects(purpose, { count: PAGE_SIZE, userId });
   await Promise.all(keys.map(deleteObject));
   return next !== undefined;
 }
 
-function ownedPage(kind: 'POST' | 'COMMENT' | 'FILE', userId: string) {
-  return readOwned({ owner: ownerOf(kind, userId), depth: undefined, limit: PAGE_SIZE, from: { progress: [] } });
+/** The partner keeps their side of a conversation. If the partner has left as well, its messages go. */
+async function purgeInboxRow(userId: string, otherId: string, row: MemberRow): Promise<void> {
+  const other = await getPerson(otherId, { consistent: true });
+  if (!other || isDeleted(other)) {
+    while (await purgeConversation(conversationId(userId, otherId)));
+  }
+  await deleteMemberRow(row);
+}
+
+function likedItem(pk: string): ItemKey {
+  return itemKey(mainTypeOf({ pk }) === 'file' ? 'file' : 'post', partitionIdOf({ pk }));
+}
+
+function typesIn<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
+  return Object.keys(table) as T[];
 }

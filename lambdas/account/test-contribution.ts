@@ -1,7 +1,28 @@
-import { account } from '../../shared/contract/account.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { contributeForTest } from './contribute-for-test.ts';
+import { ulid } from 'ulid';
+import type { account } from '../../shared/contract/account.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import type { Caller } from '../platform/identity.ts';
+import { sendDepth } from '../sockets/send-to-members.ts';
+import { changeDepth } from '../table/ledger.ts';
+import { presentOwnProfile } from './own-profile.ts';
 
-export const handler = endpoint(account.testContribution, async ({ caller, input }) =>
-  contributeForTest(caller, input.idempotencyKey),
-);
+/** Credits 0.1 MB without a file, once per idempotency key. Production has no route to this endpoint. */
+export async function contributeForTest(
+  caller: Caller,
+  { idempotencyKey }: Input<typeof account.testContribution>,
+): Promise<Response<typeof account.testContribution>> {
+  await ensureProfile(caller);
+  const sourceId = idempotencyKey ?? ulid();
+  await changeDepth({
+    userId: caller.userId,
+    source: 'test',
+    sourceId,
+    bytes: TEST_CONTRIBUTION_BYTES,
+    purchasedCm: 0,
+  });
+  const profile = presentOwnProfile(await ensureProfile(caller));
+  await sendDepth(caller.userId, profile.depth);
+  return { profile };
+}

@@ -1,5 +1,29 @@
-import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { listMemberFiles } from './list-member-files.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { visibleProfile } from '../access/profiles.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { visiblePage } from '../access/visible-items.ts';
+import type { Caller } from '../platform/identity.ts';
+import { readByOwner } from '../table/by-owner-index.ts';
+import { openPage } from '../table/paging.ts';
+import { presentFiles } from './present-files.ts';
 
-export const handler = endpoint(files.listOfMember, async ({ caller, input }) => listMemberFiles(caller, input));
+/**
+ * Lists one page of a member's files, newest first.
+ *
+ * @throws UserNotFound, DepthTooLow if the caller can't see the member's profile
+ * @throws InvalidCursor if the cursor belongs to another member or another list
+ */
+export async function listFilesOfMember(
+  caller: Caller,
+  { userId, limit, cursor }: Input<typeof files.listOfMember>,
+): Promise<Response<typeof files.listOfMember>> {
+  const viewer = await loadViewer(caller);
+  const [{ from, seal }] = await Promise.all([
+    openPage(viewer, ['files of', userId], cursor),
+    userId === caller.userId || visibleProfile(viewer, userId),
+  ]);
+  const depth = userId === caller.userId ? undefined : from.depth;
+  const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
+  return { files: await presentFiles(await visiblePage(viewer, { files: rows })), cursor: seal(next) };
+}

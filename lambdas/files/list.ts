@@ -1,5 +1,69 @@
-import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { listFiles } from './list-files.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { visiblePage } from '../access/visible-items.ts';
+import type { Caller } from '../platform/identity.ts';
+import { type Filter, type IndexRow, readDepthIndex } from '../table/depth-index.ts';
+import { ownerOf } from '../table/keys.ts';
+import { openPage } from '../table/paging.ts';
+import type { Viewer } from '../table/visible.ts';
+import { presentFiles } from './present-files.ts';
 
-export const handler = endpoint(files.list, async ({ caller, input }) => listFiles(caller, input));
+type ListInput = Input<typeof files.list>;
+
+const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
+
+/**
+ * Lists one page of the files at or below the caller's depth, newest or largest first.
+ *
+ * @throws InvalidCursor if `lastKey` belongs to another member or another query
+ */
+export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
+  const viewer = await loadViewer(caller);
+  const { from, seal } = await openPage(viewer, queryOf(input), input.lastKey);
+  const skipped = input.lastKey ? 0 : (input.skip ?? 0);
+  const { rows, next } = await readDepthIndex({
+    kind: 'FILE',
+    index: INDEX[input.sortBy],
+    depth: from.depth,
+    limit: skipped + input.limit,
+    filters: filtersOf(caller, input),
+    from,
+    // Only members whose depth has dropped can have files above it.
+    own: input.includeOwnFiles && viewer.peakDepth > from.depth ? ownerOf('FILE', caller.userId) : undefined,
+  });
+  const page = await visiblePage(viewer, { files: rows.slice(skipped) });
+  return { files: await presentFiles(page), lastKey: seal(next), requestId: input.requestId ?? null };
+}
+
+/** Reads the index rows of the first files at or below a viewer's depth: highest first, then newest. */
+export async function highestFiles({ depth }: Viewer, limit: number): Promise<readonly IndexRow[]> {
+  const query = { kind: 'FILE', index: 'ByDepth', filters: [], from: { progress: [] }, onePage: true } as const;
+  return (await readDepthIndex({ ...query, depth, limit })).rows;
+}
+
+/** Identifies the list without the page: a cursor is only valid for the query it was created for. */
+function queryOf({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
+  return ['files', sortBy, fileType, searchText(q), includeOwnFiles];
+}
+
+/** File names are stored in Unicode normal form C. */
+function searchText(q = ''): string {
+  return q.normalize('NFC').toLowerCase();
+}
+
+function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput): Filter[] {
+  const filters: Filter[] = [];
+  if (fileType !== 'all') {
+    filters.push({ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': fileType } });
+  }
+  if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText(q) } });
+  if (!includeOwnFiles) {
+    filters.push({
+      expression: '#owner <> :own',
+      names: { '#owner': 'owner' },
+      values: { ':own': ownerOf('FILE', caller.userId) },
+    });
+  }
+  return filters;
+}

@@ -1,14 +1,13 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { Refusal } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
+import { findObject, listObjects } from '../storage/object-store.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { getFile, getFiles } from '../table/file.ts';
 import { finishJob, jobProgress, saveJobProgress } from '../table/job.ts';
 import { fileKey } from '../table/keys.ts';
-import { findObject, listObjects } from './file-store.ts';
-import { recordStoredFile } from './record-stored-file.ts';
+import { recordStoredFile, withdrawFile } from './record-stored-file.ts';
 import { removeUnusedPictures } from './shown-pictures.ts';
-import { withdrawFile } from './withdraw-file.ts';
 
 const JOB = 'reconcile-uploads';
 const PAGE_SIZE = 200;

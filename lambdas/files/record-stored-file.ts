@@ -1,12 +1,11 @@
 import { Refusal } from '../platform/errors.ts';
-import { getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
+import { FileNotStored } from '../storage/errors.ts';
+import { checkSize } from '../storage/file-size.ts';
+import { checkType, SAMPLE_BYTES } from '../storage/file-type.ts';
+import { deleteObject, findObject, firstBytes, type StoredObject } from '../storage/object-store.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+import { deleteFile, getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
 import { changeDepth, ProfileMissing } from '../table/ledger.ts';
-import { FileNotStored } from './errors.ts';
-import { checkSize } from './file-size.ts';
-import { deleteObject, findObject, firstBytes, type StoredObject } from './file-store.ts';
-import { checkType, SAMPLE_BYTES } from './file-type.ts';
-import { parseStorageKey } from './storage-key.ts';
-import { withdrawFile } from './withdraw-file.ts';
 
 /**
  * Records a file whose bytes are stored: its item, its ledger entry and its uploader's new depth, in one transaction
@@ -85,4 +84,11 @@ async function accept(object: StoredObject, known: StoredFile | undefined): Prom
     await deleteObject(object.key);
     throw error;
   }
+}
+
+/** Removes a file from every list and its metres from its uploader, in one transaction, once. */
+export async function withdrawFile({ key, userId, size }: StoredFile): Promise<void> {
+  await changeDepth({ userId, source: 'removal', sourceId: key, bytes: -size, purchasedCm: 0 }, () => [
+    deleteFile(key),
+  ]);
 }

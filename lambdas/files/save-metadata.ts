@@ -1,5 +1,45 @@
-import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { saveUploadedFile } from './save-uploaded-file.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { toMetres } from '../../shared/depth/depth.ts';
+import { ownProfile } from '../access/viewer.ts';
+import { asOwn } from '../access/visible-items.ts';
+import { InvalidInput, NotYou } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { sendDepth } from '../sockets/send-to-members.ts';
+import { FileNotStored } from '../storage/errors.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+import { describeFile } from '../table/file.ts';
+import { fileKey } from '../table/keys.ts';
+import { likedAmong } from '../table/like.ts';
+import { presentFile } from './present-files.ts';
+import { recordStoredFile } from './record-stored-file.ts';
 
-export const handler = endpoint(files.saveMetadata, async ({ caller, input }) => saveUploadedFile(caller, input));
+/**
+ * Records an upload of the caller's own, with its description.
+ *
+ * @throws NotYou if another member uploaded it
+ * @throws InvalidInput if it was uploaded under another name
+ * @throws FileNotStored and the errors of {@link recordStoredFile}
+ */
+export async function saveMetadata(
+  caller: Caller,
+  { fileId, fileName, description }: Input<typeof files.saveMetadata>,
+): Promise<Response<typeof files.saveMetadata>> {
+  const address = parseStorageKey(fileId);
+  if (!address) throw new FileNotStored();
+  if (address.userId !== caller.userId) throw new NotYou();
+  if (fileName !== undefined && fileName !== address.fileName) {
+    throw new InvalidInput('fileName: must be the name that the upload was prepared with');
+  }
+  const recorded = await recordStoredFile(fileId, description);
+  const file = description && recorded.description !== description ? { ...recorded, description } : recorded;
+  // The bucket's own event may have recorded the file first, without a description.
+  if (file !== recorded) await describeFile(fileId, description);
+  const [uploader, liked] = await Promise.all([
+    ownProfile(caller),
+    likedAmong(caller.userId, file.likeCount > 0 ? [fileKey(fileId)] : []),
+  ]);
+  const depth = toMetres(uploader?.depth ?? 0);
+  await sendDepth(caller.userId, depth);
+  return { file: await presentFile(asOwn(caller, file), uploader, liked.size > 0), depth };
+}

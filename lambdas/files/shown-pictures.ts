@@ -1,9 +1,9 @@
 import { decodeTime } from 'ulid';
+import { inspectPicture } from '../storage/inspect-picture.ts';
+import { deleteObject } from '../storage/object-store.ts';
+import { formatStorageKey, parseStorageKey, publicUrlOf, type StorageKey } from '../storage/storage-key.ts';
 import { getPosts } from '../table/post.ts';
 import { getPeople, isDeleted } from '../table/profile.ts';
-import { acceptPicture } from './accept-picture.ts';
-import { deleteObject } from './file-store.ts';
-import { formatStorageKey, parseStorageKey, publicUrlOf, type StorageKey } from './storage-key.ts';
 
 /** How long an uploaded picture may wait to be taken into use, in milliseconds: an hour. */
 const GRACE_MS = 3_600_000;
@@ -38,7 +38,7 @@ export async function removeUnusedPictures(
 export async function inspectAgain(address: StorageKey): Promise<void> {
   const key = formatStorageKey(address);
   const shown = await (address.purpose === 'avatar' ? profilePictures([address]) : postPictures([address]));
-  if (shown.has(key)) await acceptPicture(key);
+  if (shown.has(key)) await inspectPicture(key);
 }
 
 /** The keys of the pictures that these members' profiles show, as far as they are among the pictures. */

@@ -1,5 +1,41 @@
-import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { prepareUpload } from './prepare-upload.ts';
+import { ulid } from 'ulid';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { isPictureType } from '../../shared/depth/file-types.ts';
+import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import type { Caller } from '../platform/identity.ts';
+import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
+import { checkSize } from '../storage/file-size.ts';
+import { signUpload } from '../storage/presigned-urls.ts';
+import { formatStorageKey, publicUrlOf } from '../storage/storage-key.ts';
 
-export const handler = endpoint(files.upload, async ({ caller, input }) => prepareUpload(caller, input));
+/**
+ * Signs the upload of one file under a key of its own.
+ *
+ * The member's profile is made when it is missing, so that there is one to credit when the bytes arrive.
+ *
+ * @throws EmptyFile, FileTooLarge when the announced size can not be accepted
+ * @throws FileTypeNotAllowed when a picture is asked for and the type is no image
+ */
+export async function prepareUpload(
+  caller: Caller,
+  {
+    fileName,
+    fileType,
+    fileSize,
+    isProfilePhoto,
+    purpose = isProfilePhoto ? 'avatar' : 'file',
+  }: Input<typeof files.upload>,
+): Promise<Response<typeof files.upload>> {
+  if (fileSize !== undefined) checkSize(fileSize);
+  if (purpose !== 'file') {
+    if (!isPictureType(fileType)) throw new NotAnImage();
+    if (fileSize !== undefined && fileSize > MAX_PHOTO_BYTES) throw new PictureTooLarge();
+  }
+  await ensureProfile(caller);
+  const fileId = formatStorageKey({ purpose, userId: caller.userId, ulid: ulid(), fileName });
+  const presignedUrl = await signUpload(fileId, fileType, fileSize);
+  const publicUrl = purpose === 'avatar' ? publicUrlOf(fileId) : null;
+  return { presignedUrl, fileId, publicUrl };
+}

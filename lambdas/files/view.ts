@@ -1,5 +1,24 @@
-import { files } from '../../shared/contract/files.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { openFile } from './open-file.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { FileNotFound } from '../access/errors.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { visibleFile } from '../access/visible-items.ts';
+import type { Caller } from '../platform/identity.ts';
+import { signDownload } from '../storage/presigned-urls.ts';
+import { countView } from '../table/file.ts';
 
-export const handler = endpoint(files.view, async ({ caller, input }) => openFile(caller, input.fileId));
+/**
+ * Opens a file: counts one view per call, and signs its download.
+ *
+ * @throws FileNotFound if the caller can't see it
+ */
+export async function viewFile(
+  caller: Caller,
+  { fileId }: Input<typeof files.view>,
+): Promise<Response<typeof files.view>> {
+  const viewer = loadViewer(caller);
+  const file = await visibleFile(viewer, fileId);
+  const views = await countView(file, await viewer);
+  if (views === undefined) throw new FileNotFound();
+  return { url: await signDownload(file), views };
+}

@@ -57,21 +57,21 @@ describe('an endpoint', () => {
   it('hands path, query and body to the handler, with the caller of the token', async () => {
     const run = vi.fn(async () => ({ kept: 'yes' }));
     const answer = await ask(run, { body: '{"userId":"anna","grams":3}', query: { shiny: 'very' } });
-    expect(run).toHaveBeenCalledWith({
-      caller: { userId: 'anna', username: 'anna' },
-      input: { pearl: 'big', shiny: 'very', userId: 'anna', grams: 3 },
-    });
+    expect(run).toHaveBeenCalledWith(
+      { userId: 'anna', username: 'anna' },
+      { pearl: 'big', shiny: 'very', userId: 'anna', grams: 3 },
+    );
     expect(answer).toMatchObject({ statusCode: 200, json: { success: true, kept: 'yes' } });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
   it('fills in what is left out, and reads a body that came in base64', async () => {
-    const kept = await ask(async ({ input }) => ({ kept: String(input.grams) }));
+    const kept = await ask(async (_caller, input) => ({ kept: String(input.grams) }));
     expect(kept.json.kept).toBe('1');
     const body = Buffer.from('{"grams":7}').toString('base64');
-    expect((await ask(async ({ input }) => ({ kept: String(input.grams) }), { body, base64: true })).json.kept).toBe(
-      '7',
-    );
+    expect(
+      (await ask(async (_caller, input) => ({ kept: String(input.grams) }), { body, base64: true })).json.kept,
+    ).toBe('7');
   });
 
   it.each<[string, Asked, number, string, RegExp]>([

@@ -14,40 +14,35 @@ import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
 import { type SignedRequest, signedRequest } from './signed-request.ts';
 
-/** What an endpoint's handler is given: endpoints for members a caller, those for providers what these have signed. */
-export interface Call<D extends EndpointDefinition> {
-  readonly input: Input<D>;
-  readonly caller: D['access'] extends 'member' ? Caller : undefined;
-  readonly signed: D['access'] extends 'provider' ? SignedRequest : undefined;
-}
+/** The function that serves an endpoint: a member's call comes with the caller, a provider's with the signed request. */
+export type Run<D extends EndpointDefinition> = D['access'] extends 'provider'
+  ? (request: SignedRequest) => Promise<Response<D>>
+  : (caller: Caller, input: Input<D>) => Promise<Response<D>>;
 
-type AnyCall = Pick<Call<EndpointDefinition>, 'input'> & {
-  readonly caller: Caller | undefined;
-  readonly signed: SignedRequest | undefined;
-};
+/** The arguments of a {@link Run}. */
+type Call = readonly [request: SignedRequest] | readonly [caller: Caller | undefined, input: object];
 
-type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>;
+type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: Call }>;
 
 /**
- * The one shape of an HTTP handler: turns away what has gone around the site, identifies and counts the caller, checks
- * the request against the contract, runs, and turns the result or the error into the answer.
+ * Builds the Lambda handler of an endpoint. It rejects requests that bypass the site, identifies the caller and counts
+ * the call, validates the request against the contract, runs, and maps the result or the error to a response.
  *
  * @param definition - the endpoint, from `shared/contract`
- * @param run - what it does; refuses by throwing a {@link Refusal}
+ * @param run - serves it; refuses by throwing a {@link Refusal}
  */
-export function endpoint<D extends EndpointDefinition>(
-  definition: Endpoint<D>,
-  run: (call: Call<D>) => Promise<Response<D>>,
-) {
-  return middy<ApiEvent, ApiResult, Error, Context & { call?: AnyCall }>()
+export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, run: Run<D>) {
+  return middy<ApiEvent, ApiResult, Error, Context & { call?: Call }>()
     .use(record(definition))
     .use(answerErrors())
     .use({ before: ({ event }) => checkOrigin(event) })
     .use(identify(definition))
-    .handler(async (_event, context) => success(await run(context.call as Call<D>)));
+    .handler(async (_event, context) =>
+      success(await (run as (...call: Call) => Promise<Response<D>>)(...(context.call ?? [undefined, {}]))),
+    );
 }
 
-/** Checks who calls, how often, and what they ask, and hands who and what to the handler. */
+/** Checks who calls, how often, and with what input. */
 function identify(definition: Endpoint): Middleware {
   return {
     before: async ({ event, context }) => {
@@ -56,7 +51,7 @@ function identify(definition: Endpoint): Middleware {
       const input = parseRequest(definition, event);
       const repeated = definition.body && 'userId' in input ? input.userId : undefined;
       if (caller && repeated !== undefined && repeated !== caller.userId) throw new NotYou();
-      context.call = { input, caller, signed: definition.access === 'provider' ? signedRequest(event) : undefined };
+      context.call = definition.access === 'provider' ? [signedRequest(event)] : [caller, input];
     },
   };
 }

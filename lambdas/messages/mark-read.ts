@@ -1,15 +1,16 @@
+import { sendToMembers } from '../sockets/send-to-members.ts';
 import { moveWatermark } from '../table/inbox.ts';
 import { ConversationNotFound } from './errors.ts';
-import { pushTo } from './push.ts';
+import type { ActionInput } from './socket-route.ts';
 
 /**
- * Notes that a member has read a conversation up to a message, and tells every open socket of both: the reader's other
- * tabs drop their badge, the other sees "Read". Repeated, it changes nothing.
+ * Moves a member's read watermark to a message and sends it to every open socket of both participants: the reader's other
+ * tabs drop their badge, the partner sees "Read". Repeated calls change nothing.
  *
- * @throws ConversationNotFound when they have none with the other
+ * @throws ConversationNotFound if the two have no conversation
  */
-export async function markRead(readerId: string, userId: string, messageId: string): Promise<void> {
+export async function markRead(readerId: string, { userId, messageId }: ActionInput<'markRead'>): Promise<void> {
   const outcome = await moveWatermark(readerId, userId, messageId);
   if (outcome === 'missing') throw new ConversationNotFound();
-  if (outcome === 'moved') await pushTo([readerId, userId], { type: 'read', readerId, userId, messageId });
+  if (outcome === 'moved') await sendToMembers([readerId, userId], { type: 'read', readerId, userId, messageId });
 }

@@ -1,38 +1,31 @@
 import { incrementBase32, ulid } from 'ulid';
-import type { Message } from '../../shared/contract/messages.ts';
-import { viewerOf } from '../account/viewer.ts';
+import { profileForViewer } from '../access/profiles.ts';
+import { loadViewer } from '../access/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
+import { sendToMembers } from '../sockets/send-to-members.ts';
 import { getInboxRow, type InboxRow, noteMessage } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { putMessage, type StoredMessage, sentBefore } from '../table/message.ts';
-import { getProfile } from '../table/profile.ts';
 import { transact } from '../table/transaction.ts';
-import { UserNotFound } from '../users/errors.ts';
-import { metresMissing } from '../users/open-profile.ts';
-import { presentMessage } from './present-messages.ts';
-import { pushTo } from './push.ts';
+import { presentMessage } from './conversation.ts';
 import { sendingNow } from './sending-rate.ts';
+import type { ActionInput } from './socket-route.ts';
 
-/** A message to be sent. */
-export interface Outgoing {
-  readonly clientMessageId: string;
-  readonly recipientId: string;
-  readonly content: string;
-}
+type Outgoing = ActionInput<'sendMessage'>;
 
 /**
- * Stores a message, once for its `clientMessageId`, with both participants' inbox rows, in one transaction; then tells
- * every open socket of both. Messages of one conversation are stored one after the other, each with a greater id:
- * whoever has seen one can ask for all that came after it.
+ * Stores a message with both participants' inbox rows in one transaction, then sends it to every open socket of both.
  *
- * @param senderId - whose socket it came from
- * @throws InvalidInput when it is to oneself
- * @throws UserNotFound when there is no such member
- * @throws DepthTooLow when it would begin a conversation with somebody above the sender (decision 17)
- * @throws TooManyMessages when more than MESSAGES_PER_SECOND were sent in this second
- * @throws Conflict when its `clientMessageId` was used for another text
+ * A `clientMessageId` is stored once. Message ids increase within a conversation, so a client that has one message can
+ * request everything after it.
+ *
+ * @throws InvalidInput if the recipient is the sender
+ * @throws UserNotFound if there is no such member
+ * @throws DepthTooLow if it would start a conversation with a member above the sender
+ * @throws TooManyMessages if more than MESSAGES_PER_SECOND were sent in this second
+ * @throws Conflict if its `clientMessageId` was used for different text
  */
-export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<Message> {
+export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<void> {
   const { recipientId, clientMessageId } = outgoing;
   if (recipientId === senderId) throw new InvalidInput('recipientId: you cannot write to yourself.');
   let row = await mayWrite(senderId, recipientId);
@@ -41,7 +34,7 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
   let fresh = true;
   const cancelled = await transact(
     async () => {
-      // What was read a moment ago will do for the first attempt: its condition says whether it still holds.
+      // Reuse the row already read for the first attempt; the write's condition detects staleness.
       if (!fresh) row = await getInboxRow(senderId, recipientId);
       fresh = false;
       const sending = sendingNow(row);
@@ -60,41 +53,36 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
         noteMessage({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
       ];
     },
-    // Something else was sent since the row was read, and not this.
+    // Retry if another message was stored since the row was read, and this one was not.
     ({ failed: [, again, ...rows] }) => again === false && rows.includes(true),
   );
-  if (cancelled) return repeated(conversation, senderId, outgoing);
+  if (cancelled) return sendStored(conversation, senderId, outgoing);
   const sent = presentMessage(message!);
   await Promise.all([
-    pushTo([senderId], { type: 'sent', message: sent }),
-    pushTo([recipientId], { type: 'message', message: sent }),
+    sendToMembers([senderId], { type: 'sent', message: sent }),
+    sendToMembers([recipientId], { type: 'message', message: sent }),
   ]);
-  return sent;
 }
 
 /**
- * Whoever has a conversation may go on with it; to begin one, the other must be at or below the sender's depth.
+ * Checks that the sender may write: members of an existing conversation always, otherwise members at or below the sender.
  *
- * @returns the sender's row of it, if there is one
+ * @returns the sender's inbox row of the conversation, if there is one
  */
 async function mayWrite(senderId: string, recipientId: string): Promise<InboxRow | undefined> {
-  const [sender, row, recipient] = await Promise.all([
-    viewerOf({ userId: senderId, username: senderId }),
+  const [{ missingMetres }, row] = await Promise.all([
+    profileForViewer(loadViewer({ userId: senderId }), recipientId),
     getInboxRow(senderId, recipientId),
-    getProfile(recipientId),
   ]);
-  if (!recipient) throw new UserNotFound();
-  const missing = row ? 0 : metresMissing(sender, recipient);
-  if (missing > 0) throw new DepthTooLow(missing);
+  if (!row && missingMetres > 0) throw new DepthTooLow(missingMetres);
   return row;
 }
 
-async function repeated(conversation: string, senderId: string, { clientMessageId, content }: Outgoing) {
+/** Sends the stored message again to a client that repeats it. */
+async function sendStored(conversation: string, senderId: string, { clientMessageId, content }: Outgoing) {
   const before = await sentBefore(conversation, senderId, clientMessageId);
   if (before?.content !== content) throw new Conflict('This was sent before with other words.');
-  const message = presentMessage(before);
-  await pushTo([senderId], { type: 'sent', message });
-  return message;
+  await sendToMembers([senderId], { type: 'sent', message: presentMessage(before) });
 }
 
 function nextMessageId(last: string | undefined): string {

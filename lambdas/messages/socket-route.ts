@@ -13,28 +13,25 @@ import {
 import { refusalOf } from '../http/answer.ts';
 import { InvalidInput, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
+import { sendToSocket } from '../sockets/send-to-members.ts';
 import { socketOwner } from '../table/socket.ts';
-import { post } from './push.ts';
 
-/** A frame of a member, checked. */
-export interface Frame<A extends SocketAction> {
-  readonly userId: string;
-  readonly input: z.output<SocketActions[A]>;
-}
+/** The validated fields of a frame. */
+export type ActionInput<A extends SocketAction> = z.output<SocketActions[A]>;
 
 /** API Gateway takes any answer below 300; what it says goes nowhere. */
 const DONE: Result = { statusCode: 200 };
 
 /**
- * The one shape of a WebSocket route: whose socket it is, what the frame says, then what is to be done. What is refused
- * is answered with an `error` frame; the socket stays open.
+ * Builds the Lambda handler of a WebSocket route. It identifies the socket's member, validates the frame, and runs. An
+ * error is sent as an `error` frame; the socket stays open.
  *
- * @param run - does it; may answer with a frame for this socket alone
+ * @param run - serves the action; may return a frame for this socket only
  */
 export function socketRoute<A extends SocketAction>(
   action: A,
   // biome-ignore lint/suspicious/noConfusingVoidType: most routes have nothing to answer
-  run: (frame: Frame<A>) => Promise<ServerFrame | void>,
+  run: (userId: string, input: ActionInput<A>) => Promise<ServerFrame | void>,
 ) {
   return middy<SocketEvent, Result>()
     .use(record(action))
@@ -42,8 +39,8 @@ export function socketRoute<A extends SocketAction>(
     .handler(async ({ requestContext: { connectionId }, body }) => {
       const [userId, input] = [await socketOwner(connectionId), parse(action, body)];
       if (userId === undefined) throw new Unauthenticated();
-      const answer = await run({ userId, input });
-      if (answer) await post(connectionId, answer);
+      const response = await run(userId, input);
+      if (response) await sendToSocket(connectionId, response);
       return DONE;
     });
 }
@@ -70,7 +67,7 @@ function answerErrors(): MiddlewareObj<SocketEvent, Result> {
     onError: async (request) => {
       const { code, message, status, retryAfterSeconds } = refusalOf(request.error);
       if (status >= 500) logger.error(code, { error: request.error as Error });
-      await post(request.event.requestContext.connectionId, {
+      await sendToSocket(request.event.requestContext.connectionId, {
         type: 'error',
         code,
         error: message,

@@ -1,10 +1,12 @@
-import { messages } from '../../shared/contract/messages.ts';
+import type { Response } from '../../shared/contract/endpoint.ts';
+import type { messages } from '../../shared/contract/messages.ts';
 import { TICKET_SECONDS } from '../../shared/depth/limits.ts';
-import { viewerOf } from '../account/viewer.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { loadViewer } from '../access/viewer.ts';
+import type { Caller } from '../platform/identity.ts';
 import { issueTicket } from '../table/socket.ts';
 
-export const handler = endpoint(messages.ticket, async ({ caller }) => {
-  const { userId } = await viewerOf(caller);
+/** Issues a ticket that opens one WebSocket for the caller. */
+export async function createTicket(caller: Caller): Promise<Response<typeof messages.ticket>> {
+  const { userId } = await loadViewer(caller);
   return { ticket: await issueTicket(userId), expiresInSeconds: TICKET_SECONDS };
-});
+}

@@ -1,8 +1,8 @@
 import { toMetres } from '../../shared/depth/depth.ts';
-import { announceDepth } from '../messages/announce.ts';
 import { Throttled } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { count } from '../platform/metrics.ts';
+import { sendDepth } from '../sockets/send-to-members.ts';
 import { changeDepthFrom, type DepthChange, getLedgerEntries } from '../table/ledger.ts';
 import { getPerson, isDeleted } from '../table/profile.ts';
 import { forgetUnclaimed, keepUnclaimed } from '../table/unclaimed-payment.ts';
@@ -41,7 +41,7 @@ export async function settlePayment(payment: ProviderPayment): Promise<void> {
     const change = nextChange(creditable, recorded);
     if (!change) {
       await forgetUnclaimed(payment);
-      if (changed && present) await announceDepth(userId, toMetres(present.depth));
+      if (changed && present) await sendDepth(userId, toMetres(present.depth));
       return;
     }
     if (!present) return report(payment, person ? 'its member has left' : 'there is no such member');

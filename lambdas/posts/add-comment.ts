@@ -1,5 +1,45 @@
-import { posts } from '../../shared/contract/posts.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { commentOnPost } from './comment-on-post.ts';
+import { ulid } from 'ulid';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { posts } from '../../shared/contract/posts.ts';
+import { PostNotFound } from '../access/errors.ts';
+import { asOwn, findOwnComment, visiblePost } from '../access/visible-items.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import { Conflict } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { addComment, type StoredComment } from '../table/comment.ts';
+import { readCounter } from '../table/counters.ts';
+import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
+import { postKey } from '../table/keys.ts';
+import type { Profile } from '../table/profile.ts';
+import { presentComment } from './present-posts.ts';
 
-export const handler = endpoint(posts.addComment, async ({ caller, input }) => commentOnPost(caller, input));
+/**
+ * Comments on a post. A repeated call with the same idempotency key returns the comment that exists.
+ *
+ * @throws PostNotFound if the caller can't see the post
+ * @throws Conflict if the key was used for another comment
+ */
+export async function commentOnPost(
+  caller: Caller,
+  { postId, text, idempotencyKey }: Input<typeof posts.addComment>,
+): Promise<Response<typeof posts.addComment>> {
+  const author = await ensureProfile(caller);
+  await visiblePost(author, postId);
+  const { userId } = author;
+  const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
+  const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
+  const outcome = await addComment(comment, author, key ? [recordResult(key, comment.commentId)] : []);
+  if (outcome === 'refused') throw new PostNotFound();
+  if (outcome === 'made') return respond(comment, author);
+  const existing = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
+  if (existing?.text !== text) {
+    throw new Conflict('This was sent before with other words, or has been deleted since.');
+  }
+  return respond(existing, author);
+}
+
+async function respond(comment: StoredComment, author: Profile): Promise<Response<typeof posts.addComment>> {
+  const commentCount = await readCounter(postKey(comment.postId), 'commentCount');
+  const presented = presentComment(asOwn(author, comment), new Map([[author.userId, author]]));
+  return { comment: presented, commentCount: commentCount ?? 0 };
+}

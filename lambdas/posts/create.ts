@@ -1,5 +1,57 @@
-import { posts } from '../../shared/contract/posts.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { publishPost } from './publish-post.ts';
+import { ulid } from 'ulid';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { posts } from '../../shared/contract/posts.ts';
+import { asOwn, visiblePage } from '../access/visible-items.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import { Conflict, NotYou } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { FileNotStored } from '../storage/errors.ts';
+import { inspectPicture } from '../storage/inspect-picture.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
+import { addPost, type StoredPost } from '../table/post.ts';
+import type { Profile } from '../table/profile.ts';
+import { presentPost, presentPosts } from './present-posts.ts';
 
-export const handler = endpoint(posts.create, async ({ caller, input }) => publishPost(caller, input));
+type CreateInput = Input<typeof posts.create>;
+
+/**
+ * Publishes a post at the caller's depth. A repeated call with the same idempotency key, or the same picture, returns the
+ * post that exists.
+ *
+ * @throws NotYou if another member uploaded the picture
+ * @throws FileNotStored and the errors of {@link inspectPicture}
+ * @throws Conflict if the key or the picture was used for another post, or that post was deleted
+ */
+export async function createPost(caller: Caller, input: CreateInput): Promise<Response<typeof posts.create>> {
+  const author = await ensureProfile(caller);
+  const key: IdempotencyKey | undefined = input.idempotencyKey
+    ? { userId: caller.userId, kind: 'POST', key: input.idempotencyKey }
+    : undefined;
+  const post = await newPost(author, input);
+  if (await addPost(post, key ? [recordResult(key, post.postId)] : [])) {
+    return { post: await presentPost(asOwn(caller, post), new Map([[author.userId, author]]), false) };
+  }
+  const existingId = (key && (await findResult(key))) ?? post.postId;
+  const page = await visiblePage(author, { posts: [existingId] });
+  const [presented] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
+  if (!presented) {
+    throw new Conflict('This was posted before with other words or another picture, or has been deleted since.');
+  }
+  return { post: presented };
+}
+
+async function newPost(author: Profile, { content, imageId, imageAlt }: CreateInput): Promise<StoredPost> {
+  const { userId, depth } = author;
+  const post = { userId, content, createdAt: new Date().toISOString(), depth, likeCount: 0, commentCount: 0 };
+  if (imageId === undefined) return { ...post, postId: ulid() };
+  const address = parseStorageKey(imageId);
+  if (address?.purpose !== 'post') throw new FileNotStored();
+  if (address.userId !== userId) throw new NotYou('You can only post pictures that you have uploaded yourself.');
+  const contentType = await inspectPicture(imageId);
+  return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt } };
+}
+
+function isSame(one: StoredPost, other: StoredPost): boolean {
+  return one.userId === other.userId && one.content === other.content && one.image?.key === other.image?.key;
+}

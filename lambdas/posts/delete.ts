@@ -1,8 +1,26 @@
-import { posts } from '../../shared/contract/posts.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { deleteOwnPost } from './delete-own-post.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { posts } from '../../shared/contract/posts.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { visiblePost } from '../access/visible-items.ts';
+import { NotYou } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { startPurge } from '../platform/purge-request.ts';
+import { hidePost } from '../table/post.ts';
 
-export const handler = endpoint(posts.delete, async ({ caller, input }) => {
-  await deleteOwnPost(caller, input.postId);
+/**
+ * Deletes one of the caller's own posts: hides it at once, and starts the job that removes its comments and picture.
+ *
+ * @throws NotYou if another member wrote it
+ * @throws PostNotFound if the caller can't see it
+ */
+export async function deletePost(
+  caller: Caller,
+  { postId }: Input<typeof posts.delete>,
+): Promise<Response<typeof posts.delete>> {
+  if (!(await hidePost(postId, caller.userId))) {
+    await visiblePost(loadViewer(caller), postId);
+    throw new NotYou('You can only delete your own posts.');
+  }
+  await startPurge({ kind: 'post', postId });
   return {};
-});
+}

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Throttled } from '../platform/errors.ts';
 import { table, tableName } from './client.ts';
-import type { ItemKey } from './keys.ts';
+import type { ItemKey } from './item-types.ts';
 
 /** DynamoDB's limit for one BatchGetItem. */
 const MAX_KEYS = 100;

@@ -1,7 +1,8 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
-import { commentKey, type ItemKey, ownerOf, postKey } from './keys.ts';
+import { type ItemKey, sortPrefix } from './item-types.ts';
+import { commentKey, ownerOf, postKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getPost, type StoredPost } from './post.ts';
 import { type TransactItem, transact } from './transaction.ts';
@@ -32,7 +33,7 @@ export async function readComments(
   from?: DepthPosition,
 ): Promise<{ rows: (StoredComment & ItemKey)[]; next: DepthPosition | null }> {
   const { pk } = postKey(postId);
-  return readPartition({ pk, prefix: 'COMMENT#', limit, newestFirst: true, consistent: true, from });
+  return readPartition({ pk, prefix: sortPrefix('comment'), limit, newestFirst: true, consistent: true, from });
 }
 
 /**

@@ -3,7 +3,8 @@ import { bandOf, bandsVisibleFrom } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
-import { depthCeiling, depthListPartition, type ListKind, listPartition } from './keys.ts';
+import type { ListKind } from './item-types.ts';
+import { depthCeiling, depthListPartition, listPartition } from './keys.ts';
 import { mergePage, type Progress, type Source } from './merge.ts';
 import { INDEXES, type IndexName } from './schema.ts';
 

@@ -3,9 +3,10 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { depthAndTime, fileKey, type ItemKey, listsOf, ownerOf } from './keys.ts';
+import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
+import { depthAndTime, fileKey, listsOf, ownerOf } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
-import { VISIBLE, type Viewer } from './visible.ts';
+import { VISIBLE, type Viewer, type Visible } from './visible.ts';
 
 /** A member's file as it is stored. */
 export interface StoredFile {
@@ -39,7 +40,7 @@ export async function getFile(key: string): Promise<StoredFile | undefined> {
 
 /** Files by partition key; what does not exist is absent. */
 export async function getFiles(keys: readonly Pick<ItemKey, 'pk'>[]): Promise<Map<string, StoredFile>> {
-  const files = await batchGet<StoredFile & ItemKey>(keys.map(({ pk }) => ({ pk, sk: 'FILE' })));
+  const files = await batchGet<StoredFile & ItemKey>(keys.map(({ pk }) => itemKey('file', partitionIdOf({ pk }))));
   return new Map(files.map((file) => [file.pk, file]));
 }
 
@@ -92,11 +93,11 @@ export function deleteFile(key: string): TransactItem {
 }
 
 /**
- * Counts a view of a file that the viewer may see.
+ * Counts one view of a file.
  *
- * @returns the file, or undefined when it does not exist or lies above the viewer
+ * @returns the number of views, or undefined if the file is gone or above the viewer
  */
-export async function countView(key: string, viewer: Viewer): Promise<StoredFile | undefined> {
+export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): Promise<number | undefined> {
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({
@@ -106,10 +107,10 @@ export async function countView(key: string, viewer: Viewer): Promise<StoredFile
         ConditionExpression: VISIBLE.expression,
         ExpressionAttributeNames: { '#views': 'views', ...VISIBLE.names },
         ExpressionAttributeValues: { ':one': 1, ...VISIBLE.values(viewer) },
-        ReturnValues: 'ALL_NEW',
+        ReturnValues: 'UPDATED_NEW',
       }),
     );
-    return Attributes as StoredFile;
+    return Number(Attributes?.views);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;

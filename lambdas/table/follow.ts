@@ -1,7 +1,8 @@
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
-import { followKeys, type ItemKey, profileKey } from './keys.ts';
+import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
+import { followKeys, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { PRESENT } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
@@ -54,10 +55,10 @@ export async function readFollows(
   limit: number,
   from?: DepthPosition,
 ): Promise<{ userIds: string[]; next: DepthPosition | null }> {
-  const prefix = list === 'followers' ? 'FOLLOWER#' : 'FOLLOWING#';
+  const type = list === 'followers' ? 'follower' : 'following';
   const { pk } = profileKey(userId);
-  const { rows, next } = await readPartition({ pk, prefix, limit, from, consistent: true });
-  return { userIds: rows.map(({ sk }) => sk.slice(prefix.length)), next };
+  const { rows, next } = await readPartition({ pk, prefix: sortPrefix(type), limit, from, consistent: true });
+  return { userIds: rows.map((edge) => sortIdOf(type, edge)), next };
 }
 
 /**
@@ -71,12 +72,13 @@ export async function followedAmong(
 ): Promise<Set<string>> {
   if (followingCount <= 0 || others.length === 0) return new Set();
   if (followingCount <= EDGES_PER_QUERY && others.length > 1) {
-    const { rows } = await readPartition({ pk: profileKey(userId).pk, prefix: 'FOLLOWING#', limit: EDGES_PER_QUERY });
-    const all = new Set(rows.map(({ sk }) => sk.slice('FOLLOWING#'.length)));
+    const { pk } = profileKey(userId);
+    const { rows } = await readPartition({ pk, prefix: sortPrefix('following'), limit: EDGES_PER_QUERY });
+    const all = new Set(rows.map((edge) => sortIdOf('following', edge)));
     return new Set(others.filter((other) => all.has(other)));
   }
   const edges = await batchGet<ItemKey>(others.map((other) => followKeys(userId, other)[0]));
-  return new Set(edges.map(({ sk }) => sk.slice('FOLLOWING#'.length)));
+  return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
 
 function removedEdges(follower: string, followed: string): TransactItem[] {

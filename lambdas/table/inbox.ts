@@ -3,7 +3,8 @@ import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
-import { inboxKey } from './keys.ts';
+import { sortIdOf } from './item-types.ts';
+import { inboxKey, inboxListPartition } from './keys.ts';
 import type { StoredMessage } from './message.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -67,13 +68,13 @@ export async function readInbox(
       ScanIndexForward: false,
       // One more tells whether another page follows.
       Limit: limit + 1,
-      ExclusiveStartKey: after && { list: `INBOX#${userId}`, textOrder: after[0], pk: after[1], sk: after[2] },
+      ExclusiveStartKey: after && { list: inboxListPartition(userId), textOrder: after[0], pk: after[1], sk: after[2] },
     }),
   );
   const rows = Items.slice(0, limit);
   const last = Items.length > limit ? rows.at(-1) : undefined;
   return {
-    otherIds: rows.map(({ sk }) => String(sk).slice('INBOX#'.length)),
+    otherIds: rows.map(({ sk }) => sortIdOf('inboxRow', { sk: String(sk) })),
     unread: rows.reduce((sum, { unreadCount = 0 }) => sum + Number(unreadCount), 0),
     next: last ? { progress: [{ after: [last.textOrder, last.pk, last.sk] }] } : null,
   };
@@ -111,7 +112,7 @@ export function noteMessage(
   const changes: Record<string, unknown> = {
     userId,
     otherId,
-    list: `INBOX#${userId}`,
+    list: inboxListPartition(userId),
     textOrder: message.timestamp,
     lastMessageId: message.messageId,
     lastMessage: {
@@ -184,6 +185,6 @@ function inboxQuery(userId: string) {
     IndexName: 'ByText',
     KeyConditionExpression: '#list = :list',
     ExpressionAttributeNames: { '#list': 'list' },
-    ExpressionAttributeValues: { ':list': `INBOX#${userId}` },
+    ExpressionAttributeValues: { ':list': inboxListPartition(userId) },
   };
 }

@@ -1,110 +1,103 @@
 import { createHash } from 'node:crypto';
 import { type Band, bandOf } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
-
-/** The table's own key of an item. */
-export interface ItemKey {
-  readonly pk: string;
-  readonly sk: string;
-}
+import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind } from './item-types.ts';
 
 export function profileKey(userId: string): ItemKey {
-  return { pk: `USER#${userId}`, sk: 'PROFILE' };
+  return itemKey('profile', userId);
 }
 
 export function ledgerKey(userId: string, source: string, sourceId: string): ItemKey {
-  return { pk: `USER#${userId}`, sk: `LEDGER#${source}#${sourceId}` };
+  return itemKey('ledgerEntry', userId, `${source}#${sourceId}`);
 }
 
 /**
- * A file's item, under a digest of its storage key: likes name the item, and outlive the file. What they name must not
- * tell whose it was, or how it was called.
+ * A file's key: a digest of its storage key. Likes contain the digest and outlive the file, so it must not reveal the
+ * uploader or the name.
  */
 export function fileKey(storageKey: string): ItemKey {
-  return { pk: `FILE#${createHash('sha256').update(storageKey).digest('base64url').slice(0, 22)}`, sk: 'FILE' };
+  return itemKey('file', digestOf(storageKey).slice(0, 22));
 }
 
 export function postKey(postId: string): ItemKey {
-  return { pk: `POST#${postId}`, sk: 'POST' };
+  return itemKey('post', postId);
 }
 
 export function commentKey(postId: string, commentId: string): ItemKey {
-  return { pk: `POST#${postId}`, sk: `COMMENT#${commentId}` };
+  return itemKey('comment', postId, commentId);
 }
 
-/** A member's like of an item. It lies with the member, so that an account can be purged. */
+/** A member's like of an item, in the member's partition, where the purge job finds it. */
 export function likeKey(userId: string, { pk }: Pick<ItemKey, 'pk'>): ItemKey {
-  return { pk: `USER#${userId}`, sk: `LIKE#${pk}` };
+  return itemKey('like', userId, pk);
 }
 
-/** The two edges of one member following another: the first lies with who follows, the second with who is followed. */
+/** The two edges of one member following another, each in the partition of one of them. */
 export function followKeys(follower: string, followed: string): [following: ItemKey, follower: ItemKey] {
-  return [
-    { pk: `USER#${follower}`, sk: `FOLLOWING#${followed}` },
-    { pk: `USER#${followed}`, sk: `FOLLOWER#${follower}` },
-  ];
+  return [itemKey('following', follower, followed), itemKey('follower', followed, follower)];
 }
 
-/** What a member did under an idempotency key. */
-export function deedKey(userId: string, kind: string, idempotencyKey: string): ItemKey {
-  return { pk: `USER#${userId}`, sk: `DEED#${kind}#${idempotencyKey}` };
+export function idempotencyKey(userId: string, kind: string, key: string): ItemKey {
+  return itemKey('idempotencyKey', userId, `${kind}#${key}`);
 }
 
-/** An order that a member has begun with PayPal. */
 export function orderKey(userId: string, orderId: string): ItemKey {
-  return { pk: `USER#${userId}`, sk: `ORDER#${orderId}` };
+  return itemKey('paymentOrder', userId, orderId);
 }
 
-/** A payment that nobody could be credited with. */
 export function unclaimedKey(provider: string, paymentId: string): ItemKey {
-  return { pk: 'UNCLAIMED', sk: `${provider}#${paymentId}` };
+  return itemKey('unclaimedPayment', '', `${provider}#${paymentId}`);
 }
 
-/** Both participants' ids, sorted and joined with an underscore (specification §3). */
+/** Returns both participants' ids, sorted and joined with an underscore. */
 export function conversationId(one: string, other: string): string {
   return [one, other].sort().join('_');
 }
 
-/** A member's row of their conversation with another. */
 export function inboxKey(userId: string, otherId: string): ItemKey {
-  return { pk: `USER#${userId}`, sk: `INBOX#${otherId}` };
+  return itemKey('inboxRow', userId, otherId);
+}
+
+/** Partition of `ByText`: the conversations of one member. */
+export function inboxListPartition(userId: string): string {
+  return `${ITEM_TYPES.inboxRow.sort}#${userId}`;
 }
 
 export function messageKey(conversation: string, messageId: string): ItemKey {
-  return { pk: `CHAT#${conversation}`, sk: `MESSAGE#${messageId}` };
+  return itemKey('message', conversation, messageId);
 }
 
-/** What a member has sent into a conversation under an id that their client made. */
+/** A message by the id that its client made. */
 export function sentKey(conversation: string, senderId: string, clientMessageId: string): ItemKey {
-  return { pk: `CHAT#${conversation}`, sk: `SENT#${senderId}#${clientMessageId}` };
+  return itemKey('sentMessage', conversation, `${senderId}#${clientMessageId}`);
 }
 
-/** The two items of an open WebSocket: among its member's, and by its connection. */
+/** The two items of an open WebSocket: by member and by connection. */
 export function socketKeys(userId: string, connectionId: string): [ofMember: ItemKey, byConnection: ItemKey] {
-  return [{ pk: `USER#${userId}`, sk: `SOCKET#${connectionId}` }, connectionKey(connectionId)];
+  return [itemKey('memberSocket', userId, connectionId), connectionKey(connectionId)];
 }
 
 export function connectionKey(connectionId: string): ItemKey {
-  return { pk: `SOCKET#${connectionId}`, sk: 'SOCKET' };
+  return itemKey('socket', connectionId);
 }
 
-/** A ticket, under its digest: whoever reads the table cannot use it. */
+/** A ticket, under its digest: reading the table is not enough to use one. */
 export function ticketKey(ticket: string): ItemKey {
-  return { pk: `TICKET#${createHash('sha256').update(ticket).digest('base64url')}`, sk: 'TICKET' };
+  return itemKey('ticket', digestOf(ticket));
 }
 
-/** Where a job keeps how far it has come. */
 export function jobKey(job: string): ItemKey {
-  return { pk: `JOB#${job}`, sk: 'PROGRESS' };
+  return itemKey('jobProgress', job);
 }
 
-/** How often a member has called within a minute; apart from what is theirs, since every function may write it. */
+/** Calls of a member within a minute. A partition of its own, because every function may write it. */
 export function callCountKey(userId: string, minute: number): ItemKey {
-  return { pk: `CALLS#${userId}`, sk: `MINUTE#${minute}` };
+  return itemKey('callCount', userId, String(minute));
 }
 
-/** Kinds of item that are listed by depth. */
-export type ListKind = 'USER' | 'FILE' | 'POST';
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
 
 /** Partition of the indexes by text and by number: one shard of one depth band of one kind. */
 export function listPartition(kind: ListKind, band: Band, shard: number): string {
@@ -128,8 +121,8 @@ export function shardOf(id: string, shards: number): number {
   return createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
 }
 
-/** The `owner` of what one member published or did, of one kind. */
-export function ownerOf(kind: 'FILE' | 'POST' | 'COMMENT' | 'LEDGER', userId: string): string {
+/** Partition of `ByOwner`: what one member published or did, of one kind. */
+export function ownerOf(kind: OwnerKind, userId: string): string {
   return `${kind}#${userId}`;
 }
 

@@ -5,7 +5,8 @@ import { count } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
-import { type ItemKey, ledgerKey, ownerOf, profileKey } from './keys.ts';
+import { type ItemKey, sortPrefix } from './item-types.ts';
+import { ledgerKey, ownerOf, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
@@ -116,7 +117,7 @@ export async function sumLedger(userId: string): Promise<DepthTotals & { readonl
   while (from) {
     const page: { rows: (LedgerEntry & ItemKey)[]; next: DepthPosition | null } = await readPartition({
       pk: profileKey(userId).pk,
-      prefix: 'LEDGER#',
+      prefix: sortPrefix('ledgerEntry'),
       limit: SUM_PAGE,
       consistent: true,
       from,

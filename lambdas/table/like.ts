@@ -1,6 +1,7 @@
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
-import { type ItemKey, likeKey } from './keys.ts';
+import { type ItemKey, sortIdOf } from './item-types.ts';
+import { likeKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
 import { VISIBLE, type Viewer } from './visible.ts';
 
@@ -66,7 +67,7 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
 /** The partition keys of those of these items that a member likes. */
 export async function likedAmong(userId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<Set<string>> {
   const likes = await batchGet<ItemKey>(items.map((item) => likeKey(userId, item)));
-  return new Set(likes.map(({ sk }) => sk.slice('LIKE#'.length)));
+  return new Set(likes.map((like) => sortIdOf('like', like)));
 }
 
 function keyOnly({ pk, sk }: ItemKey): ItemKey {

@@ -1,6 +1,8 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import { type ItemKey, messageKey, sentKey } from './keys.ts';
+import { type ItemKey, sortPrefix } from './item-types.ts';
+import { messageKey, sentKey } from './keys.ts';
+
 import type { TransactItem } from './transaction.ts';
 
 /** A message as it is stored. */
@@ -70,7 +72,7 @@ export async function readMessages(
       ExpressionAttributeValues: {
         ':pk': messageKey(conversation, '').pk,
         // ULIDs are of capital letters and digits: what is appended sorts right after, and right before, the known one.
-        ':first': after === undefined ? messageKey(conversation, '').sk : `${messageKey(conversation, after).sk}~`,
+        ':first': after === undefined ? sortPrefix('message') : `${messageKey(conversation, after).sk}~`,
         ':last': before === undefined ? messageKey(conversation, '~').sk : `${messageKey(conversation, before).sk}`,
       },
       ScanIndexForward: forward,

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
+import { partitionIdOf } from './item-types.ts';
 import { depthCeiling, depthListPartition, depthText } from './keys.ts';
 import type { Viewer } from './visible.ts';
 
@@ -51,7 +52,7 @@ async function readNeighbours(shard: number, { from, to, up }: Direction, limit:
     }),
   );
   return Items.map(({ pk, depthOrder }) => ({
-    userId: String(pk).slice('USER#'.length),
+    userId: partitionIdOf({ pk: String(pk) }),
     depth: Number(depthOrder),
   }));
 }

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
-import type { ItemKey } from './keys.ts';
+import type { ItemKey } from './item-types.ts';
 
 /** One page of the items of a partition whose sort keys begin alike. */
 export interface PartitionQuery {

@@ -5,8 +5,8 @@ import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import type { StoredComment } from './comment.ts';
+import { PENDING_REMOVAL } from './item-types.ts';
 import { depthAndTime, listsOf, ownerOf, postKey } from './keys.ts';
-import { PENDING_REMOVAL } from './removal.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */

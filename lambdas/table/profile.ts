@@ -36,8 +36,8 @@ export interface DeletedProfile {
 /** Somebody who is here, or was. */
 export type Person = Profile | DeletedProfile;
 
-/** Whether somebody has left. */
-export function isDeleted(person: Person | undefined): person is DeletedProfile {
+/** Whether the member has deleted their account. */
+export function isDeleted(person: { readonly userId: string } | undefined): person is DeletedProfile {
   return person !== undefined && 'deletedAt' in person;
 }
 

@@ -1,17 +1,11 @@
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PurgeRequest } from '../platform/purge-request.ts';
 import { table, tableName } from './client.ts';
+import { mainTypeOf, PENDING_REMOVAL, partitionIdOf } from './item-types.ts';
 import { profileKey } from './keys.ts';
-
-/** The `owner` of what is hidden and still to be removed, with all that belongs to it; ordered by when it was hidden. */
-export const PENDING_REMOVAL = 'REMOVAL';
 
 /** How long the mark of a deleted account is kept, in days: no token, presigned URL or retry lives as long. */
 const MARK_DAYS = 30;
-
-/** Something hidden that is to be removed: an account, or a post. */
-export type Removal =
-  | { readonly kind: 'account'; readonly userId: string }
-  | { readonly kind: 'post'; readonly postId: string };
 
 /** Where a list of pending removals goes on. */
 export type RemovalPosition = Record<string, unknown>;
@@ -58,7 +52,7 @@ export async function finishAccountRemoval(userId: string): Promise<void> {
 export async function pendingRemovals(
   limit: number,
   from?: RemovalPosition,
-): Promise<{ removals: Removal[]; next: RemovalPosition | undefined }> {
+): Promise<{ removals: PurgeRequest[]; next: RemovalPosition | undefined }> {
   const { Items = [], LastEvaluatedKey } = await table.send(
     new QueryCommand({
       TableName: tableName(),
@@ -70,9 +64,9 @@ export async function pendingRemovals(
       ExclusiveStartKey: from,
     }),
   );
-  const removals = Items.map(({ pk }): Removal => {
-    const [kind, id] = String(pk).split('#', 2) as [string, string];
-    return kind === 'USER' ? { kind: 'account', userId: id } : { kind: 'post', postId: id };
+  const removals = Items.map(({ pk }): PurgeRequest => {
+    const id = partitionIdOf({ pk });
+    return mainTypeOf({ pk }) === 'profile' ? { kind: 'account', userId: id } : { kind: 'post', postId: id };
   });
   return { removals, next: LastEvaluatedKey };
 }

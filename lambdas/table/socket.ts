@@ -3,6 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { table, tableName } from './client.ts';
+import { sortIdOf, sortPrefix } from './item-types.ts';
 import { connectionKey, profileKey, socketKeys, ticketKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
@@ -65,8 +66,13 @@ export async function socketOwner(connectionId: string): Promise<string | undefi
 /** The connections of a member's open WebSockets. */
 export async function socketsOf(userId: string): Promise<string[]> {
   const { pk } = profileKey(userId);
-  const { rows } = await readPartition({ pk, prefix: 'SOCKET#', limit: MAX_SOCKETS, consistent: true });
-  return rows.map(({ sk }) => sk.slice('SOCKET#'.length));
+  const { rows } = await readPartition({
+    pk,
+    prefix: sortPrefix('memberSocket'),
+    limit: MAX_SOCKETS,
+    consistent: true,
+  });
+  return rows.map((row) => sortIdOf('memberSocket', row));
 }
 
 /** Forgets a WebSocket that has ended. */

@@ -1,9 +1,9 @@
 import type { S3Handler } from 'aws-lambda';
 import { recordStoredFile } from '../files/record-stored-file.ts';
 import { inspectAgain } from '../files/shown-pictures.ts';
-import { parseStorageKey } from '../files/storage-key.ts';
 import { Refusal } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
 
 /**
  * Records each file whose bytes have arrived, so that a browser that vanished after its upload loses nothing, and looks

@@ -1,5 +1,5 @@
 import type { PostConfirmationTriggerHandler } from 'aws-lambda';
-import { initialUsername } from '../account/username.ts';
+import { initialUsername } from '../members/initial-username.ts';
 import { createProfile } from '../table/profile.ts';
 
 /** Creates a new member's profile. Cognito also sends this event after a password reset, when it changes nothing. */

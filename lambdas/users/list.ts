@@ -1,5 +1,34 @@
-import { users } from '../../shared/contract/users.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { listUsers } from './list-users.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { users } from '../../shared/contract/users.ts';
+import { bytesUpTo } from '../../shared/depth/depth.ts';
+import { loadViewer } from '../access/viewer.ts';
+import type { Caller } from '../platform/identity.ts';
+import { readDepthIndex } from '../table/depth-index.ts';
+import { partitionIdOf } from '../table/item-types.ts';
+import { openPage } from '../table/paging.ts';
+import { presentVisibleUsers } from './present-people.ts';
 
-export const handler = endpoint(users.list, async ({ caller, input }) => listUsers(caller, input));
+const ORDER = {
+  depth: { index: 'ByDepth' },
+  username: { index: 'ByText', ascending: true },
+  contributions: { index: 'ByNumber' },
+} as const;
+
+/**
+ * Lists one page of the members at or below the caller's depth, including the caller. Sorts over all visible members.
+ *
+ * @throws InvalidCursor if the cursor belongs to another member or another query
+ */
+export async function listUsers(
+  caller: Caller,
+  { sort, q, limit, cursor }: Input<typeof users.list>,
+): Promise<Response<typeof users.list>> {
+  const viewer = await loadViewer(caller);
+  // Names and bios are stored in Unicode normal form C.
+  const text = q?.normalize('NFC').toLowerCase() ?? '';
+  const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
+  const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
+  const highest = sort === 'contributions' ? bytesUpTo(from.depth) : undefined;
+  const page = await readDepthIndex({ kind: 'USER', ...ORDER[sort], depth: from.depth, highest, limit, filters, from });
+  return { users: await presentVisibleUsers(viewer, page.rows.map(partitionIdOf)), cursor: seal(page.next) };
+}

@@ -1,8 +1,20 @@
-import { users } from '../../shared/contract/users.ts';
-import { viewerOf } from '../account/viewer.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { nearbyUsers } from './nearby-users.ts';
+import type { Response } from '../../shared/contract/endpoint.ts';
+import type { users } from '../../shared/contract/users.ts';
+import { fromMetres } from '../../shared/depth/depth.ts';
+import { DASHBOARD_LIST_SIZE, NEARBY_METRES } from '../../shared/depth/limits.ts';
+import { loadViewer } from '../access/viewer.ts';
+import type { Caller } from '../platform/identity.ts';
+import { nearestMembers } from '../table/nearby.ts';
+import type { Viewer } from '../table/visible.ts';
+import { presentPeople } from './present-people.ts';
 
-export const handler = endpoint(users.nearby, async ({ caller }) => ({
-  users: await nearbyUsers(await viewerOf(caller)),
-}));
+/** Lists identity cards of the members nearest to the caller, including members above them. */
+export async function listNearby(caller: Caller): Promise<Response<typeof users.nearby>> {
+  const viewer = await loadViewer(caller);
+  return { users: await presentPeople(viewer, await nearbyIds(viewer)) };
+}
+
+/** Reads the ids of the members nearest to a viewer, nearest first. */
+export function nearbyIds(viewer: Viewer): Promise<string[]> {
+  return nearestMembers(viewer, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE);
+}

@@ -1,52 +1,45 @@
 import type { ListedUser, PersonCard } from '../../shared/contract/users.ts';
 import { toMegabytes } from '../../shared/depth/depth.ts';
-import type { CallingViewer } from '../account/viewer.ts';
+import { findIdentities, type Identity, visibleProfiles } from '../access/profiles.ts';
+import type { CallingViewer } from '../access/viewer.ts';
+import { presentCard } from '../members/user-card.ts';
 import { followedAmong } from '../table/follow.ts';
-import { getPeople, isDeleted, type Person, type Profile } from '../table/profile.ts';
-import { presentCard } from './user-cards.ts';
+import { isDeleted, type Profile } from '../table/profile.ts';
+import type { Visible } from '../table/visible.ts';
 
-/** People as cards that say whether the viewer follows them; who has left meanwhile is left out. */
+/** Builds identity cards that say whether the viewer follows each member. Omits members who have left. */
 export async function presentPeople(viewer: CallingViewer, userIds: readonly string[]): Promise<PersonCard[]> {
-  return (await fetchPeople(viewer, userIds)).map(({ profile, followed }) => presentPerson(profile, followed));
+  const [people, followed] = await Promise.all([findIdentities(userIds), followedAmong(viewer, userIds)]);
+  return presentPersonCards(userIds, people, followed);
 }
 
-/** The same, of people who have been read. */
-export function presentFound(
+/** Builds the same cards of people who have been read. */
+export function presentPersonCards(
   userIds: readonly string[],
-  people: ReadonlyMap<string, Person>,
+  people: ReadonlyMap<string, Identity>,
   followed: ReadonlySet<string>,
 ): PersonCard[] {
-  return present(userIds, people, followed).map(({ profile, followed }) => presentPerson(profile, followed));
+  return userIds.flatMap((id) => {
+    const identity = people.get(id);
+    if (!identity || isDeleted(identity)) return [];
+    return { ...presentCard(id, identity), followedByViewer: followed.has(id) };
+  });
 }
 
-/** People as cards, with what only those see who are deep enough. */
-export async function presentUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
-  return (await fetchPeople(viewer, userIds)).map(({ profile, followed }) => presentUser(profile, followed));
+/** Builds the response for members at or below the viewer. Omits all others. */
+export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
+  const [profiles, followed] = await Promise.all([visibleProfiles(viewer, userIds), followedAmong(viewer, userIds)]);
+  return profiles.map((profile) => presentUser(profile, followed.has(profile.userId)));
 }
 
-/** One member as a viewer sees them who is deep enough. */
-export function presentUser(profile: Profile, followedByViewer: boolean): ListedUser {
+/** Builds the response for one member at or below the viewer. */
+export function presentUser(profile: Visible<Profile>, followedByViewer: boolean): ListedUser {
   return {
-    ...presentPerson(profile, followedByViewer),
+    ...presentCard(profile.userId, profile),
+    followedByViewer,
     bio: profile.bio,
     contributedMB: toMegabytes(profile.contributedBytes),
     followersCount: profile.followersCount,
     followingCount: profile.followingCount,
   };
-}
-
-function presentPerson(profile: Profile, followedByViewer: boolean): PersonCard {
-  return { ...presentCard(profile.userId, profile), followedByViewer };
-}
-
-async function fetchPeople(viewer: CallingViewer, userIds: readonly string[]) {
-  const [people, followed] = await Promise.all([getPeople(userIds), followedAmong(viewer, userIds)]);
-  return present(userIds, people, followed);
-}
-
-function present(userIds: readonly string[], people: ReadonlyMap<string, Person>, followed: ReadonlySet<string>) {
-  return userIds.flatMap((id) => {
-    const profile = people.get(id);
-    return profile && !isDeleted(profile) ? [{ profile, followed: followed.has(id) }] : [];
-  });
 }

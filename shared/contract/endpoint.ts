@@ -29,9 +29,9 @@ export interface EndpointDefinition {
 /** An endpoint as the rest of the system sees it. */
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & {
   readonly capability: string;
-  /** The endpoint's own file in `lambdas/<capability>/`: its key, in kebab case. */
-  readonly file: string;
-  /** Unique in the system: `<capability>-<file>`. */
+  /** Its key in the capability's file, and the name of its export in `lambdas/<capability>/endpoints.ts`. */
+  readonly key: string;
+  /** Unique in the system: `<capability>-<key>`, in kebab case. */
   readonly name: string;
 };
 
@@ -53,8 +53,8 @@ export function endpoints<const E extends Record<string, EndpointDefinition>>(
   definitions: E,
 ): { readonly [K in keyof E]: Endpoint<E[K]> } {
   const named = Object.entries(definitions).map(([key, definition]) => {
-    const file = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return [key, { ...definition, capability, file, name: `${capability}-${file}` }] as const;
+    const name = `${capability}-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return [key, { ...definition, capability, key, name }] as const;
   });
   return Object.fromEntries(named) as { [K in keyof E]: Endpoint<E[K]> };
 }

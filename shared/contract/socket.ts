@@ -31,16 +31,18 @@ export type ClientFrame = { [A in SocketAction]: z.input<SocketActions[A]> }[Soc
 export interface SocketRoute {
   /** As API Gateway names it. */
   readonly key: '$connect' | '$disconnect' | '$default' | SocketAction;
-  /** Its own file in `lambdas/messages/`. */
-  readonly file: string;
+  /** Name of its export in `lambdas/messages/sockets.ts`. */
+  readonly handler: string;
   /** Unique in the system. */
   readonly name: string;
   readonly summary: string;
 }
 
+const camelCase = (word: string) => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 const route = (key: SocketRoute['key'], word: string, summary: string): SocketRoute => ({
   key,
-  file: `socket-${word}`,
+  handler: camelCase(word),
   name: `messages-socket-${word}`,
   summary,
 });

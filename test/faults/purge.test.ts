@@ -192,7 +192,7 @@ describe('a deleted account', () => {
       import('../../lambdas/table/removal.ts'),
       import('../../lambdas/account/purge-account.ts'),
       import('../../lambdas/table/client.ts'),
-      import('../../lambdas/files/file-store.ts'),
+      import('../../lambdas/storage/object-store.ts'),
     ]);
     await hideAccount(leaver.userId);
     let [calls, limit] = [0, 0];

@@ -1,4 +1,4 @@
-import { readDashboard } from '../../lambdas/account/read-dashboard.ts';
+import { readDashboard } from '../../lambdas/account/dashboard.ts';
 import { addComment } from '../../lambdas/table/comment.ts';
 import { putFile } from '../../lambdas/table/file.ts';
 import { fileKey, postKey } from '../../lambdas/table/keys.ts';

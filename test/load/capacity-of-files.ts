@@ -1,6 +1,7 @@
-import { likeFile } from '../../lambdas/files/like-file.ts';
-import { listMemberFiles } from '../../lambdas/files/list-member-files.ts';
-import { openFile } from '../../lambdas/files/open-file.ts';
+import { asOwn } from '../../lambdas/access/visible-items.ts';
+import { likeFile } from '../../lambdas/files/like.ts';
+import { listFilesOfMember } from '../../lambdas/files/list-of-member.ts';
+import { viewFile } from '../../lambdas/files/view.ts';
 import { readDepthIndex } from '../../lambdas/table/depth-index.ts';
 import * as files from '../../lambdas/table/file.ts';
 import { finishJob, jobProgress, saveJobProgress } from '../../lambdas/table/job.ts';
@@ -38,8 +39,8 @@ export async function measureFiles(pattern: Pattern): Promise<void> {
   await pattern('listFiles, 20 from 10,000 m, none liked', () => ask(highest, {}), BUDGETS.files);
   for (const row of shown) await setLike(highest, row, true);
   await pattern('listFiles, 20 from 10,000 m, all liked', () => ask(highest, {}), BUDGETS.files);
-  await pattern('listMemberFiles, 5', () =>
-    listMemberFiles(highest, { userId: anna, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
+  await pattern('listFilesOfMember, 5', () =>
+    listFilesOfMember(highest, { userId: anna, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
   );
 
   await pattern('saveJobProgress', () => saveJobProgress('reconcile', { token: 'a'.repeat(200) }));
@@ -66,13 +67,17 @@ async function measureOne(pattern: Pattern, anna: string, ben: string): Promise<
   const like = (key: string, liked: boolean) => setLike(bottom, fileKey(key), liked);
   await pattern('setLike, like', () => like(file.key, true), BUDGETS.like);
   await pattern('setLike, unlike', () => like(file.key, false), BUDGETS.like);
-  await pattern('countView', () => files.countView(file.key, bottom), BUDGETS.view);
+  await pattern('countView', () => files.countView(asOwn({ userId: anna }, file), bottom), BUDGETS.view);
   const largest = recordedFile(anna, 1, { fileName: LARGEST_FILE_NAME, description: 'd'.repeat(1000) });
   await record(largest);
   await pattern('setLike, largest item', () => like(largest.key, true), BUDGETS.like);
-  await pattern('countView, largest item', () => files.countView(largest.key, bottom), BUDGETS.view);
+  await pattern(
+    'countView, largest item',
+    () => files.countView(asOwn({ userId: anna }, largest), bottom),
+    BUDGETS.view,
+  );
   await pattern('likeFile, the whole request', () => likeFile(caller, { fileId: file.key, liked: true }), BUDGETS.like);
-  await pattern('openFile, the whole request', () => openFile(caller, file.key), BUDGETS.view);
+  await pattern('viewFile, the whole request', () => viewFile(caller, { fileId: file.key }), BUDGETS.view);
   await pattern('changeDepth with deleteFile', () =>
     changeDepth({ userId: anna, source: 'removal', sourceId: file.key, bytes: -file.size, purchasedCm: 0 }, () => [
       files.deleteFile(file.key),

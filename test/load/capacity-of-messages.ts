@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { announceTyping } from '../../lambdas/messages/announce.ts';
-import { listConversations } from '../../lambdas/messages/list-conversations.ts';
+import { readConversation } from '../../lambdas/messages/conversation.ts';
+import { listConversations } from '../../lambdas/messages/conversations.ts';
 import { markRead } from '../../lambdas/messages/mark-read.ts';
-import { readConversation } from '../../lambdas/messages/read-conversation.ts';
 import { sendMessage } from '../../lambdas/messages/send-message.ts';
+import { typing } from '../../lambdas/messages/typing.ts';
 import {
   countUnread,
   getInboxRow,
@@ -52,17 +52,19 @@ async function measureSockets(pattern: Pattern): Promise<void> {
 
 async function measureSending(pattern: Pattern): Promise<void> {
   const send = (content: string, clientMessageId: string = randomUUID()) =>
-    sendMessage(ANNA, { clientMessageId, recipientId: BEN, content });
+    sendMessage(ANNA, { action: 'sendMessage', clientMessageId, recipientId: BEN, content });
   await pattern('sendMessage, the first of a conversation', () => send(USUAL_MESSAGE), BUDGETS.message);
   await pattern('sendMessage', () => send(USUAL_MESSAGE), BUDGETS.message);
   const clientMessageId = randomUUID();
-  const { id } = await send(USUAL_MESSAGE, clientMessageId);
+  await send(USUAL_MESSAGE, clientMessageId);
   await pattern('sendMessage, repeated', () => send(USUAL_MESSAGE, clientMessageId));
-  await pattern('sentBefore', () => sentBefore(conversationId(ANNA, BEN), ANNA, clientMessageId));
-  await pattern('markRead', () => markRead(BEN, ANNA, id));
-  await pattern('markRead, repeated', () => moveWatermark(BEN, ANNA, id));
+  const { messageId } = (await pattern('sentBefore', () =>
+    sentBefore(conversationId(ANNA, BEN), ANNA, clientMessageId),
+  ))!;
+  await pattern('markRead', () => markRead(BEN, { action: 'markRead', userId: ANNA, messageId }));
+  await pattern('markRead, repeated', () => moveWatermark(BEN, ANNA, messageId));
   await pattern('sendMessage, after it was read', () => send(USUAL_MESSAGE), BUDGETS.message);
-  await pattern('announceTyping', () => announceTyping(ANNA, BEN));
+  await pattern('typing', () => typing(ANNA, { action: 'typing', recipientId: BEN }));
   await pattern('sendMessage, 1,000 letters', () => send('o'.repeat(1000)), BUDGETS.message);
   await pattern('sendMessage, 10,000 letters', () => send('o'.repeat(MAX_MESSAGE_LENGTH)));
   await pattern('sendMessage, 10,000 emoji', () => send('🐙'.repeat(MAX_MESSAGE_LENGTH)));

@@ -1,9 +1,8 @@
-import { readDepthLog } from '../../lambdas/account/read-depth-log.ts';
+import { readDepthLog } from '../../lambdas/account/depth-log.ts';
 import { nextChange, type ProviderPayment, possibleEntries } from '../../lambdas/payments/provider-payment.ts';
 import { settlePayment } from '../../lambdas/payments/settle-payment.ts';
-import { ownerOf } from '../../lambdas/table/keys.ts';
+import { readByOwner } from '../../lambdas/table/by-owner-index.ts';
 import { changeDepthFrom, getEntriesOfList, getLedgerEntries } from '../../lambdas/table/ledger.ts';
-import { readOwned } from '../../lambdas/table/owned.ts';
 import { getOrder, rememberOrder } from '../../lambdas/table/payment-order.ts';
 import { getProfile } from '../../lambdas/table/profile.ts';
 import { forgetUnclaimed, keepUnclaimed } from '../../lambdas/table/unclaimed-payment.ts';
@@ -45,8 +44,8 @@ export async function measurePayments(pattern: Pattern): Promise<void> {
 
   for (let more = 0; more < 18; more++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${more}`));
   const limit = 20;
-  const page = { owner: ownerOf('LEDGER', userId), depth: undefined, limit, from: { progress: [] } };
-  const { rows } = await readOwned(page);
+  const page = { kind: 'LEDGER', userId, depth: undefined, limit, from: { progress: [] } } as const;
+  const { rows } = await readByOwner(page);
   await pattern('getEntriesOfList, 20', () => getEntriesOfList(rows));
   await pattern('readDepthLog, 20: the whole request', () => readDepthLog({ userId, username: userId }, { limit }));
 }

@@ -1,14 +1,13 @@
-import { updateProfile } from '../../lambdas/account/edit-profile.ts';
-import { viewerOf } from '../../lambdas/account/viewer.ts';
+import { updateProfile } from '../../lambdas/account/update-profile.ts';
 import { follow, followedAmong, readFollows, unfollow } from '../../lambdas/table/follow.ts';
 import { nearestMembers } from '../../lambdas/table/nearby.ts';
 import { createProfile, editProfile, getPeople, getPerson, getProfile } from '../../lambdas/table/profile.ts';
-import { followUser, unfollowUser } from '../../lambdas/users/follow-user.ts';
-import { listFollows } from '../../lambdas/users/list-follows.ts';
-import { listUsers } from '../../lambdas/users/list-users.ts';
-import { nearbyUsers } from '../../lambdas/users/nearby-users.ts';
-import { userCardsFor } from '../../lambdas/users/user-cards.ts';
-import { viewProfile } from '../../lambdas/users/view-profile.ts';
+import { getUsers } from '../../lambdas/users/cards.ts';
+import { followUser, unfollowUser } from '../../lambdas/users/follow.ts';
+import { listFollowing } from '../../lambdas/users/follows.ts';
+import { listUsers } from '../../lambdas/users/list.ts';
+import { listNearby } from '../../lambdas/users/nearby.ts';
+import { viewProfile } from '../../lambdas/users/profile.ts';
 import { fromMetres } from '../../shared/depth/depth.ts';
 import {
   DASHBOARD_LIST_SIZE,
@@ -63,10 +62,16 @@ async function measureFollows(pattern: Pattern): Promise<void> {
   const caller = { userId: above.userId, username: 'above' };
   await pattern('follow', () => follow(above, below.userId), BUDGETS.follow);
   await pattern('unfollow', () => unfollow(above.userId, below.userId), BUDGETS.follow);
-  await pattern('followUser, the whole request', () => followUser(caller, below.userId), BUDGETS.follow);
-  await pattern('unfollowUser, the whole request', () => unfollowUser(caller, below.userId), BUDGETS.follow);
-  await pattern('viewProfile, the whole request', () => viewProfile(caller, below.userId));
-  await pattern('viewProfile, restricted', () => viewProfile({ userId: below.userId, username: 'b' }, above.userId));
+  await pattern('followUser, the whole request', () => followUser(caller, { userId: below.userId }), BUDGETS.follow);
+  await pattern(
+    'unfollowUser, the whole request',
+    () => unfollowUser(caller, { userId: below.userId }),
+    BUDGETS.follow,
+  );
+  await pattern('viewProfile, the whole request', () => viewProfile(caller, { userId: below.userId }));
+  await pattern('viewProfile, restricted', () =>
+    viewProfile({ userId: below.userId, username: 'b' }, { userId: above.userId }),
+  );
 
   for (const [index, [what, letter]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: letter.repeat(MAX_USERNAME_LENGTH), bio: letter.repeat(MAX_BIO_LENGTH) };
@@ -90,11 +95,11 @@ async function measureFollowLists(pattern: Pattern): Promise<void> {
   }
   const [caller, userId] = [await join(VIEWERS + 9, 10_000), personId(VIEWERS + 2)];
   await pattern('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
-  await pattern('listFollows, 10, the whole request', () =>
-    listFollows(caller, 'following', { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
+  await pattern('listFollowing, 10, the whole request', () =>
+    listFollowing(caller, { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
   );
   await pattern('getPeople, 10', () => getPeople(others));
-  await pattern('userCardsFor, 10, the whole request', () => userCardsFor(caller, others));
+  await pattern('getUsers, 10, the whole request', () => getUsers(caller, { userIds: others }));
 }
 
 async function measureNearby(pattern: Pattern): Promise<void> {
@@ -104,7 +109,7 @@ async function measureNearby(pattern: Pattern): Promise<void> {
     await pattern(`nearestMembers, from ${label}`, () =>
       nearestMembers(caller, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE),
     );
-    await pattern(`nearbyUsers, from ${label}, the whole request`, async () => nearbyUsers(await viewerOf(caller)));
+    await pattern(`listNearby, from ${label}, the whole request`, () => listNearby(caller));
   }
 }
 

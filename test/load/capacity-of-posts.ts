@@ -1,13 +1,14 @@
 import { ulid } from 'ulid';
-import { viewerOf } from '../../lambdas/account/viewer.ts';
+import { loadViewer } from '../../lambdas/access/viewer.ts';
 import type { Caller } from '../../lambdas/platform/identity.ts';
-import { commentOnPost } from '../../lambdas/posts/comment-on-post.ts';
-import { deleteOwnComment } from '../../lambdas/posts/delete-own-comment.ts';
-import { likePost } from '../../lambdas/posts/like-post.ts';
-import { listMemberPosts } from '../../lambdas/posts/list-member-posts.ts';
-import { listPostComments } from '../../lambdas/posts/list-post-comments.ts';
-import { listPosts } from '../../lambdas/posts/list-posts.ts';
-import { publishPost } from '../../lambdas/posts/publish-post.ts';
+import { commentOnPost } from '../../lambdas/posts/add-comment.ts';
+import { createPost } from '../../lambdas/posts/create.ts';
+import { deleteComment } from '../../lambdas/posts/delete-comment.ts';
+import { likePost } from '../../lambdas/posts/like.ts';
+import { listPosts } from '../../lambdas/posts/list.ts';
+import { listComments } from '../../lambdas/posts/list-comments.ts';
+import { listPostsOfMember } from '../../lambdas/posts/list-of-member.ts';
+import { readByOwner } from '../../lambdas/table/by-owner-index.ts';
 import {
   addComment,
   getComment,
@@ -15,11 +16,11 @@ import {
   removeComment,
   type StoredComment,
 } from '../../lambdas/table/comment.ts';
-import { madeBy, rememberDeed } from '../../lambdas/table/deed.ts';
 import { readDepthIndex } from '../../lambdas/table/depth-index.ts';
-import { ownerOf, postKey } from '../../lambdas/table/keys.ts';
+import { findResult, recordResult } from '../../lambdas/table/idempotency.ts';
+import { partitionIdOf } from '../../lambdas/table/item-types.ts';
+import { postKey } from '../../lambdas/table/keys.ts';
 import { setLike } from '../../lambdas/table/like.ts';
-import { readOwned } from '../../lambdas/table/owned.ts';
 import { addPost, getPost, getPosts } from '../../lambdas/table/post.ts';
 import type { Profile } from '../../lambdas/table/profile.ts';
 import {
@@ -48,18 +49,18 @@ export async function measurePosts(pattern: Pattern): Promise<void> {
 async function measureOne(pattern: Pattern, anna: Profile, ben: Profile): Promise<void> {
   const [author, reader] = [callerOf(anna), callerOf(ben)];
   const one = storedPost(anna.userId, 0);
-  const deed = { userId: anna.userId, kind: 'POST', idempotencyKey: 'a'.repeat(26) } as const;
+  const key = { userId: anna.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
   await pattern('addPost', () => addPost(one));
-  await pattern('addPost with rememberDeed', () =>
-    addPost(storedPost(anna.userId, 1), [rememberDeed(deed, one.postId)]),
+  await pattern('addPost with recordResult', () =>
+    addPost(storedPost(anna.userId, 1), [recordResult(key, one.postId)]),
   );
-  await pattern('madeBy', () => madeBy(deed));
-  await pattern('publishPost, the whole request', () =>
-    publishPost(author, { ...inputOf(anna), content: one.content, idempotencyKey: 'b'.repeat(26) }),
+  await pattern('findResult', () => findResult(key));
+  await pattern('createPost, the whole request', () =>
+    createPost(author, { ...inputOf(anna), content: one.content, idempotencyKey: 'b'.repeat(26) }),
   );
   await pattern('getPost', () => getPost(one.postId));
   await measureLikes(pattern, 'a post', reader, one.postId);
-  await pattern('likePost, the whole request', () => likePost(reader, one.postId, true), BUDGETS.like);
+  await pattern('likePost, the whole request', () => likePost(reader, { postId: one.postId }), BUDGETS.like);
 
   const first = comment(one.postId, ben.userId);
   await pattern('addComment', () => addComment(first, ben, []));
@@ -71,8 +72,8 @@ async function measureOne(pattern: Pattern, anna: Profile, ben: Profile): Promis
   await pattern('removeComment, not the newest', () => removeComment(first));
   await addComment(first, ben, []);
   await addComment(comment(one.postId, anna.userId), anna, []);
-  await pattern('deleteOwnComment, not the newest, the whole request', () =>
-    deleteOwnComment(reader, { postId: one.postId, commentId: second.id }),
+  await pattern('deleteComment, not the newest, the whole request', () =>
+    deleteComment(reader, { postId: one.postId, commentId: second.id }),
   );
   const newest = comment(one.postId, ben.userId);
   await addComment(newest, ben, []);
@@ -96,14 +97,14 @@ async function measureLong(pattern: Pattern, anna: Profile, ben: Profile): Promi
 }
 
 async function measureLikes(pattern: Pattern, what: string, caller: Caller, postId: string): Promise<void> {
-  const viewer = await viewerOf(caller);
+  const viewer = await loadViewer(caller);
   await pattern(`setLike, like ${what}`, () => setLike(viewer, postKey(postId), true), BUDGETS.like);
   await pattern(`setLike, unlike ${what}`, () => setLike(viewer, postKey(postId), false), BUDGETS.like);
 }
 
 async function measureFeed(pattern: Pattern): Promise<void> {
   const caller = { userId: personId(MEMBERS), username: 'ben' };
-  const viewer = await viewerOf(caller);
+  const viewer = await loadViewer(caller);
   // Two posts in each band, by twenty members.
   const posts = Array.from({ length: 20 }, (_, number) =>
     storedPost(personId(1 + number), 100 + number, {
@@ -122,9 +123,9 @@ async function measureFeed(pattern: Pattern): Promise<void> {
   const { rows } = await pattern('readDepthIndex, 10 posts, from 10,000 m', () =>
     readDepthIndex({ ...query, depth: viewer.depth }),
   );
-  const shown = rows.map(({ pk }) => pk.slice('POST#'.length));
+  const shown = rows.map(partitionIdOf);
   await pattern('getPosts, 10', () => getPosts(shown));
-  const feed = () => listPosts(viewer, { limit: POSTS_PAGE_SIZE });
+  const feed = () => listPosts(caller, { limit: POSTS_PAGE_SIZE });
   await pattern('listPosts, 10 from 10,000 m, neither likes nor comments', feed);
   for (const [index, postId] of shown.entries()) {
     await setLike(viewer, postKey(postId), true);
@@ -137,16 +138,16 @@ async function measureFeed(pattern: Pattern): Promise<void> {
     await addComment(comment(postId, personId(number)), viewer, []);
   }
   await pattern('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));
-  await pattern('listPostComments, 20 by 20 people, the whole request', () =>
-    listPostComments(caller, { postId, limit: COMMENTS_PAGE_SIZE, cursor: undefined }),
+  await pattern('listComments, 20 by 20 people, the whole request', () =>
+    listComments(caller, { postId, limit: COMMENTS_PAGE_SIZE, cursor: undefined }),
   );
   const author = posts.find((post) => post.postId === postId)!.userId;
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await addPost(storedPost(author, 200 + number));
-  await pattern('readOwned, 5', () =>
-    readOwned({ owner: ownerOf('POST', author), depth: 0, limit: DASHBOARD_LIST_SIZE, from: { progress: [] } }),
+  await pattern('readByOwner, 5', () =>
+    readByOwner({ kind: 'POST', userId: author, depth: 0, limit: DASHBOARD_LIST_SIZE, from: { progress: [] } }),
   );
-  await pattern('listMemberPosts, 5, the whole request', () =>
-    listMemberPosts(caller, { userId: author, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
+  await pattern('listPostsOfMember, 5, the whole request', () =>
+    listPostsOfMember(caller, { userId: author, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
   );
 }
 

@@ -1,11 +1,11 @@
-import { deleteOwnAccount } from '../../lambdas/account/delete-own-account.ts';
-import { deleteOwnPost } from '../../lambdas/posts/delete-own-post.ts';
+import { deleteAccount } from '../../lambdas/account/delete-account.ts';
+import { deletePost as deleteOwnPost } from '../../lambdas/posts/delete.ts';
 import { addComment, purgeComment } from '../../lambdas/table/comment.ts';
 import { purgeFile, putFile } from '../../lambdas/table/file.ts';
 import { follow, purgeFollow } from '../../lambdas/table/follow.ts';
 import { postKey } from '../../lambdas/table/keys.ts';
 import { purgeLike, setLike } from '../../lambdas/table/like.ts';
-import { deleteOwnRow, readOwnRows } from '../../lambdas/table/own-rows.ts';
+import { deleteMemberRow, readMemberRows } from '../../lambdas/table/member-partition.ts';
 import { addPost, deletePost, hidePost } from '../../lambdas/table/post.ts';
 import { finishAccountRemoval, hideAccount, pendingRemovals } from '../../lambdas/table/removal.ts';
 import { transact } from '../../lambdas/table/transaction.ts';
@@ -28,19 +28,21 @@ export async function measureRemovals(pattern: Pattern): Promise<void> {
   await addComment(said, other, []);
 
   await pattern('hidePost', () => hidePost(post.postId, userId));
-  await pattern('deleteOwnPost, the whole request', () => deleteOwnPost({ userId, username: userId }, another.postId));
+  await pattern('deletePost, the whole request', () =>
+    deleteOwnPost({ userId, username: userId }, { postId: another.postId }),
+  );
   await pattern('purgeComment', () => purgeComment(said));
   await pattern('deletePost', () => deletePost(post.postId));
   await pattern('hideAccount', () => hideAccount(userId));
-  await pattern('deleteOwnAccount, the whole request', () =>
-    deleteOwnAccount({ userId: third.userId, username: third.userId }),
+  await pattern('deleteAccount, the whole request', () =>
+    deleteAccount({ userId: third.userId, username: third.userId }),
   );
   await pattern('pendingRemovals, 3', () => pendingRemovals(25));
-  await pattern('readOwnRows, of one kind', () => readOwnRows(userId, 'LIKE#', 100));
+  await pattern('readMemberRows, of one type', () => readMemberRows(userId, 'like', 100));
   await pattern('purgeLike', () => purgeLike(userId, postKey(liked.postId)));
   await pattern('purgeFollow', () => purgeFollow(userId, other.userId, userId));
   await pattern('purgeFile', () => purgeFile(file.key));
-  const { rows } = await readOwnRows(userId, 'LEDGER#', 1);
-  await pattern('deleteOwnRow, a ledger entry', () => deleteOwnRow(rows[0]!));
+  const { rows } = await readMemberRows(userId, 'ledgerEntry', 1);
+  await pattern('deleteMemberRow, a ledger entry', () => deleteMemberRow(rows[0]!));
   await pattern('finishAccountRemoval', () => finishAccountRemoval(personId(0)));
 }

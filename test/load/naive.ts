@@ -1,4 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { visiblePage } from '../../lambdas/access/visible-items.ts';
 import { presentFiles } from '../../lambdas/files/present-files.ts';
 import { table, tableName } from '../../lambdas/table/client.ts';
 import { depthCeiling, depthListPartition } from '../../lambdas/table/keys.ts';
@@ -20,7 +21,7 @@ interface Row {
 export async function listNaively(viewer: Profile, text = '') {
   const rows = await readBelow(viewer, text);
   const newest = rows.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
-  return presentFiles(viewer.userId, newest.slice(0, FILES_PAGE_SIZE));
+  return presentFiles(await visiblePage(viewer, { files: newest.slice(0, FILES_PAGE_SIZE) }));
 }
 
 async function readBelow(viewer: Profile, text: string): Promise<Row[]> {

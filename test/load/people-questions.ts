@@ -1,9 +1,8 @@
-import { readDashboard } from '../../lambdas/account/read-dashboard.ts';
-import { viewerOf } from '../../lambdas/account/viewer.ts';
-import { listPosts } from '../../lambdas/posts/list-posts.ts';
+import { readDashboard } from '../../lambdas/account/dashboard.ts';
+import { listPosts } from '../../lambdas/posts/list.ts';
 import type { Profile } from '../../lambdas/table/profile.ts';
-import { listUsers } from '../../lambdas/users/list-users.ts';
-import { nearbyUsers } from '../../lambdas/users/nearby-users.ts';
+import { listUsers } from '../../lambdas/users/list.ts';
+import { listNearby } from '../../lambdas/users/nearby.ts';
 import { users } from '../../shared/contract/users.ts';
 import { POSTS_PAGE_SIZE } from '../../shared/depth/limits.ts';
 import type { Question } from './measure.ts';
@@ -33,8 +32,8 @@ export const QUESTIONS_OF_MEMBERS: readonly Question[] = [
   {
     label: 'near',
     ask: async (viewer) => {
-      const near = await nearbyUsers(await viewerOf(viewer));
-      return { rows: near.length, cursor: null };
+      const near = await listNearby(viewer);
+      return { rows: near.users.length, cursor: null };
     },
   },
 ];
@@ -63,6 +62,6 @@ function findUsers(label: string, query: Readonly<Record<string, string>>): Ques
 }
 
 async function askFeed(viewer: Profile, cursor: string | null) {
-  const page = await listPosts(await viewerOf(viewer), { limit: POSTS_PAGE_SIZE, cursor: cursor ?? undefined });
+  const page = await listPosts(viewer, { limit: POSTS_PAGE_SIZE, cursor: cursor ?? undefined });
   return { rows: page.posts.length, cursor: page.cursor };
 }

@@ -1,4 +1,4 @@
-import { listFiles } from '../../lambdas/files/list-files.ts';
+import { listFiles } from '../../lambdas/files/list.ts';
 import type { Profile } from '../../lambdas/table/profile.ts';
 import { files } from '../../shared/contract/files.ts';
 import { depthOf } from '../../shared/depth/depth.ts';

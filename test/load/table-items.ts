@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { putFile } from '../../lambdas/table/file.ts';
-import { fileKey, type ItemKey, likeKey, profileKey } from '../../lambdas/table/keys.ts';
+import type { ItemKey } from '../../lambdas/table/item-types.ts';
+import { fileKey, likeKey, profileKey } from '../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../lambdas/table/profile.ts';
 import { file, isLiked, member, memberId, membersOf } from './population.ts';
 

@@ -1,0 +1,153 @@
+import { NotYou } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+import { getComment, readComments, type StoredComment } from '../table/comment.ts';
+import type { DepthPosition } from '../table/depth-index.ts';
+import { getFile, getFiles, type StoredFile } from '../table/file.ts';
+import type { ItemKey } from '../table/item-types.ts';
+import { fileKey, postKey } from '../table/keys.ts';
+import { likedAmong } from '../table/like.ts';
+import { getPost, getPosts, type StoredPost } from '../table/post.ts';
+import { getPeople, isDeleted } from '../table/profile.ts';
+import { isVisible, type Viewer, type Visible } from '../table/visible.ts';
+import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
+import { findIdentity, type Identity } from './profiles.ts';
+
+/*
+ * The one access rule. A viewer sees an item if it is at or below their depth or their own, if it is not deleted, and
+ * if its author has not deleted their account. Endpoints get items from here only: presenters take `Visible` items, and
+ * test/infra/structure.test.ts rejects other readers. Add new conditions (blocks, take-downs) here.
+ */
+
+/**
+ * Loads a file for a viewer.
+ *
+ * @throws FileNotFound if it does not exist, is above the viewer, or its uploader has left
+ */
+export async function visibleFile(viewer: Viewer | Promise<Viewer>, fileId: string): Promise<Visible<StoredFile>> {
+  const address = parseStorageKey(fileId);
+  if (address?.purpose !== 'file') throw new FileNotFound();
+  const [from, file, uploader] = await Promise.all([viewer, getFile(fileId), findIdentity(address.userId)]);
+  if (!file || !isVisible(file, from) || isDeleted(uploader)) throw new FileNotFound();
+  return file as Visible<StoredFile>;
+}
+
+/**
+ * Loads a post for a viewer.
+ *
+ * @throws PostNotFound if it does not exist, is deleted or above the viewer, or its author has left
+ */
+export async function visiblePost(viewer: Viewer | Promise<Viewer>, postId: string): Promise<Visible<StoredPost>> {
+  const [from, post] = await Promise.all([viewer, getPost(postId)]);
+  if (!post || post.deletedAt || !isVisible(post, from)) throw new PostNotFound();
+  if (isDeleted(await findIdentity(post.userId))) throw new PostNotFound();
+  return post as Visible<StoredPost>;
+}
+
+/** Where a comment is stored. */
+export type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
+
+/**
+ * Loads a comment for a viewer.
+ *
+ * @throws PostNotFound if its post is not visible to the viewer
+ * @throws CommentNotFound if it does not exist, or its author has left
+ */
+export async function visibleComment(
+  viewer: Viewer | Promise<Viewer>,
+  { postId, commentId }: CommentAddress,
+): Promise<Visible<StoredComment>> {
+  const [comment] = await Promise.all([getComment(postId, commentId), visiblePost(viewer, postId)]);
+  if (!comment || isDeleted(await findIdentity(comment.userId))) throw new CommentNotFound();
+  return comment as Visible<StoredComment>;
+}
+
+/**
+ * Loads a file of the caller's own.
+ *
+ * @throws FileNotFound if it does not exist
+ * @throws NotYou if another member uploaded it
+ */
+export async function ownFile(caller: Caller, fileId: string): Promise<Visible<StoredFile>> {
+  const address = parseStorageKey(fileId);
+  if (address?.purpose !== 'file') throw new FileNotFound();
+  if (address.userId !== caller.userId) throw new NotYou();
+  const file = await getFile(fileId);
+  if (!file) throw new FileNotFound();
+  return file as Visible<StoredFile>;
+}
+
+/** Finds a comment of the member's own, wherever its post is; undefined if it is gone or another member's. */
+export async function findOwnComment(
+  { userId }: Pick<Viewer, 'userId'>,
+  { postId, commentId }: CommentAddress,
+): Promise<Visible<StoredComment> | undefined> {
+  const comment = await getComment(postId, commentId);
+  return comment?.userId === userId ? (comment as Visible<StoredComment>) : undefined;
+}
+
+/**
+ * Marks an item that the member has just published as visible to them.
+ *
+ * @throws Error if the item is another member's
+ */
+export function asOwn<T extends { readonly userId: string }>(viewer: Pick<Viewer, 'userId'>, item: T): Visible<T> {
+  if (item.userId !== viewer.userId) throw new Error('asOwn() takes items of the viewer only.');
+  return item as Visible<T>;
+}
+
+/**
+ * Loads one page of the comments on a post, newest first.
+ *
+ * @throws PostNotFound if the post is not visible to the viewer
+ */
+export async function visibleComments(viewer: Viewer, postId: string, limit: number, from?: DepthPosition) {
+  await visiblePost(viewer, postId);
+  const { rows, next } = await readComments(postId, limit, from);
+  const { comments, people } = await visiblePage(viewer, { comments: rows });
+  return { comments, people, next };
+}
+
+/** What a page shows: keys of files and ids of posts from an index, comments as read, and further members. */
+export interface PageContents {
+  readonly files?: readonly Pick<ItemKey, 'pk'>[];
+  readonly posts?: readonly string[];
+  readonly comments?: readonly StoredComment[];
+  readonly members?: readonly string[];
+}
+
+/** The visible items of a page, each list in the order asked for, with everyone who appears on it. */
+export interface VisiblePage {
+  readonly files: Visible<StoredFile>[];
+  readonly posts: Visible<StoredPost>[];
+  readonly comments: Visible<StoredComment>[];
+  readonly people: ReadonlyMap<string, Identity>;
+  /** Partition keys of the items that the viewer likes. */
+  readonly liked: ReadonlySet<string>;
+}
+
+/**
+ * Loads a page for a viewer and omits what they may not see.
+ *
+ * Reads in two rounds, whatever the page holds: items, then all people and likes.
+ */
+export async function visiblePage(
+  viewer: Viewer,
+  { files: fileKeys = [], posts: postIds = [], comments = [], members = [] }: PageContents,
+): Promise<VisiblePage> {
+  const [storedFiles, storedPosts] = await Promise.all([getFiles(fileKeys), getPosts(postIds)]);
+  const files = fileKeys.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter((file) => isVisible(file, viewer));
+  const posts = postIds.flatMap((id) => storedPosts.get(id) ?? []).filter((post) => isVisible(post, viewer));
+  const authors = [...files, ...posts, ...comments].map(({ userId }) => userId);
+  const commenters = posts.flatMap(({ newestComment }) => newestComment?.userId ?? []);
+  const [people, liked] = await Promise.all([
+    getPeople([...authors, ...commenters, ...members]),
+    likedAmong(viewer.userId, [
+      ...files.filter(({ likeCount }) => likeCount > 0).map(({ key }) => fileKey(key)),
+      ...posts.filter(({ likeCount }) => likeCount > 0).map(({ postId }) => postKey(postId)),
+    ]),
+  ]);
+  const withAuthor = <T extends { readonly userId: string }>(items: readonly T[]) =>
+    items.filter(({ userId }) => !isDeleted(people.get(userId))) as Visible<T>[];
+  return { files: withAuthor(files), posts: withAuthor(posts), comments: withAuthor(comments), people, liked };
+}

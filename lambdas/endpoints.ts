@@ -1,0 +1,38 @@
+import type { Capability, Contract } from '../shared/contract/contract.ts';
+import type { EndpointDefinition } from '../shared/contract/endpoint.ts';
+import type { SocketAction } from '../shared/contract/socket.ts';
+import type * as account from './account/endpoints.ts';
+import type * as files from './files/endpoints.ts';
+import type { Run } from './http/endpoint.ts';
+import type * as messages from './messages/endpoints.ts';
+import type { ActionInput } from './messages/socket-route.ts';
+import type * as sockets from './messages/sockets.ts';
+import type * as payments from './payments/endpoints.ts';
+import type * as posts from './posts/endpoints.ts';
+import type * as users from './users/endpoints.ts';
+
+/** What each capability's list must export: one function per endpoint of the contract, with the endpoint's types. */
+type EndpointLists = { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RunOf<Contract[C][E]> } };
+
+type RunOf<E> = E extends EndpointDefinition ? Run<E> : never;
+
+interface Lists {
+  readonly account: typeof account;
+  readonly users: typeof users;
+  readonly files: typeof files;
+  readonly posts: typeof posts;
+  readonly messages: typeof messages;
+  readonly payments: typeof payments;
+}
+
+/**
+ * Never called. Compiles only if every endpoint has its function; test/infra/structure.test.ts rejects exports without an
+ * endpoint.
+ */
+export const checkedLists = (lists: Lists): EndpointLists => lists;
+
+/** What the list of socket routes must export: one function per action of the contract. */
+type SocketLists = { readonly [A in SocketAction]: (userId: string, input: ActionInput<A>) => Promise<unknown> };
+
+/** Never called. Compiles only if every socket action has its function. */
+export const checkedSockets = (list: typeof sockets): SocketLists => list;

@@ -1,3 +1,0 @@
-import { socketRoute } from './socket-route.ts';
-
-export const handler = socketRoute('ping', async () => ({ type: 'pong' }));

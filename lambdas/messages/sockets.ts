@@ -1,0 +1,9 @@
+/*
+ * The functions that serve the routes of the WebSocket API, exported under the route's `handler` in the contract
+ * (shared/contract/socket.ts). The build makes one Lambda function of each (infra/lambda-bundles.ts).
+ */
+
+export { connect, disconnect, unknownAction as default } from './connection.ts';
+export { markRead } from './mark-read.ts';
+export { sendMessage } from './send-message.ts';
+export { ping, typing } from './typing.ts';

@@ -1,0 +1,10 @@
+/*
+ * The functions that serve this capability's endpoints, exported under the endpoint's key in the contract. The build makes
+ * one Lambda function of each (infra/lambda-bundles.ts); lambdas/endpoints.ts checks the types.
+ */
+
+export { startOrder as createOrder } from './create-order.ts';
+export { startCardPayment as createPaymentIntent } from './create-payment-intent.ts';
+export { receivePaypalEvent as paypalWebhook } from './paypal-webhook.ts';
+export { completePurchase as processPurchase } from './process-purchase.ts';
+export { receiveStripeEvent as stripeWebhook } from './stripe-webhook.ts';

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { managementEndpoint, sendToMembers } from './send-to-members.ts';
+
+it.each([
+  [
+    'wss://a1b2.execute-api.eu-west-1.amazonaws.com/live',
+    undefined,
+    'https://a1b2.execute-api.eu-west-1.amazonaws.com/live',
+  ],
+  ['ws://127.0.0.1:4601/live', '', 'http://127.0.0.1:4601/live'],
+  [
+    'http://a1b2.execute-api.localhost:4566/live',
+    'http://127.0.0.1:4566',
+    'http://127.0.0.1:4566/_aws/execute-api/a1b2/live',
+  ],
+  [
+    'wss://a1b2.execute-api.localhost:4566/live',
+    'http://emulator:4566/',
+    'http://emulator:4566/_aws/execute-api/a1b2/live',
+  ],
+])('reaches the sockets of %s, with AWS at %s, by %s', (socketUrl, awsUrl, endpoint) => {
+  expect(managementEndpoint(socketUrl, awsUrl)).toBe(endpoint);
+});
+
+it('fails nobody whose deed is done when their sockets cannot be found', async () => {
+  // There is no table here.
+  await expect(sendToMembers(['ada', 'bo'], { type: 'depth', depth: 3 })).resolves.toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import {
+  ApiGatewayManagementApiClient,
+  GoneException,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import type { ServerFrame } from '../../shared/contract/socket.ts';
+import { setting } from '../platform/config.ts';
+import { logger } from '../platform/logger.ts';
+import { closeSocket, socketsOf } from '../table/socket.ts';
+
+let client: ApiGatewayManagementApiClient | undefined;
+
+function connections(): ApiGatewayManagementApiClient {
+  client ??= new ApiGatewayManagementApiClient({
+    endpoint: managementEndpoint(setting('SOCKET_URL'), process.env.AWS_ENDPOINT_URL),
+  });
+  return client;
+}
+
+/**
+ * Returns the management endpoint of the WebSocket API: its own address, over HTTP. Emulators serve all of AWS at one
+ * address (`AWS_ENDPOINT_URL`), where the API's host name does not resolve and the API is a path.
+ */
+export function managementEndpoint(socketUrl: string, awsUrl: string | undefined): string {
+  if (!awsUrl) return socketUrl.replace(/^ws/, 'http');
+  const { hostname, pathname } = new URL(socketUrl);
+  return `${awsUrl.replace(/\/$/, '')}/_aws/execute-api/${hostname.split('.', 1)[0]}${pathname}`;
+}
+
+/**
+ * Sends a frame to every open socket of these members, best effort.
+ *
+ * Never throws: the data is already stored, and clients fetch what they missed when they reconnect. Deletes the
+ * registration of sockets that API Gateway reports as gone (410).
+ */
+export async function sendToMembers(userIds: readonly string[], frame: ServerFrame): Promise<void> {
+  const results = await Promise.allSettled(userIds.map((userId) => sendToMember(userId, frame)));
+  for (const result of results) {
+    if (result.status === 'rejected') logger.warn('Socket frame not sent', { error: result.reason, type: frame.type });
+  }
+}
+
+/** Sends a member's own open screens their new depth, in metres. */
+export function sendDepth(userId: string, depth: number): Promise<void> {
+  return sendToMembers([userId], { type: 'depth', depth });
+}
+
+async function sendToMember(userId: string, frame: ServerFrame): Promise<void> {
+  const sockets = await socketsOf(userId);
+  await Promise.all(
+    sockets.map(async (connectionId) => {
+      if (!(await sendToSocket(connectionId, frame))) await closeSocket(userId, connectionId);
+    }),
+  );
+}
+
+/**
+ * Sends a frame to one socket.
+ *
+ * @returns false if the socket is gone
+ */
+export async function sendToSocket(connectionId: string, frame: ServerFrame): Promise<boolean> {
+  try {
+    await connections().send(
+      new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(JSON.stringify(frame)) }),
+    );
+  } catch (error) {
+    if (error instanceof GoneException) return false;
+    logger.warn('Socket frame not sent', { error: error as Error, type: frame.type });
+  }
+  return true;
+}

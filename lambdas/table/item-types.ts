@@ -1,0 +1,238 @@
+/** The table's own key of an item. */
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/**
+ * What happens to items of a type when a member deletes their account:
+ *
+ * - `replaced-by-mark`: the item stays as a mark without personal data, and expires.
+ * - `by-owner`: the purge job finds the items in `ByOwner` and removes each with what belongs to it.
+ * - `member-row`: the items are in the member's partition; the purge job removes each with its counterpart elsewhere.
+ * - `with-parent`: removing another item also removes these.
+ * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
+ * - `retained`: the items stay; they hold no personal data, or the law requires them.
+ */
+export type PurgeRule = 'replaced-by-mark' | 'by-owner' | 'member-row' | 'with-parent' | 'expires' | 'retained';
+
+export interface ItemType {
+  /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
+  readonly partition: string;
+  /** What follows the prefix of the partition key. Without it there is one such partition. */
+  readonly partitionId?: string;
+  /** Prefix of the sort key, or the whole of it. */
+  readonly sort: string;
+  /** What follows the prefix of the sort key. */
+  readonly sortId?: string;
+  /** Listed by depth band and shard in `ByDepth`, `ByText` and `ByNumber`, or by member in `ByText`. */
+  readonly listed?: 'by-depth' | 'by-member';
+  /** Prefix of the `owner` attribute, the partition key of `ByOwner`. */
+  readonly owner?: string;
+  readonly purge: PurgeRule;
+}
+
+/**
+ * Every type of item in the table.
+ *
+ * To add one: add its row here, a key builder in `keys.ts`, an entity module, and, if its purge rule is `by-owner` or
+ * `member-row`, its step in `lambdas/account/purge-account.ts`. Describe it in `infra/item-types-document.ts` and run
+ * `npm run item-types`. The compiler asks for all of these.
+ */
+export const ITEM_TYPES = {
+  profile: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'PROFILE',
+    listed: 'by-depth',
+    owner: 'REMOVAL',
+    purge: 'replaced-by-mark',
+  },
+  ledgerEntry: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'LEDGER',
+    sortId: 'source#sourceId',
+    owner: 'LEDGER',
+    purge: 'member-row',
+  },
+  following: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'FOLLOWING',
+    sortId: 'userId',
+    purge: 'member-row',
+  },
+  follower: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'FOLLOWER',
+    sortId: 'userId',
+    purge: 'member-row',
+  },
+  like: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'LIKE',
+    sortId: 'pk of the item',
+    purge: 'member-row',
+  },
+  idempotencyKey: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'IDEMPOTENCY',
+    sortId: 'kind#key',
+    purge: 'member-row',
+  },
+  paymentOrder: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'ORDER',
+    sortId: 'orderId',
+    purge: 'member-row',
+  },
+  inboxRow: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'INBOX',
+    sortId: 'userId',
+    listed: 'by-member',
+    purge: 'member-row',
+  },
+  memberSocket: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'SOCKET',
+    sortId: 'connectionId',
+    purge: 'member-row',
+  },
+  socket: {
+    partition: 'SOCKET',
+    partitionId: 'connectionId',
+    sort: 'SOCKET',
+    purge: 'with-parent',
+  },
+  ticket: {
+    partition: 'TICKET',
+    partitionId: 'digest',
+    sort: 'TICKET',
+    purge: 'expires',
+  },
+  file: {
+    partition: 'FILE',
+    partitionId: 'digest of the storage key',
+    sort: 'FILE',
+    listed: 'by-depth',
+    owner: 'FILE',
+    purge: 'by-owner',
+  },
+  post: {
+    partition: 'POST',
+    partitionId: 'postId',
+    sort: 'POST',
+    listed: 'by-depth',
+    owner: 'POST',
+    purge: 'by-owner',
+  },
+  comment: {
+    partition: 'POST',
+    partitionId: 'postId',
+    sort: 'COMMENT',
+    sortId: 'commentId',
+    owner: 'COMMENT',
+    purge: 'by-owner',
+  },
+  message: {
+    partition: 'CHAT',
+    partitionId: 'conversationId',
+    sort: 'MESSAGE',
+    sortId: 'messageId',
+    purge: 'with-parent',
+  },
+  sentMessage: {
+    partition: 'CHAT',
+    partitionId: 'conversationId',
+    sort: 'SENT',
+    sortId: 'userId#clientMessageId',
+    purge: 'with-parent',
+  },
+  callCount: {
+    partition: 'CALLS',
+    partitionId: 'userId',
+    sort: 'MINUTE',
+    sortId: 'minute',
+    purge: 'expires',
+  },
+  jobProgress: {
+    partition: 'JOB',
+    partitionId: 'job',
+    sort: 'PROGRESS',
+    purge: 'retained',
+  },
+  unclaimedPayment: {
+    partition: 'UNCLAIMED',
+    sort: '',
+    sortId: 'provider#paymentId',
+    purge: 'retained',
+  },
+} as const satisfies Record<string, ItemType>;
+
+export type ItemTypeName = keyof typeof ITEM_TYPES;
+
+type Types = typeof ITEM_TYPES;
+
+/** Names of the item types with these properties. */
+export type ItemTypesWith<P extends Partial<ItemType>> = {
+  [T in ItemTypeName]: Types[T] extends P ? T : never;
+}[ItemTypeName];
+
+/** Prefixes of the table's partition keys. */
+export type Partition = Types[ItemTypeName]['partition'];
+
+/** Prefixes of the types that are listed by depth. */
+export type ListKind = Types[ItemTypesWith<{ listed: 'by-depth' }>]['partition'];
+
+/** Prefixes of the `owner` attribute: what `ByOwner` lists of one member. */
+export type OwnerKind = Exclude<Types[ItemTypesWith<{ owner: string }>]['owner'], 'REMOVAL'>;
+
+/** The `owner` of everything that is hidden and still to be removed, ordered by when it was hidden. */
+export const PENDING_REMOVAL = ITEM_TYPES.profile.owner;
+
+/** Builds the key of an item: `PREFIX#id` where the type has an id, otherwise the prefix alone. */
+export function itemKey(type: ItemTypeName, partitionId = '', sortId = ''): ItemKey {
+  const { partition, sort }: ItemType = ITEM_TYPES[type];
+  return { pk: join(partition, partitionId), sk: join(sort, sortId) };
+}
+
+/** Returns what all sort keys of a type with sort ids begin with: the argument of `begins_with`. */
+export function sortPrefix(type: ItemTypeName): string {
+  return `${ITEM_TYPES[type].sort}#`;
+}
+
+/** Returns the id in a sort key of this type. */
+export function sortIdOf(type: ItemTypeName, { sk }: Pick<ItemKey, 'sk'>): string {
+  return sk.slice(sortPrefix(type).length);
+}
+
+/** Returns the id in a partition key, which may itself hold `#`. */
+export function partitionIdOf({ pk }: Pick<ItemKey, 'pk'>): string {
+  return pk.slice(pk.indexOf('#') + 1);
+}
+
+/** Returns the type of an item that has no sort id, by its partition key: a profile, file or post. */
+export function mainTypeOf({ pk }: Pick<ItemKey, 'pk'>): ItemTypesWith<{ listed: 'by-depth' }> | undefined {
+  const [prefix] = pk.split('#', 1);
+  return (['profile', 'file', 'post'] as const).find((type) => ITEM_TYPES[type].partition === prefix);
+}
+
+/** Partition keys of the table and of `ByOwner` that stand alone: there is one such partition, without an id. */
+export const SINGLE_PARTITIONS: readonly string[] = [
+  ...Object.values<ItemType>(ITEM_TYPES)
+    .filter(({ partitionId }) => partitionId === undefined)
+    .map(({ partition }) => partition),
+  PENDING_REMOVAL,
+];
+
+function join(prefix: string, id: string): string {
+  return [prefix, id].filter((part) => part !== '').join('#');
+}

@@ -1,0 +1,27 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import type { DepthPosition } from './depth-index.ts';
+import { type ItemKey, type ItemTypesWith, sortPrefix } from './item-types.ts';
+import { profileKey } from './keys.ts';
+import { readPartition } from './partition.ts';
+
+/** A row of a member's own partition. */
+export interface MemberRow extends ItemKey {
+  /** Of a ledger entry: centimetres bought, or refunded. */
+  readonly purchasedCm?: number;
+}
+
+/** Reads one page of a member's rows of one type, strongly consistent. */
+export async function readMemberRows(
+  userId: string,
+  type: ItemTypesWith<{ purge: 'member-row' }>,
+  limit: number,
+  from?: DepthPosition,
+): Promise<{ rows: MemberRow[]; next: DepthPosition | null }> {
+  return readPartition({ pk: profileKey(userId).pk, prefix: sortPrefix(type), limit, consistent: true, from });
+}
+
+/** Deletes a row of a member's partition that has no counterpart elsewhere. */
+export async function deleteMemberRow({ pk, sk }: ItemKey): Promise<void> {
+  await table.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
+}

@@ -1,0 +1,40 @@
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { users } from '../../shared/contract/users.ts';
+import { visibleProfile } from '../access/profiles.ts';
+import { loadViewer } from '../access/viewer.ts';
+import type { Caller } from '../platform/identity.ts';
+import { readFollows } from '../table/follow.ts';
+import { openPage } from '../table/paging.ts';
+import { presentPeople } from './present-people.ts';
+
+type ListInput = Input<typeof users.followers>;
+type ListResponse = Response<typeof users.followers>;
+
+/**
+ * Lists one page of a member's followers.
+ *
+ * @throws UserNotFound, DepthTooLow if the caller can't see the member's profile
+ * @throws InvalidCursor if the cursor belongs to another member or another list
+ */
+export function listFollowers(caller: Caller, input: ListInput): Promise<ListResponse> {
+  return listFollows(caller, 'followers', input);
+}
+
+/** Lists one page of the members that a member follows. Throws the errors of {@link listFollowers}. */
+export function listFollowing(caller: Caller, input: ListInput): Promise<ListResponse> {
+  return listFollows(caller, 'following', input);
+}
+
+async function listFollows(
+  caller: Caller,
+  list: 'followers' | 'following',
+  { userId, limit, cursor }: ListInput,
+): Promise<ListResponse> {
+  const viewer = await loadViewer(caller);
+  const [{ from, seal }] = await Promise.all([
+    openPage(viewer, [list, userId], cursor),
+    visibleProfile(viewer, userId),
+  ]);
+  const page = await readFollows(userId, list, limit, from);
+  return { users: await presentPeople(viewer, page.userIds), cursor: seal(page.next) };
+}

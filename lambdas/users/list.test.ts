@@ -1,0 +1,75 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { users } from '../../shared/contract/users.ts';
+import { startTable } from '../../test/support/table.ts';
+import { table, tableName } from '../table/client.ts';
+import { profileKey } from '../table/keys.ts';
+import { type Profile, profileDepthAttributes } from '../table/profile.ts';
+import { listUsers } from './list.ts';
+
+vi.mock('../platform/secret.ts', () => ({ secret: async () => 'the secret of the deep' }));
+
+/** In the newcomer's band, and none of them at 0 m. */
+const ABOVE = 200;
+const AT_THE_BOTTOM = 25;
+
+describe('Find Users by contributions', () => {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    stop = await startTable();
+    const members = [
+      ...Array.from({ length: ABOVE }, (_, number) => itemOf(`above-${number}`, { contributedBytes: 1000 + number })),
+      ...Array.from({ length: AT_THE_BOTTOM }, (_, number) => itemOf(`below-${number}`, { contributedBytes: 0 })),
+      // Lifted by a reversed payment that nothing had been paid for: lower than what they contributed.
+      itemOf('reversed', { contributedBytes: 1_048_576, purchasedCm: -1 }),
+    ];
+    for (let at = 0; at < members.length; at += 25) {
+      const puts = members.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+      await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
+    }
+  });
+  afterAll(() => stop());
+
+  it('reads nobody who has contributed more than a newcomer can see, and finds everybody else', async () => {
+    let evaluated = 0;
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        const answer = await next(args);
+        evaluated += (answer.output as { ScannedCount?: number }).ScannedCount ?? 0;
+        return answer;
+      },
+      { step: 'initialize' },
+    );
+    const sizes: number[] = [];
+    const found = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const query = users.list.query.parse({ sort: 'contributions', ...(cursor && { cursor }) });
+      const page = await listUsers({ userId: 'below-0', username: 'below-0' }, query);
+      for (const { id } of page.users) found.add(id);
+      sizes.push(page.users.length);
+      cursor = page.cursor;
+    } while (cursor);
+    expect(sizes).toEqual([10, 10, 6]);
+    expect(found.size).toBe(AT_THE_BOTTOM + 1);
+    expect(found).toContain('reversed');
+    expect(evaluated).toBeLessThan(ABOVE / 2);
+  });
+});
+
+function itemOf(userId: string, totals: Partial<Pick<Profile, 'contributedBytes' | 'purchasedCm'>>) {
+  const depthTotals = { contributedBytes: 0, purchasedCm: 0, ...totals };
+  return {
+    ...profileKey(userId),
+    userId,
+    username: userId,
+    bio: '',
+    profilePicture: '',
+    followersCount: 0,
+    followingCount: 0,
+    ...depthTotals,
+    ...profileDepthAttributes({ userId, ...depthTotals }),
+    textOrder: userId,
+    searchText: userId,
+  };
+}
