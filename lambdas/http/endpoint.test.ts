@@ -12,6 +12,7 @@ const definitions = endpoints('pearls', {
     method: 'POST',
     path: '/pearls/{pearl}',
     access: 'member',
+    accesses: 'self',
     summary: 'Keeps a pearl.',
     params: z.strictObject({ pearl: z.string().max(10) }),
     query: z.strictObject({ shiny: z.string().optional() }),

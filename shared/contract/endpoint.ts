@@ -4,6 +4,29 @@ import type { ErrorCode } from './error-codes.ts';
 /** Who may call an endpoint: a signed-in member, anybody, or a provider that signs its requests. */
 export type Access = 'member' | 'public' | 'provider';
 
+/**
+ * What an endpoint gives access to. It decides which access rule of `lambdas/access` applies, and which cases
+ * test/acceptance/access-matrix.test.ts tries.
+ *
+ * - `file`, `post`, `comment`, `profile`, `conversation`: one item that another member may own.
+ * - `identity`: identity cards, which every member may see.
+ * - `upload`: objects under a storage key of the caller's own.
+ * - `list`: pages of items that other members own.
+ * - `self`: only what is the caller's own.
+ * - `provider`: what the signed event of a provider names.
+ */
+export type Accesses =
+  | 'file'
+  | 'post'
+  | 'comment'
+  | 'profile'
+  | 'conversation'
+  | 'identity'
+  | 'upload'
+  | 'list'
+  | 'self'
+  | 'provider';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a capability's file states about one endpoint. The rest is derived from where it stands. */
@@ -12,6 +35,7 @@ export interface EndpointDefinition {
   /** Below `/api`, with `{parameter}` placeholders as API Gateway writes them. */
   readonly path: `/${string}`;
   readonly access: Access;
+  readonly accesses: Accesses;
   /** Exists on every stage, or on those other than production alone. */
   readonly stages?: 'all' | 'nonProduction';
   /** How long it may take, in seconds; 10 unless it waits for somebody else. API Gateway gives up after 30. */

@@ -46,6 +46,7 @@ export const messages = endpoints('messages', {
     method: 'POST',
     path: '/messages/ticket',
     access: 'member',
+    accesses: 'self',
     summary: `A ticket that opens one WebSocket, once, within ${TICKET_SECONDS} seconds: a token in a URL would be logged.`,
     response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
     errors: ['Unauthenticated'],
@@ -54,6 +55,7 @@ export const messages = endpoints('messages', {
     method: 'GET',
     path: '/conversations',
     access: 'member',
+    accesses: 'list',
     summary: "The caller's inbox, newest first.",
     query: pageQuery(CONVERSATIONS_PAGE_SIZE, 50),
     response: z.object({
@@ -67,6 +69,7 @@ export const messages = endpoints('messages', {
     method: 'GET',
     path: '/conversations/{userId}',
     access: 'member',
+    accesses: 'conversation',
     summary: 'Messages with one member, oldest first: the latest, those before one, or those after one.',
     params: z.strictObject({ userId }),
     query: hereBeforeAfter,
