@@ -1,12 +1,11 @@
 /**
- * The bytes of one member's value, as they stand in the text of a JSON object: without the space around it. Of several
- * members with the name the last one counts, as it does for `JSON.parse`.
+ * Returns the bytes of a member's value in the text of a JSON object, without the space around it. If several members
+ * have the name, the last one wins, as in `JSON.parse`.
  *
  * @param json a valid JSON object
  */
 export function memberBytes(json: Buffer, name: string): Buffer | undefined {
-  // One character to a byte, so that places in the text are places in the bytes. Nothing that gives JSON its structure
-  // is longer than a byte.
+  // Latin-1 maps each byte to one character, so offsets are equal. JSON's structure is ASCII.
   const text = json.toString('latin1');
   let found: Buffer | undefined;
   let at = text.indexOf('{') + 1;
@@ -34,7 +33,7 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** Behind the closing quote of the string that starts here. */
+/** Returns the offset after the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

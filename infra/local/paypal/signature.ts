@@ -1,10 +1,9 @@
 import { randomUUID, sign, verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { now } from './ids.ts';
+import { now, type PayPalAccount } from './account.ts';
+import { parseFields } from './errors.ts';
 import { memberBytes } from './raw-json.ts';
-import { parsed } from './request-body.ts';
-import type { PayPalStore } from './store.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 
@@ -18,44 +17,44 @@ const verificationFields = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 
-/** Where the key is that proves signatures: a plain public key, where PayPal has a certificate. */
-export function certificatePath({ account }: PayPalStore): string {
-  return `/v1/notifications/certs/${account.certificateId}`;
+/** Returns the path of the key that verifies signatures: a public key, where PayPal has a certificate. */
+export function certificatePath({ credentials }: PayPalAccount): string {
+  return `/v1/notifications/certs/${credentials.certificateId}`;
 }
 
 /**
- * The headers of one transmission of an event:
+ * Returns the headers of one attempt to deliver an event:
  * https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders
  */
-export function transmissionHeaders(store: PayPalStore, body: string): Record<string, string> {
+export function transmissionHeaders(account: PayPalAccount, body: string): Record<string, string> {
   const id = randomUUID();
   const time = now();
-  const message = signedMessage({ id, time, webhookId: store.account.webhookId, body: Buffer.from(body) });
+  const message = signedMessage({ id, time, webhookId: account.credentials.webhookId, body: Buffer.from(body) });
   return {
     'paypal-auth-algo': ALGORITHM,
     'paypal-auth-version': 'v2',
-    'paypal-cert-url': `${store.origin}${certificatePath(store)}`,
+    'paypal-cert-url': `${account.origin}${certificatePath(account)}`,
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
-    'paypal-transmission-sig': sign('sha256', message, store.account.privateKey).toString('base64'),
+    'paypal-transmission-sig': sign('sha256', message, account.credentials.privateKey).toString('base64'),
   };
 }
 
 /**
- * Whether the body of a verification bears what this account has signed: the event's bytes as they stand in it, so that
- * an event written anew is none of ours.
+ * Returns whether this account signed the event in a verification request. The signature covers the event's bytes, so
+ * re-serialised events fail.
  *
- * @param body a JSON object
- * @throws PayPalApiError when a field is missing.
+ * @param body a JSON object.
+ * @throws PayPalApiError if a field is missing.
  */
-export function isOurs(store: PayPalStore, body: Buffer): boolean {
-  const { webhookId, publicKey } = store.account;
-  const fields = parsed(verificationFields, JSON.parse(body.toString()));
+export function isSignedBy(account: PayPalAccount, body: Buffer): boolean {
+  const { webhookId, publicKey } = account.credentials;
+  const fields = parseFields(verificationFields, JSON.parse(body.toString()));
   const event = memberBytes(body, 'webhook_event');
   if (!event || fields.auth_algo !== ALGORITHM || fields.webhook_id !== webhookId) return false;
-  // After a restart the same key is at another port.
+  // After a restart, the same key may be at another port.
   const certificate = URL.canParse(fields.cert_url) ? new URL(fields.cert_url).pathname : '';
-  if (certificate !== certificatePath(store)) return false;
+  if (certificate !== certificatePath(account)) return false;
   const { transmission_id: id, transmission_time: time } = fields;
   const signature = Buffer.from(fields.transmission_sig, 'base64');
   return verify('sha256', signedMessage({ id, time, webhookId, body: event }), publicKey, signature);
