@@ -60,10 +60,12 @@ export interface ServicesSettings {
 export interface Services {
   readonly config: RuntimeConfig;
   readonly ports: { readonly s3: number; readonly services: number };
+  /** Endpoint variables, and the cloud's own key, for tests that use the SDK themselves. */
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
   readonly queues: Queues;
   readonly schedules: Schedules;
+  /** The user pool's mails. */
   readonly mails: readonly Mail[];
   readonly faults: Faults;
   readonly sockets: Sockets;

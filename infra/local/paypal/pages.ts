@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../http-server.ts';
-import { browserFile, PAGE_HEADERS, typeOf } from '../providers/browser-files.ts';
+import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
+import { contentType } from '../site/static-files.ts';
 import type { Order, PayPalAccount } from './account.ts';
 import { PayPalApiError } from './errors.ts';
 import { centsOf, type Money } from './money.ts';
@@ -24,7 +25,7 @@ export async function pageResponse(account: PayPalAccount, request: HttpRequest)
   if (url.pathname === '/sdk/js') return sdk(account, url.searchParams);
   if (url.pathname === '/checkoutnow') return checkout(account, url.searchParams.get('token') ?? '');
   const file = FILES[url.pathname];
-  return file ? page(200, await browserFile(FOLDER, file), typeOf(file)) : undefined;
+  return file ? page(200, await browserFile(FOLDER, file), contentType(file)) : undefined;
 }
 
 /** Returns the SDK. The page passes its client id in the address of the script, as with PayPal's own. */
@@ -74,7 +75,7 @@ async function checkoutPage(status: number, texts: Readonly<Record<string, strin
   const template = await browserFile(FOLDER, 'checkout-page.html');
   const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const html = template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escaped(texts[name] ?? ''));
-  return page(status, html, typeOf('checkout-page.html'));
+  return page(status, html, contentType('checkout-page.html'));
 }
 
 function moneyText(amount: Money): string {

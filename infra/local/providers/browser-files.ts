@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-};
 
 /** Pages load only their own files and call only their own origin. Any page may frame them. */
 export const PAGE_HEADERS = {
@@ -19,10 +12,6 @@ export const PAGE_HEADERS = {
 };
 
 const contents = new Map<string, Promise<string>>();
-
-export function typeOf(name: string): string {
-  return TYPES[extname(name)] ?? 'application/octet-stream';
-}
 
 /**
  * Returns a page, a style sheet, or a script with its imports bundled.

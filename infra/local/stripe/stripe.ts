@@ -1,8 +1,9 @@
 import type { HttpRequest, HttpResponse } from '../http-server.ts';
 import { HOST } from '../process/ports.ts';
-import { browserFile, PAGE_HEADERS, typeOf } from '../providers/browser-files.ts';
+import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
 import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
 import { ProviderFaults } from '../providers/webhook-events.ts';
+import { contentType } from '../site/static-files.ts';
 import { StripeAccount } from './account.ts';
 import { callApi, errorResponse, formOf, keyOf } from './api.ts';
 import { missing } from './errors.ts';
@@ -128,7 +129,7 @@ export class LocalStripe extends LocalProvider {
     if (method === 'OPTIONS') return { status: 200, headers: cors };
     const file = method === 'GET' ? BROWSER_FILES[url.pathname] : undefined;
     if (file) {
-      const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': typeOf(file) };
+      const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': contentType(file) };
       return { status: 200, headers, body: await browserFile(BROWSER_FOLDER, file) };
     }
     if (method === 'POST' && url.pathname === '/endive/challenge') return this.#authenticate(request);
