@@ -1,9 +1,9 @@
 import { randomUUID, sign, verify } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { now, type PayPalAccount } from './account.ts';
 import { parseFields } from './errors.ts';
-import { memberBytes } from './raw-json.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 
@@ -29,7 +29,7 @@ export function certificatePath({ credentials }: PayPalAccount): string {
 export function transmissionHeaders(account: PayPalAccount, body: string): Record<string, string> {
   const id = randomUUID();
   const time = now();
-  const message = signedMessage({ id, time, webhookId: account.credentials.webhookId, body: Buffer.from(body) });
+  const message = signedMessage({ id, time, webhookId: account.credentials.webhookId, body });
   return {
     'paypal-auth-algo': ALGORITHM,
     'paypal-auth-version': 'v2',
@@ -41,8 +41,8 @@ export function transmissionHeaders(account: PayPalAccount, body: string): Recor
 }
 
 /**
- * Returns whether this account signed the event in a verification request. The signature covers the event's bytes, so
- * re-serialised events fail.
+ * Returns whether this account signed the event in a verification request. The request must contain the event's bytes as
+ * they were sent, so changed or re-serialised events fail.
  *
  * @param body a JSON object.
  * @throws PayPalApiError if a field is missing.
@@ -50,16 +50,18 @@ export function transmissionHeaders(account: PayPalAccount, body: string): Recor
 export function isSignedBy(account: PayPalAccount, body: Buffer): boolean {
   const { webhookId, publicKey } = account.credentials;
   const fields = parseFields(verificationFields, JSON.parse(body.toString()));
-  const event = memberBytes(body, 'webhook_event');
-  if (!event || fields.auth_algo !== ALGORITHM || fields.webhook_id !== webhookId) return false;
+  const event = account.webhook.all.find(({ id }) => id === fields.webhook_event.id);
+  if (!event || !body.includes(event.body)) return false;
+  if (!isDeepStrictEqual(fields.webhook_event, JSON.parse(event.body))) return false;
+  if (fields.auth_algo !== ALGORITHM || fields.webhook_id !== webhookId) return false;
   // After a restart, the same key may be at another port.
   const certificate = URL.canParse(fields.cert_url) ? new URL(fields.cert_url).pathname : '';
   if (certificate !== certificatePath(account)) return false;
   const { transmission_id: id, transmission_time: time } = fields;
   const signature = Buffer.from(fields.transmission_sig, 'base64');
-  return verify('sha256', signedMessage({ id, time, webhookId, body: event }), publicKey, signature);
+  return verify('sha256', signedMessage({ id, time, webhookId, body: event.body }), publicKey, signature);
 }
 
-function signedMessage(of: { id: string; time: string; webhookId: string; body: Buffer }): Buffer {
+function signedMessage(of: { id: string; time: string; webhookId: string; body: string }): Buffer {
   return Buffer.from(`${of.id}|${of.time}|${of.webhookId}|${crc32(of.body)}`);
 }

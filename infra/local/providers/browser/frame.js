@@ -1,11 +1,11 @@
-/** How long a frame may take to load, or to answer: it is on this machine. */
+/** How long a frame may take to load or to respond. It is on this machine. */
 export const LIMIT_MS = 20_000;
 
 let frames = 0;
 
 /**
- * A page of the stand-in's own origin inside somebody's page. The two speak through a channel that only they have: the
- * page around it can see no more than what the frame chooses to say.
+ * A frame with a page of the stand-in's origin. Both sides talk through a private channel, so the surrounding page sees
+ * only what the frame sends.
  */
 export class Frame {
   #port;
@@ -20,39 +20,45 @@ export class Frame {
   });
 
   /**
-   * @param {{ origin: string, page: string, title: string, settings: object, onEvent: (event: object) => void }} options
+   * @param {{ origin: string, path: string, title: string, settings: object, onEvent: (event: object) => void }} options
    */
-  constructor({ origin, page, title, settings, onEvent }) {
+  constructor({ origin, path, title, settings, onEvent }) {
     this.#origin = origin;
     this.#settings = settings;
     this.#onEvent = onEvent;
     frames += 1;
     this.element = document.createElement('iframe');
-    this.element.name = `__privateStripeFrame${frames}`;
+    this.element.name = `__privateProviderFrame${frames}`;
     this.element.title = title;
-    this.element.src = `${origin}/endive/${page}`;
-    // A frame is see-through only where its scheme is that of the page in it.
-    Object.assign(this.element.style, { border: '0', colorScheme: 'light', display: 'block', width: '100%' });
-    // A frame that is moved within its page loads anew.
+    this.element.src = `${origin}${path}`;
+    // Frames are transparent only if their color scheme is that of the page in them.
+    Object.assign(this.element.style, {
+      border: '0',
+      colorScheme: 'light',
+      display: 'block',
+      width: '100%',
+      backgroundColor: 'transparent',
+    });
+    // A frame that is moved within its page loads again.
     this.element.addEventListener('load', () => this.#connect());
   }
 
-  /** Tells the frame something. */
+  /** Sends a message once the page is ready. */
   async post(kind, detail = {}) {
     await this.#ready;
     this.#port.postMessage({ kind, ...detail });
   }
 
-  /** Asks the frame something. Rejects when there is no answer. */
+  /** Sends a request and returns its result. Rejects if there is none in time. */
   async ask(kind, detail = {}) {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
-    const answer = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`The frame did not answer to ${kind}.`)), LIMIT_MS);
+    const result = new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`The frame did not respond to ${kind}.`)), LIMIT_MS);
       this.#requests.set(id, { resolve, reject, timer });
     });
     void this.post(kind, { id, ...detail });
-    return answer;
+    return result;
   }
 
   remove() {
@@ -74,7 +80,7 @@ export class Frame {
   }
 
   #receive(data) {
-    if (data.kind === 'answer') {
+    if (data.kind === 'result') {
       const request = this.#requests.get(data.id);
       clearTimeout(request?.timer);
       this.#requests.delete(data.id);
