@@ -1,9 +1,10 @@
 import type { HttpRequest, HttpResponse } from '../http-server.ts';
 import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
 import { contentType } from '../site/static-files.ts';
-import type { Order, PayPalAccount } from './account.ts';
+import type { PayPalAccount } from './account.ts';
 import { PayPalApiError } from './errors.ts';
 import { centsOf, type Money } from './money.ts';
+import type { Order } from './objects.ts';
 import { approveOrder } from './payments.ts';
 import { BUYER } from './representations.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Capture, newId, now, type Order, type PayPalAccount, type Refund } from './account.ts';
+import type { PayPalAccount } from './account.ts';
 import { parseFields, unprocessable } from './errors.ts';
 import { centsOf, checkedMoney, type Money, moneyField, moneyOf } from './money.ts';
+import { type Capture, newId, now, type Order, type Refund } from './objects.ts';
 import { captureJson, orderJson, refundJson } from './representations.ts';
 
 const context = z.looseObject({ brand_name: z.string().max(127).optional() });

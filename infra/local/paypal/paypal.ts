@@ -1,9 +1,10 @@
 import type { HttpRequest, HttpResponse } from '../http-server.ts';
 import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
 import { ProviderFaults } from '../providers/webhook-events.ts';
-import { PayPalAccount, type Representation } from './account.ts';
+import { PayPalAccount } from './account.ts';
 import { callApi, jsonResponse } from './api.ts';
 import { notFound, PayPalApiError } from './errors.ts';
+import type { Representation } from './objects.ts';
 import { pageResponse } from './pages.ts';
 import { approveOrder, refundCapture, reverseCapture } from './payments.ts';
 import { orderJson, refundJson } from './representations.ts';

@@ -1,5 +1,6 @@
-import type { Capture, Order, PayPalAccount, Refund, Representation } from './account.ts';
+import type { PayPalAccount } from './account.ts';
 import { centsOf, feeCents, type Money, moneyOf } from './money.ts';
+import type { Capture, Order, Refund, Representation } from './objects.ts';
 
 interface Link {
   readonly href: string;

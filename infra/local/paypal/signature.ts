@@ -2,8 +2,9 @@ import { randomUUID, sign, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { now, type PayPalAccount } from './account.ts';
+import type { WebhookEvents } from '../providers/webhook-events.ts';
 import { parseFields } from './errors.ts';
+import { type Credentials, now } from './objects.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 
@@ -17,8 +18,14 @@ const verificationFields = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 
+/** An account as far as signatures need it. */
+interface Signer {
+  readonly credentials: Credentials;
+  readonly origin: string;
+}
+
 /** Returns the path of the key that verifies signatures: a public key, where PayPal has a certificate. */
-export function certificatePath({ credentials }: PayPalAccount): string {
+export function certificatePath({ credentials }: Pick<Signer, 'credentials'>): string {
   return `/v1/notifications/certs/${credentials.certificateId}`;
 }
 
@@ -26,7 +33,7 @@ export function certificatePath({ credentials }: PayPalAccount): string {
  * Returns the headers of one attempt to deliver an event:
  * https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders
  */
-export function transmissionHeaders(account: PayPalAccount, body: string): Record<string, string> {
+export function transmissionHeaders(account: Signer, body: string): Record<string, string> {
   const id = randomUUID();
   const time = now();
   const message = signedMessage({ id, time, webhookId: account.credentials.webhookId, body });
@@ -47,7 +54,7 @@ export function transmissionHeaders(account: PayPalAccount, body: string): Recor
  * @param body a JSON object.
  * @throws PayPalApiError if a field is missing.
  */
-export function isSignedBy(account: PayPalAccount, body: Buffer): boolean {
+export function isSignedBy(account: Signer & { readonly webhook: WebhookEvents }, body: Buffer): boolean {
   const { webhookId, publicKey } = account.credentials;
   const fields = parseFields(verificationFields, JSON.parse(body.toString()));
   const event = account.webhook.all.find(({ id }) => id === fields.webhook_event.id);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Credentials } from './account.ts';
 import { PayPalApiError } from './errors.ts';
+import type { Credentials } from './objects.ts';
 
 /** Nine hours, as at PayPal. */
 const LIFETIME_SECONDS = 32_400;
