@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type PaymentProviders, startPaymentProviders } from '../infra/local/payment-providers.ts';
+import type { Closers } from '../infra/local/process/ports.ts';
 import { freePort, HOST } from '../infra/local/process/ports.ts';
-import type { Closers } from '../infra/local/services.ts';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
 
 /**

@@ -1,24 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { type HttpRequest, type HttpResponse, HttpServer } from './http-server.ts';
 import type { Guard } from './iam/guard.ts';
 import type { Call } from './iam/policy.ts';
-import { closeServer, HOST, listen } from './process/ports.ts';
-import { accessKeyIdOf, SignatureCheck, type SignedRequest } from './s3/signature.ts';
+import { accessKeyIdOf, SignatureCheck } from './s3/signature.ts';
 import type { Credentials } from './state/credentials.ts';
 import { REGION } from './template/identities.ts';
 
-/** An error that a service answers under its name. */
+/** An error that a service returns under its name. */
 export class AwsError extends Error {
   readonly code: string;
-  /** For services with paths: those with a target header answer every error of the caller by 400. */
+  /** The HTTP status of services with paths. Services with a target header always use 400. */
   readonly status: number;
 
   constructor(code: string, message: string, status = 400) {
@@ -29,49 +22,29 @@ export class AwsError extends Error {
   }
 }
 
-/** What a service is told of the caller beside the request's body. */
 export interface Caller {
   readonly userAgent: string;
 }
 
-/** A service that speaks AWS's JSON protocol: the operation in a header, the rest in the body. */
+/** A service that speaks AWS's JSON protocol: the operation is in a header, its input in the body. */
 export interface AwsJsonService {
   /** As in `X-Amz-Target: <prefix>.<operation>`. */
   readonly targetPrefix: string;
   /** As in the scope of a signature. */
   readonly signingName: string;
-  /** Operations that browsers call without signing, from pages of any origin. */
+  /** Returns whether browsers call an operation unsigned, from pages of any origin. */
   isPublic(operation: string): boolean;
-  /**
-   * @throws AwsError what the caller did wrong.
-   */
+  /** @throws AwsError for an error of the caller. */
   handle(operation: string, input: Record<string, unknown>, caller: Caller): Promise<unknown>;
 }
 
-/** A request to a service that tells its operations apart by method and path. */
-export interface RestRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-export interface RestAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** A service that speaks AWS's JSON protocol by paths. Every request to it must be signed. */
+/** A service that speaks AWS's JSON protocol by paths. Every request must be signed. */
 export interface AwsRestService {
-  /** What its paths begin with: its version, which no other service shares. */
+  /** The API version in its paths. It differs between services. */
   readonly pathPrefix: string;
   readonly signingName: string;
-  readonly maxBodyBytes: number;
-  /**
-   * @throws AwsError what the caller did wrong.
-   */
-  handle(request: RestRequest): Promise<RestAnswer>;
+  /** @throws AwsError for an error of the caller. */
+  handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
 const CORS = {
@@ -82,63 +55,64 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
-const CONTENT_TYPE = 'application/x-amz-json-1.1';
-const MAX_BODY_BYTES = 1_048_576;
+const JSON_TYPE = { ...CORS, 'content-type': 'application/x-amz-json-1.1' };
 
-/** Tells what an operation asks to do, as IAM sees it. */
+/** The limit of Lambda's events, the largest of all services. */
+const MAX_BODY_BYTES = 6 * 1_048_576;
+
+/** Returns the action and resource that IAM checks for an operation. */
 type CallOf = (operation: string, input: Readonly<Record<string, unknown>>) => Call;
-type RestCallOf = (request: RestRequest) => Call;
+type RestCallOf = (request: HttpRequest) => Call;
 
-interface Served<Service, Judged> {
+interface Served<Service, GetCall> {
   readonly service: Service;
-  readonly callOf: Judged;
+  readonly callOf: GetCall;
   readonly signatures: SignatureCheck;
 }
 
-/** Serves services on one port, told apart by their target header or their paths as AWS tells them by their host. */
+/** Serves several services on one port. Their target headers or paths tell them apart, as their hosts do on AWS. */
 export class AwsJsonServer {
   readonly #services = new Map<string, Served<AwsJsonService, CallOf>>();
   readonly #restServices: Served<AwsRestService, RestCallOf>[] = [];
   readonly #credentials: Credentials;
-  readonly #server: Server;
+  readonly #server = new HttpServer(MAX_BODY_BYTES, (request) => this.#handle(request));
   #guard: Guard | undefined;
 
   constructor(credentials: Credentials) {
     this.#credentials = credentials;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
   /**
-   * Serves one more service.
+   * Adds a service.
    *
-   * @param callOf - left out where functions have no business: no role speaks of what it asks then
+   * @param callOf omitted if functions don't use the service: no role allows the call then.
    */
   add(service: AwsJsonService, callOf: CallOf = (operation) => unknownCall(service, operation)): void {
     this.#services.set(service.targetPrefix, { service, callOf, signatures: this.#signaturesFor(service) });
   }
 
-  /** Serves one more service, by its paths. */
+  /** Adds a service with paths. */
   addRest(service: AwsRestService, callOf: RestCallOf = ({ method }) => unknownCall(service, method)): void {
     this.#restServices.push({ service, callOf, signatures: this.#signaturesFor(service) });
   }
 
-  /** From now on functions are known by their own keys, and may do what their roles allow. */
+  /** Identifies functions by their own keys, and limits them to what their roles allow. */
   enforce(guard: Guard): void {
     this.#guard = guard;
   }
 
-  /** Hands over requests for another protocol than HTTP, with their connection. */
+  /** Passes on requests for another protocol than HTTP, with their connection. */
   onUpgrade(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
-    this.#server.on('upgrade', take);
+    this.#server.server.on('upgrade', take);
   }
 
-  /** Listens on a free port, and answers which. */
+  /** Listens on a free port and returns it. */
   start(): Promise<number> {
-    return listen(this.#server, 0);
+    return this.#server.start();
   }
 
-  async close(): Promise<void> {
-    await closeServer(this.#server);
+  close(): Promise<void> {
+    return this.#server.close();
   }
 
   #signaturesFor({ signingName }: { readonly signingName: string }): SignatureCheck {
@@ -146,85 +120,70 @@ export class AwsJsonServer {
     return new SignatureCheck({ credentials: this.#credentials, findKey, region: REGION, service: signingName });
   }
 
-  /** @throws AwsError when the role of whoever has signed does not allow it. */
-  #judge(request: SignedRequest, call: Call): void {
-    const refusal = this.#guard?.refusal(accessKeyIdOf(request), [call]);
-    if (refusal !== undefined) throw new AwsError('AccessDeniedException', refusal, 403);
+  async #handle(request: HttpRequest): Promise<HttpResponse> {
+    const rest = this.#restServices.find(({ service }) => request.target.startsWith(service.pathPrefix));
+    const { headers, ...response } = rest ? await this.#callRest(rest, request) : await this.#callJson(request);
+    return { ...response, headers: { 'x-amzn-requestid': randomUUID(), ...headers } };
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const requestId = randomUUID();
-    const rest = this.#restServices.find(({ service }) => request.url?.startsWith(service.pathPrefix));
-    if (rest) return this.#answerRest(rest, requestId, request, response);
-    if (request.method === 'OPTIONS') {
-      response.writeHead(200, CORS).end();
-      return;
-    }
+  async #callJson(request: HttpRequest): Promise<HttpResponse> {
+    if (request.method === 'OPTIONS') return { status: 200, headers: CORS };
     try {
-      const output = await this.#handle(request);
-      const text = JSON.stringify(output ?? {});
-      response.writeHead(200, { ...CORS, 'content-type': CONTENT_TYPE, 'x-amzn-requestid': requestId }).end(text);
+      return { status: 200, headers: JSON_TYPE, body: JSON.stringify((await this.#runOperation(request)) ?? {}) };
     } catch (error) {
       const known = error instanceof AwsError;
       const code = known ? error.code : 'InternalErrorException';
       const message = error instanceof Error ? error.message : String(error);
-      response
-        .writeHead(known ? 400 : 500, {
-          ...CORS,
-          'content-type': CONTENT_TYPE,
-          'x-amzn-requestid': requestId,
-          'x-amzn-errortype': `${code}:`,
-          'x-amzn-errormessage': message.replace(/[^\x20-\x7e]/g, '?'),
-        })
-        .end(JSON.stringify({ __type: code, message }));
+      const headers = {
+        ...JSON_TYPE,
+        'x-amzn-errortype': `${code}:`,
+        'x-amzn-errormessage': message.replace(/[^\x20-\x7e]/g, '?'),
+      };
+      return { status: known ? 400 : 500, headers, body: JSON.stringify({ __type: code, message }) };
     }
   }
 
-  async #handle(request: IncomingMessage): Promise<unknown> {
-    const { headers, method = 'POST', url = '/' } = request;
+  async #runOperation(request: HttpRequest): Promise<unknown> {
+    const { headers, method, body } = request;
     const [prefix = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
     const found = this.#services.get(prefix);
     if (method !== 'POST' || !found) {
-      throw new AwsError(
-        'UnknownOperationException',
-        `The local cloud serves no ${prefix || 'request without target'}.`,
-      );
+      const message = `The local cloud serves no ${prefix || 'request without target'}.`;
+      throw new AwsError('UnknownOperationException', message);
     }
-    const body = await bodyOf(request, MAX_BODY_BYTES);
     const isPublic = found.service.isPublic(operation);
-    if (!isPublic) await requireSignature(found.signatures, { method, url, headers, body });
+    if (!isPublic) await requireSignature(found.signatures, request);
     const input = parseBody(body);
-    if (!isPublic) this.#judge({ method, url, headers }, found.callOf(operation, input));
+    if (!isPublic) this.#requirePermission(request, found.callOf(operation, input));
     const userAgent = String(headers['x-amz-user-agent'] ?? headers['user-agent'] ?? '');
     return found.service.handle(operation, input, { userAgent });
   }
 
-  async #answerRest(
+  async #callRest(
     { service, callOf, signatures }: Served<AwsRestService, RestCallOf>,
-    requestId: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { headers, method = 'GET', url = '/' } = request;
-    const send = ({ status, headers: own, body = '' }: RestAnswer) => {
-      const common = { 'content-type': 'application/json', 'x-amzn-requestid': requestId };
-      response.writeHead(status, { ...common, ...own }).end(body);
-    };
+    request: HttpRequest,
+  ): Promise<HttpResponse> {
+    const json = { 'content-type': 'application/json' };
     try {
-      const body = await bodyOf(request, service.maxBodyBytes);
-      await requireSignature(signatures, { method, url, headers, body });
-      const asked = { method, headers, body, url: new URL(url, `http://${HOST}`) };
-      this.#judge({ method, url, headers }, callOf(asked));
-      send(await service.handle(asked));
+      await requireSignature(signatures, request);
+      this.#requirePermission(request, callOf(request));
+      const response = await service.handle(request);
+      return { ...response, headers: { ...json, ...response.headers } };
     } catch (error) {
       const known = error instanceof AwsError;
       const message = error instanceof Error ? error.message : String(error);
-      send({
+      return {
         status: known ? error.status : 500,
-        headers: { 'x-amzn-errortype': known ? error.code : 'ServiceException' },
+        headers: { ...json, 'x-amzn-errortype': known ? error.code : 'ServiceException' },
         body: JSON.stringify({ Type: known ? 'User' : 'Service', Message: message }),
-      });
+      };
     }
+  }
+
+  /** @throws AwsError AccessDeniedException unless the role of the key's owner allows the call. */
+  #requirePermission({ method, target: url, headers }: HttpRequest, call: Call): void {
+    const refusal = this.#guard?.refusal(accessKeyIdOf({ method, url, headers }), [call]);
+    if (refusal !== undefined) throw new AwsError('AccessDeniedException', refusal, 403);
   }
 }
 
@@ -232,21 +191,11 @@ function unknownCall({ signingName }: { readonly signingName: string }, operatio
   return { action: `${signingName}:${operation}`, resource: '*' };
 }
 
-/** @throws AwsError when the body is longer than the service takes. */
-async function bodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    throw new AwsError('RequestEntityTooLargeException', 'The request is too large.', 413);
-  }
-  return buffer(request);
-}
-
-/** @throws AwsError when the request does not bear this cloud's signature. */
-async function requireSignature(
-  signatures: SignatureCheck,
-  { body, ...request }: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },
-): Promise<void> {
+/** @throws AwsError unless the request has a valid signature of this cloud. */
+async function requireSignature(signatures: SignatureCheck, request: HttpRequest): Promise<void> {
+  const { method, target: url, headers, body } = request;
   const bodyHash = createHash('sha256').update(body).digest('hex');
-  const refusal = await signatures.refusal({ ...request, bodyHash });
+  const refusal = await signatures.refusal({ method, url, headers, bodyHash });
   if (refusal) throw new AwsError(refusal.code, refusal.message, refusal.status);
 }
 
@@ -255,7 +204,7 @@ function parseBody(body: Buffer): Record<string, unknown> {
     const parsed: unknown = body.length > 0 ? JSON.parse(body.toString()) : {};
     if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
   } catch {
-    // Answered below: what is not JSON is no object either.
+    // Not JSON: the error below covers it.
   }
   throw new AwsError('SerializationException', 'The body must be a JSON object.');
 }

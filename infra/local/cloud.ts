@@ -1,21 +1,16 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import type { Mail } from './cognito/mail.ts';
 import { startDynamoDb } from './dynamodb/engine.ts';
-import type { Functions } from './lambda/lambda.ts';
 import type { ProviderPatience } from './payment-providers.ts';
-import { HOST } from './process/ports.ts';
+import { type Closers, HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
-import type { Closers, Faults, Services } from './services.ts';
+import type { Services } from './services.ts';
 import { type Pages, Site } from './site/site.ts';
 import { buildWeb } from './site/web-build.ts';
-import type { Queues } from './sqs.ts';
 import { type Credentials, localCredentials } from './state/credentials.ts';
 import { openStateDirectory } from './state/state-directory.ts';
 import { type Assembly, type Context, openAssembly, PROJECT, synthesise } from './template/synthesis.ts';
 import type { ConnectionLimits } from './web-socket/connection.ts';
-import type { Sockets } from './web-socket/web-socket-api.ts';
 
 export interface LocalCloudOptions {
   /** Port of the site; 0 takes any free one. */
@@ -44,30 +39,13 @@ export interface LocalCloudOptions {
 }
 
 /** A running local cloud. */
-export interface LocalCloud {
+export interface LocalCloud extends Omit<Services, 'ports' | 'schedules' | 'site'> {
   readonly url: string;
-  readonly config: RuntimeConfig;
   readonly directory: string;
   readonly ports: { readonly site: number; readonly s3: number; readonly dynamodb: number; readonly services: number };
-  /** What signs requests to the AWS services of this cloud. */
+  /** The key that signs requests to the AWS services of this cloud. */
   readonly credentials: Credentials;
-  /** Endpoint variables, and the cloud's own key, for tests that use the SDK themselves. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly functions: Functions;
-  readonly queues: Queues;
-  /** What the user pool would have mailed. */
-  readonly mails: readonly Mail[];
-  readonly faults: Faults;
-  /** The open WebSockets. */
-  readonly sockets: Sockets;
-  /** The stand-ins of the payment providers, where no real ones are in use. */
-  readonly payments: Services['payments'];
-  /**
-   * Runs a scheduled rule of the template now, and waits for its functions.
-   *
-   * @param name its construct's path without the stack (`Sweeper/Schedule`), or its logical id.
-   * @returns what each function answered.
-   */
+  /** Runs a scheduled rule now: see {@link Services.schedules}. */
   runSchedule(name: string): Promise<unknown[]>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startPaymentProviders } from './payment-providers.ts';
-import type { Closers } from './services.ts';
+import type { Closers } from './process/ports.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-providers-'));
 const closers: Closers = [];

@@ -12,7 +12,7 @@ import { connectionsCall, invokeCall, queueCall, secretsManagerCall, userPoolCal
 import { invokeApi } from './lambda/invoke-api.ts';
 import { Functions } from './lambda/lambda.ts';
 import { type PaymentProviders, type ProviderPatience, startPaymentProviders } from './payment-providers.ts';
-import { HOST } from './process/ports.ts';
+import { type Closers, HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
 import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3/notifications.ts';
 import { ObjectStorage } from './s3/s3.ts';
@@ -29,9 +29,6 @@ import { type ResolvedResource, Resolver } from './template/template.ts';
 import type { ConnectionLimits } from './web-socket/connection.ts';
 import { connectionsApi } from './web-socket/connections-api.ts';
 import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
-
-/** Ends the parts of a local cloud, the last one started first. */
-export type Closers = (() => Promise<void> | void)[];
 
 /** Switches with which tests break things. */
 export interface Faults {
@@ -63,10 +60,12 @@ export interface ServicesSettings {
 export interface Services {
   readonly config: RuntimeConfig;
   readonly ports: { readonly s3: number; readonly services: number };
+  /** Endpoint variables, and the cloud's own key, for tests that use the SDK themselves. */
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
   readonly queues: Queues;
   readonly schedules: Schedules;
+  /** The user pool's mails. */
   readonly mails: readonly Mail[];
   readonly faults: Faults;
   readonly sockets: Sockets;

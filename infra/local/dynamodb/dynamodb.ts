@@ -30,10 +30,9 @@ const tableProperties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
   KeySchema: keySchema,
   GlobalSecondaryIndexes: z.array(index).default([]),
-  LocalSecondaryIndexes: z.array(index).default([]),
-  StreamSpecification: z
-    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
-    .optional(),
+  // Not supported: a template that adds one fails at startup.
+  LocalSecondaryIndexes: z.array(z.never()).optional(),
+  StreamSpecification: z.undefined().optional(),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
 type TableProperties = z.output<typeof tableProperties>;
@@ -75,15 +74,13 @@ async function createTable(client: DynamoDBClient, TableName: string, wanted: Ta
 }
 
 function creation(TableName: string, wanted: TableProperties): CreateTableCommandInput {
-  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification } = wanted;
+  const { GlobalSecondaryIndexes } = wanted;
   return {
     TableName,
     AttributeDefinitions: wanted.AttributeDefinitions,
     KeySchema: wanted.KeySchema,
     BillingMode: 'PAY_PER_REQUEST',
     ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
-    ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes }),
-    ...(StreamSpecification && { StreamSpecification: { ...StreamSpecification, StreamEnabled: true } }),
   };
 }
 
@@ -108,11 +105,9 @@ export function differences(wanted: TableProperties, existing: TableDescription,
       })),
       'IndexName',
     );
-  const found = tableProperties.parse({
+  const found = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
     ...existing,
     GlobalSecondaryIndexes: existing.GlobalSecondaryIndexes ?? [],
-    LocalSecondaryIndexes: existing.LocalSecondaryIndexes ?? [],
-    StreamSpecification: existing.StreamSpecification?.StreamEnabled ? existing.StreamSpecification : undefined,
   });
   const wantedTtl = wanted.TimeToLiveSpecification?.Enabled ? wanted.TimeToLiveSpecification.AttributeName : undefined;
   const parts: [string, unknown, unknown][] = [
@@ -123,8 +118,6 @@ export function differences(wanted: TableProperties, existing: TableDescription,
     ],
     ['keys', wanted.KeySchema, found.KeySchema],
     ['indexes', indexes(wanted.GlobalSecondaryIndexes), indexes(found.GlobalSecondaryIndexes)],
-    ['local indexes', indexes(wanted.LocalSecondaryIndexes), indexes(found.LocalSecondaryIndexes)],
-    ['stream', wanted.StreamSpecification?.StreamViewType, found.StreamSpecification?.StreamViewType],
     ['expiry attribute', wantedTtl, ttl],
   ];
   return parts.filter(([, a, b]) => !isDeepStrictEqual(a, b)).map(([name]) => name);

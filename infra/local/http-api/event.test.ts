@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseRouteKey } from '../router.ts';
 import { type IncomingCall, proxyAnswer, proxyEvent } from './event.ts';
-import { parseRouteKey } from './routes.ts';
 
 const call = (changes: Partial<IncomingCall> = {}): IncomingCall => ({
   method: 'GET',

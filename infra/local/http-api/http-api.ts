@@ -4,12 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { z } from 'zod';
+import { readBody } from '../http-server.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
+import { matchRoute } from '../router.ts';
 import { apiOf, partsOf } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 import { type ProxyAnswer, proxyAnswer, proxyEvent, sendAnswer } from './event.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
-import { matchRoute, type Route, routesOf } from './routes.ts';
+import { type Route, routesOf } from './routes.ts';
 
 /** API Gateway's limit for a request's body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -98,7 +100,7 @@ export class HttpApi {
       const message = authorization.status === 401 ? 'Unauthorized' : 'Forbidden';
       return { ...refused(authorization.status, message, authorization.wwwAuthenticate), routeKey };
     }
-    const body = await readBody(request);
+    const body = await readBody(request, MAX_BODY_BYTES);
     if (!body) return { ...refused(413, 'Request Entity Too Large'), routeKey };
     const event = proxyEvent({
       method,
@@ -152,16 +154,4 @@ function refused(status: number, message: string, wwwAuthenticate?: string): Res
     },
     error: message,
   };
-}
-
-/** The body, or undefined when it is larger than API Gateway takes. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The rest is read and thrown away: a client that is cut off while sending would not see the answer.
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return size <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }

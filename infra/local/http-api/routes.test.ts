@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute, parseRouteKey } from './routes.ts';
+import { matchRoute, parseRouteKey } from '../router.ts';
 
 const routes = [
   'GET /api/users/{userId}',

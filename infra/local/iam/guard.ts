@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { Terminal } from '../process/terminal.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { ACCOUNT_ID } from '../template/identities.ts';
 import type { Resolver } from '../template/template.ts';
-import { functionKey } from './access-keys.ts';
 import { type Call, isAllowed } from './policy.ts';
 import { type FunctionRole, functionRoles } from './roles.ts';
 
@@ -78,4 +78,17 @@ export class Guard {
     const statements = this.#holders.get(accessKeyId)?.statements ?? [];
     return calls.find((call) => !isAllowed(statements, call));
   }
+}
+
+/**
+ * Returns the access key of a function. It is derived from the cloud's own key and the function's name, so a URL that the
+ * function signed stays valid after a restart.
+ */
+function functionKey(root: Credentials, functionName: string): Credentials {
+  const derive = (purpose: string) => createHmac('sha256', root.secretAccessKey).update(`${purpose}\n${functionName}`);
+  return {
+    // As long as the cloud's own key id: see `dynamodb-gateway.ts`.
+    accessKeyId: `LOCAL${derive('id').digest('hex').slice(0, 16).toUpperCase()}`,
+    secretAccessKey: derive('secret').digest('base64url'),
+  };
 }

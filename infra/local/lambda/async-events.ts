@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Terminal } from '../process/terminal.ts';
 import { JsonFile } from '../state/json-file.ts';
@@ -123,23 +124,10 @@ export class AsyncEvents {
         if (onFailure) sendTo(onFailure, failureRecord(arn, event, attempt + 1, outcome), target.name);
         return true;
       }
-      await this.#pause(delays[Math.min(attempt, delays.length - 1)] ?? 0);
+      const delay = delays[Math.min(attempt, delays.length - 1)] ?? 0;
+      await pause(delay, undefined, { signal: this.#closing.signal }).catch(() => {});
       if (this.#closing.signal.aborted) return false;
     }
-  }
-
-  #pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#closing;
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      signal.addEventListener('abort', end);
-    });
   }
 }
 

@@ -1,10 +1,10 @@
-import { AwsError, type AwsRestService, type RestAnswer } from '../aws-json-server.ts';
+import { AwsError, type AwsRestService } from '../aws-json-server.ts';
+import type { HttpResponse } from '../http-server.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { Functions } from './lambda.ts';
 
 const PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-/** Of an event whose answer is waited for, and of one that is queued. */
-const MAX_SYNC_BYTES = 6 * 1_048_576;
+/** The limit for an event that is queued. */
 const MAX_ASYNC_BYTES = 1_048_576;
 
 /** Lambda's API, of which functions call one operation: Invoke. */
@@ -12,7 +12,6 @@ export function invokeApi(functions: Functions): AwsRestService {
   return {
     pathPrefix: '/2015-03-31/',
     signingName: 'lambda',
-    maxBodyBytes: MAX_SYNC_BYTES,
     async handle({ method, url, headers, body }) {
       const encodedName = method === 'POST' ? PATH.exec(url.pathname)?.[1] : undefined;
       if (encodedName === undefined) {
@@ -59,7 +58,7 @@ function parseEvent(body: Buffer): unknown {
   }
 }
 
-function answerOf(outcome: Awaited<ReturnType<Functions['invoke']>>): RestAnswer {
+function answerOf(outcome: Awaited<ReturnType<Functions['invoke']>>): HttpResponse {
   const version = { 'x-amz-executed-version': '$LATEST' };
   if (outcome.ok) return { status: 200, headers: version, body: outcome.payload };
   // The call itself has succeeded, as AWS sees it.

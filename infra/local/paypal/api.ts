@@ -1,131 +1,115 @@
-import type { Captures } from './captures.ts';
-import { notFound, PayPalApiError } from './errors.ts';
-import type { Orders } from './orders.ts';
+import type { HttpRequest, HttpResponse } from '../http-server.ts';
+import { matchRoute, parseRouteKey } from '../router.ts';
+import type { PayPalAccount } from './account.ts';
+import { notFound, PayPalApiError, parseBody } from './errors.ts';
+import { captureOrder, createOrder, refundCapture } from './payments.ts';
 import { captureJson, minimalOrderJson, minimalRefundJson, orderJson, refundJson } from './representations.ts';
-import { parseBody } from './request-body.ts';
-import { isOurs } from './signature.ts';
-import type { PayPalStore } from './store.ts';
+import { isSignedBy } from './signature.ts';
 
-/** What is behind the API. */
-export interface PayPal {
-  readonly store: PayPalStore;
-  readonly orders: Orders;
-  readonly captures: Captures;
-}
-
-/** A request with a good token. */
-export interface ApiRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly contentType: string | undefined;
-  /** The header `PayPal-Request-Id`. */
-  readonly requestId: string | undefined;
-  /** The header `Prefer`. */
-  readonly prefer: string | undefined;
-  readonly body: Buffer;
-  /** Whether banks refuse captures now. */
+interface Call {
+  readonly id: string;
+  readonly request: HttpRequest;
+  /** Whether banks decline captures. */
   readonly decline: boolean;
 }
 
-export interface ApiAnswer {
+interface Result {
   readonly status: number;
   readonly body: object;
 }
 
-type Operation = (paypal: PayPal, request: ApiRequest, id: string) => ApiAnswer;
+const CAPTURE = 'POST /v2/checkout/orders/{id}/capture';
 
-const OPERATIONS: readonly { readonly method: string; readonly path: RegExp; readonly operation: Operation }[] = [
-  { method: 'POST', path: /^\/v2\/checkout\/orders$/, operation: createOrder },
-  { method: 'GET', path: /^\/v2\/checkout\/orders\/(\w+)$/, operation: readOrder },
-  { method: 'POST', path: /^\/v2\/checkout\/orders\/(\w+)\/capture$/, operation: captureOrder },
-  { method: 'GET', path: /^\/v2\/payments\/captures\/(\w+)$/, operation: readCapture },
-  { method: 'POST', path: /^\/v2\/payments\/captures\/(\w+)\/refund$/, operation: refundCapture },
-  { method: 'GET', path: /^\/v2\/payments\/refunds\/(\w+)$/, operation: readRefund },
-  { method: 'POST', path: /^\/v1\/notifications\/verify-webhook-signature$/, operation: verifySignature },
-];
-
-/** Whether a request is for money to be taken. */
-export function isCapture({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
-  return method === 'POST' && path.startsWith('/v2/checkout/orders/') && path.endsWith('/capture');
-}
+const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) => Result>> = {
+  'POST /v2/checkout/orders': (account, { request }) => {
+    const { id, repeated } = once(account, request, () => createOrder(account, parseBody(request.body)));
+    // Orders with a payment source get 200 even when they are new.
+    const status = repeated || account.get('order', id).paymentSource ? 200 : 201;
+    return { status, body: preferredOrder(account, request, id) };
+  },
+  'GET /v2/checkout/orders/{id}': (account, { id }) => ({
+    status: 200,
+    body: orderJson(account, account.get('order', id)),
+  }),
+  [CAPTURE]: (account, { request, id: orderId, decline }) => {
+    parseBody(request.body);
+    const { id, repeated } = once(account, request, () => captureOrder(account, orderId, decline));
+    const body = preferredOrder(account, request, account.get('capture', id).orderId);
+    return { status: repeated ? 200 : 201, body };
+  },
+  'GET /v2/payments/captures/{id}': (account, { id }) => ({
+    status: 200,
+    body: captureJson(account, account.get('capture', id)),
+  }),
+  'POST /v2/payments/captures/{id}/refund': (account, { request, id: captureId }) => {
+    const refund = () => refundCapture(account, captureId, parseBody(request.body));
+    const { id, repeated } = once(account, request, refund);
+    const toJson = prefersAll(request) ? refundJson : minimalRefundJson;
+    return { status: repeated ? 200 : 201, body: toJson(account, account.get('refund', id)) };
+  },
+  'GET /v2/payments/refunds/{id}': (account, { id }) => ({
+    status: 200,
+    body: refundJson(account, account.get('refund', id)),
+  }),
+  'POST /v1/notifications/verify-webhook-signature': (account, { request: { body } }) => {
+    parseBody(body);
+    return { status: 200, body: { verification_status: isSignedBy(account, body) ? 'SUCCESS' : 'FAILURE' } };
+  },
+};
+const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 
 /**
- * Carries one request out.
+ * Carries out a request that has a valid token.
  *
- * @throws PayPalApiError what is wrong with it.
+ * @returns the response, and whether it is that of a capture.
+ * @throws PayPalApiError if the request is invalid or cannot be carried out.
  */
-export function answer(paypal: PayPal, request: ApiRequest): ApiAnswer {
-  const { method, path, contentType } = request;
-  for (const { method: wanted, path: pattern, operation } of OPERATIONS) {
-    const match = method === wanted && pattern.exec(path);
-    if (!match) continue;
-    if (method === 'POST' && !contentType?.startsWith('application/json')) {
-      throw new PayPalApiError(415, 'UNSUPPORTED_MEDIA_TYPE');
-    }
-    return operation(paypal, request, match[1] ?? '');
+export function callApi(account: PayPalAccount, request: HttpRequest, decline: boolean) {
+  const { method, url, headers } = request;
+  const match = matchRoute(ROUTES, method, url.pathname);
+  const operation = match && OPERATIONS[match.route.key];
+  if (!operation) throw notFound();
+  if (method === 'POST' && !headers['content-type']?.startsWith('application/json')) {
+    throw new PayPalApiError(415, 'UNSUPPORTED_MEDIA_TYPE');
   }
-  throw notFound();
+  try {
+    const { status, body } = operation(account, { id: match.parameters.id ?? '', request, decline });
+    return { response: jsonResponse(status, body), isCapture: match.route.key === CAPTURE };
+  } finally {
+    // A declined capture is stored too.
+    account.store.save();
+  }
 }
 
-function createOrder({ store, orders }: PayPal, request: ApiRequest): ApiAnswer {
-  const { id, again } = once(store, request, () => orders.create(parseBody(request.body)));
-  const order = orders.get(id);
-  // An order that names how it is paid answers 200 even when it is new.
-  const status = again || order.paymentSource ? 200 : 201;
-  return { status, body: wantsAll(request) ? orderJson(store, order) : minimalOrderJson(store, order) };
-}
-
-function readOrder({ store, orders }: PayPal, _request: ApiRequest, id: string): ApiAnswer {
-  return { status: 200, body: orderJson(store, orders.get(id)) };
-}
-
-function captureOrder({ store, orders, captures }: PayPal, request: ApiRequest, orderId: string): ApiAnswer {
-  parseBody(request.body);
-  const { id, again } = once(store, request, () => orders.capture(orderId, request.decline));
-  const order = orders.get(captures.get(id).orderId);
-  const body = wantsAll(request) ? orderJson(store, order) : minimalOrderJson(store, order);
-  return { status: again ? 200 : 201, body };
-}
-
-function readCapture({ store, captures }: PayPal, _request: ApiRequest, id: string): ApiAnswer {
-  return { status: 200, body: captureJson(store, captures.get(id)) };
-}
-
-function refundCapture({ store, captures }: PayPal, request: ApiRequest, captureId: string): ApiAnswer {
-  const { id, again } = once(store, request, () => captures.refund(captureId, parseBody(request.body)));
-  const refund = captures.getRefund(id);
-  const body = wantsAll(request) ? refundJson(store, refund) : minimalRefundJson(store, refund);
-  return { status: again ? 200 : 201, body };
-}
-
-function readRefund({ store, captures }: PayPal, _request: ApiRequest, id: string): ApiAnswer {
-  return { status: 200, body: refundJson(store, captures.getRefund(id)) };
-}
-
-function verifySignature({ store }: PayPal, { body }: ApiRequest): ApiAnswer {
-  parseBody(body);
-  return { status: 200, body: { verification_status: isOurs(store, body) ? 'SUCCESS' : 'FAILURE' } };
+export function jsonResponse(status: number, body: object): HttpResponse {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if ('debug_id' in body) headers['paypal-debug-id'] = String(body.debug_id);
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 /**
- * Does something, unless a request with the same id has done it: what that has made is answered then, as it is by now.
- * What failed has made nothing, and is tried again.
- * https://developer.paypal.com/api/rest/reference/idempotency/
+ * Creates an object, or returns the id that a request with the same `PayPal-Request-Id` created. Failed requests don't
+ * count: https://developer.paypal.com/api/rest/reference/idempotency/
  */
 function once(
-  { state }: PayPalStore,
-  { path, requestId }: ApiRequest,
-  make: () => { readonly id: string },
-): { readonly id: string; readonly again: boolean } {
-  if (!requestId) return { id: make().id, again: false };
-  const key = `${path} ${requestId}`;
-  const done = state.requests[key];
-  if (done) return { id: done.resourceId, again: true };
-  const { id } = make();
-  state.requests[key] = { resourceId: id, at: Date.now() };
-  return { id, again: false };
+  { store }: PayPalAccount,
+  { url, headers }: HttpRequest,
+  create: () => { readonly id: string },
+): { readonly id: string; readonly repeated: boolean } {
+  const requestId = headers['paypal-request-id'];
+  if (!requestId) return { id: create().id, repeated: false };
+  const key = `${url.pathname} ${requestId}`;
+  const earlier = store.findResult(key);
+  if (earlier !== undefined) return { id: earlier, repeated: true };
+  const { id } = create();
+  store.recordResult(key, id);
+  return { id, repeated: false };
 }
 
-function wantsAll({ prefer }: ApiRequest): boolean {
-  return prefer?.includes('return=representation') ?? false;
+function preferredOrder(account: PayPalAccount, request: HttpRequest, id: string): object {
+  return (prefersAll(request) ? orderJson : minimalOrderJson)(account, account.get('order', id));
+}
+
+function prefersAll({ headers }: HttpRequest): boolean {
+  return headers.prefer?.includes('return=representation') ?? false;
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 
-/** What is wrong, in PayPal's own words. */
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly issue: string;
   readonly description: string;
-  /** Where in the body, as a JSON pointer. */
+  /** A JSON pointer into the body. */
   readonly field?: string;
 }
 
@@ -21,7 +21,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   INTERNAL_SERVER_ERROR: 'An internal server error has occurred.',
 };
 
-/** An error that the API answers, in the form of https://developer.paypal.com/api/rest/responses/ */
+/** An error of the API: https://developer.paypal.com/api/rest/responses/ */
 export class PayPalApiError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
@@ -33,7 +33,7 @@ export class PayPalApiError extends Error {
     this.details = details;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   get json(): object {
     return {
       name: this.name,
@@ -69,24 +69,48 @@ const DESCRIPTIONS = {
   REFUND_NOT_ALLOWED: 'Refund is not allowed: the capture has no money to give back.',
 } as const;
 
-/** What was asked for is understood, and cannot be done. */
+/** Returns the error for a valid request that cannot be carried out. */
 export function unprocessable(issue: keyof typeof DESCRIPTIONS, field?: string): PayPalApiError {
   const detail = { issue, description: DESCRIPTIONS[issue], ...(field && { field }) };
   return new PayPalApiError(422, 'UNPROCESSABLE_ENTITY', [detail]);
 }
 
-/** The body is not what the operation takes. */
+/** Returns the error for an invalid body. */
 export function invalid(issue: string, description: string, field?: string): PayPalApiError {
   return new PayPalApiError(400, 'INVALID_REQUEST', [{ issue, description, ...(field && { field }) }]);
 }
 
-/** Nothing has this id. */
+/** Returns the error for an unknown id or path. */
 export function notFound(): PayPalApiError {
   const description = 'Specified resource ID does not exist. Please check the resource ID and try again.';
   return new PayPalApiError(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }]);
 }
 
-/** The request bears no token, or one that is not ours or has ended. */
-export function unauthenticated(): PayPalApiError {
-  return new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
+/**
+ * Returns the object in a body. An empty body is an empty object.
+ *
+ * @throws PayPalApiError MALFORMED_REQUEST_JSON
+ */
+export function parseBody(body: Buffer): object {
+  try {
+    const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
+    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed;
+  } catch {
+    // Not JSON: the error below covers it.
+  }
+  throw invalid('MALFORMED_REQUEST_JSON', 'The request JSON is not well formed.');
+}
+
+/**
+ * Returns a body with the fields of an operation.
+ *
+ * @throws PayPalApiError naming the first invalid field.
+ */
+export function parseFields<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const { data, error } = schema.safeParse(body);
+  if (!error) return data;
+  const { path, message, code } = error.issues[0]!;
+  const missing = code === 'invalid_type' && message.endsWith('received undefined');
+  const issue = missing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE';
+  throw invalid(issue, missing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);
 }

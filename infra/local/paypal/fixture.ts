@@ -1,60 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { closeServer, HOST, listen } from '../process/ports.ts';
+import { openProvider } from '../providers/fixture.ts';
 import { LocalPayPal, type LocalPayPalSettings } from './paypal.ts';
-
-/** One transmission of an event, as the endpoint got it. */
-export interface Transmission {
-  readonly body: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-/** An endpoint for webhooks that remembers what it got, and answers as it is told. */
-export class Endpoint {
-  readonly transmissions: Transmission[] = [];
-  /** What is answered first, one after the other. */
-  readonly firstStatuses: number[] = [];
-  /** What is answered then; undefined for an endpoint that never answers. */
-  status: number | undefined = 200;
-  readonly #server: Server;
-  #url = '';
-
-  constructor() {
-    this.#server = createServer(async (request, response) => {
-      this.transmissions.push({ body: await text(request), headers: request.headers });
-      const status = this.firstStatuses.shift() ?? this.status;
-      if (status !== undefined) response.writeHead(status, { location: '/elsewhere' }).end();
-    });
-  }
-
-  get url(): string {
-    return this.#url;
-  }
-
-  /** The types of the events that arrived, in their order. */
-  get types(): string[] {
-    return this.transmissions.map(({ body }) => JSON.parse(body).event_type);
-  }
-
-  async start(): Promise<void> {
-    this.#url = `http://${HOST}:${await listen(this.#server, 0)}/webhook`;
-  }
-
-  async close(): Promise<void> {
-    await closeServer(this.#server);
-  }
-}
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 const link = z.object({ href: z.string(), rel: z.string(), method: z.string() });
 const capture = z.looseObject({ id: z.string(), status: z.string(), amount: money, links: z.array(link) });
 
-/** What tests read of answers; the rest of them is there too. */
+/** The fields of responses that tests read. Other fields are kept. */
 const answerBody = z.looseObject({
   id: z.string().default(''),
   status: z.string().default(''),
@@ -113,7 +65,7 @@ export class Merchant {
     return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
   }
 
-  /** An order that is begun, or approved, or paid: each of ten dollars. */
+  /** Creates an order of ten dollars, and approves or pays it. */
   async order(upTo: 'begun' | 'approved' | 'paid', unit: object = {}): Promise<Answer> {
     const amount = { currency_code: 'USD', value: '10.00' };
     const begun = await this.post('/v2/checkout/orders', {
@@ -126,13 +78,13 @@ export class Merchant {
     return this.post(`/v2/checkout/orders/${begun.body.id}/capture`, {});
   }
 
-  /** The id of a capture of ten dollars. */
+  /** Pays an order of ten dollars and returns the capture's id. */
   async captureId(): Promise<string> {
     return captureOf(await this.order('paid')).id;
   }
 }
 
-/** Asks for a token with the given credentials. */
+/** Requests a token with these credentials. */
 export function askForToken(origin: string, credentials: string, grant = 'client_credentials'): Promise<Response> {
   return fetch(`${origin}/v1/oauth2/token`, {
     method: 'POST',
@@ -141,25 +93,15 @@ export function askForToken(origin: string, credentials: string, grant = 'client
   });
 }
 
-/** The one capture of an order's answer. */
+/** Returns the only capture of an order. */
 export function captureOf({ body }: Answer): z.output<typeof capture> {
   const [only] = body.purchase_units[0]?.payments?.captures ?? [];
   if (!only) throw new Error(`This order has no capture: ${JSON.stringify(body)}`);
   return only;
 }
 
-/** A stand-in with an endpoint, and a merchant who talks to it. All end with the test. */
+/** Opens an account with an endpoint, and a merchant's client for it. */
 export async function open(settings: Partial<LocalPayPalSettings> = {}) {
-  const endpoint = new Endpoint();
-  await endpoint.start();
-  onTestFinished(() => endpoint.close());
-  const directory = settings.directory ?? newDirectory();
-  const webhook = { url: () => endpoint.url };
-  const paypal = await LocalPayPal.open({ directory, webhook, ...settings });
-  onTestFinished(() => paypal.close());
+  const { provider: paypal, endpoint, directory } = await openProvider(LocalPayPal.open, settings);
   return { paypal, endpoint, directory, merchant: new Merchant(paypal) };
-}
-
-export function newDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'fathom-paypal-'));
 }

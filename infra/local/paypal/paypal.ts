@@ -1,158 +1,140 @@
-import { Captures } from './captures.ts';
-import { Events, type StoredEvent } from './events.ts';
-import { Orders } from './orders.ts';
-import { orderJson, type Resource, refundJson } from './representations.ts';
-import { type PayPalFaults, PayPalServer } from './server.ts';
-import { PayPalStore } from './store.ts';
+import type { HttpRequest, HttpResponse } from '../http-server.ts';
+import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
+import { ProviderFaults } from '../providers/webhook-events.ts';
+import { PayPalAccount } from './account.ts';
+import { callApi, jsonResponse } from './api.ts';
+import { notFound, PayPalApiError } from './errors.ts';
+import type { Representation } from './objects.ts';
+import { pageResponse } from './pages.ts';
+import { approveOrder, refundCapture, reverseCapture } from './payments.ts';
+import { orderJson, refundJson } from './representations.ts';
+import { certificatePath } from './signature.ts';
+import { grantToken, requireToken } from './tokens.ts';
 
-const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
-
-/** Longer than anybody waits for a capture. */
+/** Longer than any client waits for a capture. */
 const HANG_MS = 30_000;
 
-export interface LocalPayPalSettings {
-  /** Where the account is kept. */
-  readonly directory: string;
-  readonly webhook: {
-    /** Where the webhook listens, asked before each attempt: it need not be known at the start. */
-    url(): string;
-  };
-  /** How long to wait after each failure to deliver an event, in milliseconds. After the last one it is given up. */
-  readonly retryDelaysMs?: readonly number[];
-  /** After how many milliseconds the connection of a capture ends that is not answered. */
+export interface LocalPayPalSettings extends ProviderSettings {
+  /** How long a hanging capture keeps its connection open, in milliseconds. */
   readonly hangMs?: number;
-  /** Any free one, if not given. */
-  readonly port?: number;
 }
 
-/** One event, and what became of it. */
-export type PayPalEventRecord = Readonly<StoredEvent>;
+export class PayPalFaults extends ProviderFaults {
+  /** Makes captures without responding while true. Their connections break after a while. */
+  hangCaptures = false;
+  /** Lets the buyer's bank decline captures while true. */
+  declineCaptures = false;
+}
 
-/**
- * A stand-in for PayPal: an application with its API, its webhook and its script for browsers. PayPal's own libraries
- * work with it as they are. No money moves.
- */
-export class LocalPayPal {
-  readonly faults: PayPalFaults = {
-    dropWebhooks: false,
-    hangCaptures: false,
-    declineCaptures: false,
-    failRequests: 0,
-  };
-  readonly #store: PayPalStore;
-  readonly #events: Events;
-  readonly #orders: Orders;
-  readonly #captures: Captures;
-  readonly #server: PayPalServer;
+/** A stand-in for PayPal that works with PayPal's own libraries. */
+export class LocalPayPal extends LocalProvider {
+  readonly faults: PayPalFaults;
+  readonly #account: PayPalAccount;
+  readonly #hangMs: number;
 
-  private constructor(store: PayPalStore, settings: LocalPayPalSettings) {
-    const { directory, webhook, retryDelaysMs = RETRY_DELAYS_MS, hangMs = HANG_MS } = settings;
-    this.#store = store;
-    this.#events = new Events(store, {
-      directory,
-      url: () => webhook.url(),
-      retryDelaysMs,
-      lost: () => this.faults.dropWebhooks,
-    });
-    this.#orders = new Orders(store, this.#events.emit);
-    this.#captures = new Captures(store, this.#events.emit);
-    const paypal = { store, orders: this.#orders, captures: this.#captures };
-    this.#server = new PayPalServer(paypal, this.faults, hangMs);
+  private constructor(account: PayPalAccount, faults: PayPalFaults, hangMs: number) {
+    super(account);
+    this.#account = account;
+    this.faults = faults;
+    this.#hangMs = hangMs;
   }
 
   /**
-   * Opens the account that a directory holds, or a new one, and goes on with what was not delivered.
+   * Opens the account in the directory, or creates one.
    *
-   * @throws Error when the port is in use.
+   * @throws Error if the port is in use.
    */
   static async open(settings: LocalPayPalSettings): Promise<LocalPayPal> {
-    const paypal = new LocalPayPal(await PayPalStore.open(settings.directory), settings);
-    await paypal.#server.start(settings.port ?? 0);
-    paypal.#events.start();
-    return paypal;
+    const { directory, webhook, retryDelaysMs = RETRY_DELAYS_MS, hangMs = HANG_MS, port } = settings;
+    const faults = new PayPalFaults();
+    const account = await PayPalAccount.open({ directory, url: () => webhook.url(), retryDelaysMs, faults });
+    return new LocalPayPal(account, faults, hangMs).start(port);
   }
 
-  /** Where the API is. */
-  get origin(): string {
-    return this.#store.origin;
-  }
-
-  /** What the browser library is told as `sdkBaseUrl`. */
+  /** The `sdkBaseUrl` of the browser library. */
   get sdkBaseUrl(): string {
     return `${this.origin}/sdk/js`;
   }
 
   get clientId(): string {
-    return this.#store.account.clientId;
+    return this.#account.credentials.clientId;
   }
 
   get clientSecret(): string {
-    return this.#store.account.clientSecret;
+    return this.#account.credentials.clientSecret;
   }
 
   get webhookId(): string {
-    return this.#store.account.webhookId;
-  }
-
-  /** Every event, the oldest first. */
-  get events(): readonly PayPalEventRecord[] {
-    return this.#events.all;
+    return this.#account.credentials.webhookId;
   }
 
   /**
-   * Agrees to an order, as its buyer does in the dialog.
+   * Approves an order, as its buyer does in the dialog.
    *
-   * @throws PayPalApiError for an unknown order, and for one that is paid.
+   * @throws PayPalApiError if the order is unknown or paid.
    */
-  approve(orderId: string): Resource {
-    return this.#changed(orderJson(this.#store, this.#orders.approve(orderId)));
+  approve(orderId: string): Representation {
+    return this.#saved(orderJson(this.#account, approveOrder(this.#account, orderId)));
   }
 
   /**
-   * Gives money back, as an operator does on PayPal's site.
+   * Refunds a capture, as an operator does on PayPal's site.
    *
-   * @param value such as "4.99". All that is left, if not given.
-   * @throws PayPalApiError when there is not that much left.
+   * @param value such as "4.99". Everything that is left, if omitted.
+   * @throws PayPalApiError if not that much is left.
    */
-  refund(captureId: string, value?: string): Resource {
-    const { orderId } = this.#captures.get(captureId);
-    const { currency_code } = this.#orders.get(orderId).unit.amount;
+  refund(captureId: string, value?: string): Representation {
+    const { orderId } = this.#account.get('capture', captureId);
+    const { currency_code } = this.#account.get('order', orderId).unit.amount;
     const body = value === undefined ? {} : { amount: { currency_code, value } };
-    return this.#changed(refundJson(this.#store, this.#captures.refund(captureId, body)));
+    return this.#saved(refundJson(this.#account, refundCapture(this.#account, captureId, body)));
   }
 
-  /**
-   * Has the buyer's bank take back what is left of a capture.
-   *
-   * @throws PayPalApiError when there is nothing left.
-   */
-  reverse(captureId: string): Resource {
-    return this.#changed(refundJson(this.#store, this.#captures.reverse(captureId)));
+  /** Reverses what is left of a capture, as the buyer's bank does. */
+  reverse(captureId: string): Representation {
+    return this.#saved(refundJson(this.#account, reverseCapture(this.#account, captureId)));
   }
 
-  /**
-   * Sends an event to the webhook once more. Resolves after the attempt, whatever the answer was.
-   *
-   * @throws PayPalApiError for an unknown event.
-   */
-  resend(eventId: string): Promise<void> {
-    return this.#events.resend(eventId);
+  protected override listening(): void {
+    this.#account.origin = this.origin;
   }
 
-  /** Resolves when nothing is being delivered. What waits for its next attempt is not being delivered. */
-  idle(): Promise<void> {
-    return this.#events.idle();
+  protected override unknownEvent(): Error {
+    return notFound();
   }
 
-  /** Stops, without waiting for answers to events: those are sent again after the next start. */
-  async close(): Promise<void> {
-    await this.#server.close();
-    await this.#events.close();
-    await this.#store.flush();
+  protected override async handle(request: HttpRequest): Promise<HttpResponse> {
+    try {
+      return (await this.#publicResponse(request)) ?? this.#apiResponse(request);
+    } catch (error) {
+      const known = error instanceof PayPalApiError ? error : new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
+      return jsonResponse(known.status, known.json);
+    }
   }
 
-  #changed(made: Resource): Resource {
-    this.#store.save();
-    return made;
+  /** Responds to requests that need no token. */
+  async #publicResponse(request: HttpRequest): Promise<HttpResponse | undefined> {
+    const { method, url, headers, body } = request;
+    const { credentials } = this.#account;
+    if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
+      return jsonResponse(200, grantToken(credentials, headers.authorization, body.toString()));
+    }
+    if (url.pathname === certificatePath(this.#account)) {
+      return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: credentials.publicKey };
+    }
+    return pageResponse(this.#account, request);
+  }
+
+  #apiResponse(request: HttpRequest): HttpResponse {
+    const { faults } = this;
+    requireToken(this.#account.credentials, request.headers.authorization);
+    if (faults.takeFailure()) throw new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
+    const { response, isCapture } = callApi(this.#account, request, faults.declineCaptures);
+    return isCapture && faults.hangCaptures ? { ...response, breakAfterMs: this.#hangMs } : response;
+  }
+
+  #saved(representation: Representation): Representation {
+    this.#account.store.save();
+    return representation;
   }
 }

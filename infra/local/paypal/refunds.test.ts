@@ -63,7 +63,7 @@ describe('a reversal', () => {
     const [payments] = (await merchant.get(`/v2/checkout/orders/${paid.body.id}`)).body.purchase_units;
     expect(payments).toMatchObject({ payments: { refunds: [{ amount: usd('4.00') }] } });
     await paypal.idle();
-    const event = JSON.parse(endpoint.transmissions.at(-1)!.body);
+    const event = JSON.parse(endpoint.deliveries.at(-1)!.body);
     expect(event).toMatchObject({ event_type: 'PAYMENT.CAPTURE.REVERSED', resource: { id: reversal.id } });
     expect(() => paypal.refund(id)).toThrow('The requested action could not be performed');
   });

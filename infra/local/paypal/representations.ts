@@ -1,60 +1,53 @@
+import type { PayPalAccount } from './account.ts';
 import { centsOf, feeCents, type Money, moneyOf } from './money.ts';
-import type { PayPalStore, StoredCapture, StoredOrder, StoredRefund } from './store.ts';
+import type { Capture, Order, Refund, Representation } from './objects.ts';
 
-/** What every resource tells of itself, beside what is its own. */
-export interface Resource {
-  readonly id: string;
-  readonly status: string;
-  readonly [field: string]: unknown;
-}
-
-/** An address that a resource names. */
 interface Link {
   readonly href: string;
   readonly rel: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
 }
 
-/** The one buyer there is. */
+/** The only buyer. */
 export const BUYER = { givenName: 'Marina', surname: 'Gale', email: 'marina@example.com' } as const;
 const SELLER_EMAIL = 'fathom@business.example.com';
 
-/** An order whole: https://developer.paypal.com/docs/api/orders/v2/#definition-order */
-export function orderJson(store: PayPalStore, order: StoredOrder): Resource {
+/** Returns an order: https://developer.paypal.com/docs/api/orders/v2/#definition-order */
+export function orderJson(account: PayPalAccount, order: Order): Representation {
   const { reference_id, amount, ...others } = order.unit;
-  const payee = { email_address: SELLER_EMAIL, merchant_id: store.account.merchantId };
+  const payee = { email_address: SELLER_EMAIL, merchant_id: account.credentials.merchantId };
   return {
     id: order.id,
     intent: 'CAPTURE',
     status: order.status,
-    ...sourceJson(store, order),
-    purchase_units: [{ reference_id, amount, payee, ...others, ...paymentsJson(store, order) }],
-    ...payerJson(store, order),
+    ...sourceJson(account, order),
+    purchase_units: [{ reference_id, amount, payee, ...others, ...paymentsJson(account, order) }],
+    ...payerJson(account, order),
     create_time: order.created,
     ...(order.updated !== order.created && { update_time: order.updated }),
-    links: orderLinks(store, order),
+    links: orderLinks(account, order),
   };
 }
 
-/** What is told of an order unless the whole is preferred. */
-export function minimalOrderJson(store: PayPalStore, order: StoredOrder): Resource {
+/** Returns an order for clients that do not ask for the whole. */
+export function minimalOrderJson(account: PayPalAccount, order: Order): Representation {
   const { id, status, unit } = order;
-  const payments = paymentsJson(store, order);
+  const payments = paymentsJson(account, order);
   return {
     id,
     status,
-    ...sourceJson(store, order),
+    ...sourceJson(account, order),
     ...('payments' in payments && { purchase_units: [{ reference_id: unit.reference_id, ...payments }] }),
-    ...payerJson(store, order),
-    links: orderLinks(store, order),
+    ...payerJson(account, order),
+    links: orderLinks(account, order),
   };
 }
 
-/** A capture: https://developer.paypal.com/docs/api/payments/v2/#definition-capture */
-export function captureJson(store: PayPalStore, capture: StoredCapture): Resource {
+/** Returns a capture: https://developer.paypal.com/docs/api/payments/v2/#definition-capture */
+export function captureJson(account: PayPalAccount, capture: Capture): Representation {
   const { id, orderId, status } = capture;
-  const { amount, custom_id, invoice_id } = unitOf(store, capture);
-  const self = `${store.origin}/v2/payments/captures/${id}`;
+  const { amount, custom_id, invoice_id } = unitOf(account, capture);
+  const self = `${account.origin}/v2/payments/captures/${id}`;
   return {
     id,
     status,
@@ -74,15 +67,15 @@ export function captureJson(store: PayPalStore, capture: StoredCapture): Resourc
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
-      { href: `${store.origin}/v2/checkout/orders/${orderId}`, rel: 'up', method: 'GET' },
+      { href: `${account.origin}/v2/checkout/orders/${orderId}`, rel: 'up', method: 'GET' },
     ] satisfies Link[],
   };
 }
 
-/** A refund, or a reversal: https://developer.paypal.com/docs/api/payments/v2/#definition-refund */
-export function refundJson(store: PayPalStore, refund: StoredRefund): Resource {
+/** Returns a refund or a reversal: https://developer.paypal.com/docs/api/payments/v2/#definition-refund */
+export function refundJson(account: PayPalAccount, refund: Refund): Representation {
   const { id, captureId, amount, totalRefunded, note, created } = refund;
-  const { custom_id, invoice_id } = unitOf(store, store.state.captures[captureId]);
+  const { custom_id, invoice_id } = unitOf(account, account.store.find('capture', captureId));
   return {
     id,
     status: 'COMPLETED',
@@ -98,16 +91,16 @@ export function refundJson(store: PayPalStore, refund: StoredRefund): Resource {
     ...(note !== undefined && { note_to_payer: note }),
     create_time: created,
     update_time: created,
-    links: refundLinks(store, refund),
+    links: refundLinks(account, refund),
   };
 }
 
-/** What is told of a refund unless the whole is preferred. */
-export function minimalRefundJson(store: PayPalStore, refund: StoredRefund): Resource {
-  return { id: refund.id, status: 'COMPLETED', links: refundLinks(store, refund) };
+/** Returns a refund for clients that do not ask for the whole. */
+export function minimalRefundJson(account: PayPalAccount, refund: Refund): Representation {
+  return { id: refund.id, status: 'COMPLETED', links: refundLinks(account, refund) };
 }
 
-function orderLinks({ origin }: PayPalStore, { id, status }: StoredOrder): Link[] {
+function orderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
   const self = `${origin}/v2/checkout/orders/${id}`;
   const approve = `${origin}/checkoutnow?token=${id}`;
   const read: Link = { href: self, rel: 'self', method: 'GET' };
@@ -122,47 +115,47 @@ function orderLinks({ origin }: PayPalStore, { id, status }: StoredOrder): Link[
   ];
 }
 
-function refundLinks({ origin }: PayPalStore, { id, captureId }: StoredRefund): Link[] {
+function refundLinks({ origin }: PayPalAccount, { id, captureId }: Refund): Link[] {
   return [
     { href: `${origin}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
     { href: `${origin}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
   ];
 }
 
-function paymentsJson(store: PayPalStore, { captureId }: StoredOrder): object {
-  const capture = captureId === undefined ? undefined : store.state.captures[captureId];
+function paymentsJson(account: PayPalAccount, { captureId }: Order): object {
+  const capture = captureId === undefined ? undefined : account.store.find('capture', captureId);
   if (!capture) return {};
-  const refunds = store.refundsOf(capture.id).filter(({ reversal }) => !reversal);
+  const refunds = account.store.list('refund', { captureId: capture.id }).filter(({ reversal }) => !reversal);
   return {
     payments: {
-      captures: [captureJson(store, capture)],
-      ...(refunds.length > 0 && { refunds: refunds.map((refund) => refundJson(store, refund)) }),
+      captures: [captureJson(account, capture)],
+      ...(refunds.length > 0 && { refunds: refunds.map((refund) => refundJson(account, refund)) }),
     },
   };
 }
 
-function payerJson({ account }: PayPalStore, { status }: StoredOrder): object {
+function payerJson({ credentials }: PayPalAccount, { status }: Order): object {
   if (!isApproved(status)) return {};
   const { email, givenName, surname } = BUYER;
   return {
     payer: {
       name: { given_name: givenName, surname },
       email_address: email,
-      payer_id: account.payerId,
+      payer_id: credentials.payerId,
       address: { country_code: 'US' },
     },
   };
 }
 
-/** How it is paid, or is to be paid, as far as anybody has said. */
-function sourceJson({ account }: PayPalStore, { status, paymentSource }: StoredOrder): object {
+/** Returns the payment source, as far as it is known. */
+function sourceJson({ credentials }: PayPalAccount, { status, paymentSource }: Order): object {
   if (!isApproved(status)) return paymentSource ? { payment_source: { paypal: {} } } : {};
   const { email, givenName, surname } = BUYER;
   return {
     payment_source: {
       paypal: {
         email_address: email,
-        account_id: account.payerId,
+        account_id: credentials.payerId,
         account_status: 'VERIFIED',
         name: { given_name: givenName, surname },
         address: { country_code: 'US' },
@@ -171,7 +164,7 @@ function sourceJson({ account }: PayPalStore, { status, paymentSource }: StoredO
   };
 }
 
-function receivable(amount: Money, status: StoredCapture['status']): object {
+function receivable(amount: Money, status: Capture['status']): object {
   const gross = centsOf(amount);
   const fee = feeCents(gross);
   if (status === 'DECLINED') return { gross_amount: amount, net_amount: amount };
@@ -182,12 +175,12 @@ function receivable(amount: Money, status: StoredCapture['status']): object {
   };
 }
 
-function isApproved(status: StoredOrder['status']): boolean {
+function isApproved(status: Order['status']): boolean {
   return status === 'APPROVED' || status === 'COMPLETED';
 }
 
-function unitOf(store: PayPalStore, capture: StoredCapture | undefined): StoredOrder['unit'] {
-  const order = capture && store.state.orders[capture.orderId];
+function unitOf(account: PayPalAccount, capture: Capture | undefined): Order['unit'] {
+  const order = capture && account.store.find('order', capture.orderId);
   if (!order) throw new Error('The state names a capture or an order that it does not hold.');
   return order.unit;
 }

@@ -1,10 +1,10 @@
 import { randomUUID, sign, verify } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { now } from './ids.ts';
-import { memberBytes } from './raw-json.ts';
-import { parsed } from './request-body.ts';
-import type { PayPalStore } from './store.ts';
+import type { WebhookEvents } from '../providers/webhook-events.ts';
+import { parseFields } from './errors.ts';
+import { type Credentials, now } from './objects.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 
@@ -18,49 +18,57 @@ const verificationFields = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 
-/** Where the key is that proves signatures: a plain public key, where PayPal has a certificate. */
-export function certificatePath({ account }: PayPalStore): string {
-  return `/v1/notifications/certs/${account.certificateId}`;
+/** An account as far as signatures need it. */
+interface Signer {
+  readonly credentials: Credentials;
+  readonly origin: string;
+}
+
+/** Returns the path of the key that verifies signatures: a public key, where PayPal has a certificate. */
+export function certificatePath({ credentials }: Pick<Signer, 'credentials'>): string {
+  return `/v1/notifications/certs/${credentials.certificateId}`;
 }
 
 /**
- * The headers of one transmission of an event:
+ * Returns the headers of one attempt to deliver an event:
  * https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders
  */
-export function transmissionHeaders(store: PayPalStore, body: string): Record<string, string> {
+export function transmissionHeaders(account: Signer, body: string): Record<string, string> {
   const id = randomUUID();
   const time = now();
-  const message = signedMessage({ id, time, webhookId: store.account.webhookId, body: Buffer.from(body) });
+  const message = signedMessage({ id, time, webhookId: account.credentials.webhookId, body });
   return {
     'paypal-auth-algo': ALGORITHM,
     'paypal-auth-version': 'v2',
-    'paypal-cert-url': `${store.origin}${certificatePath(store)}`,
+    'paypal-cert-url': `${account.origin}${certificatePath(account)}`,
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
-    'paypal-transmission-sig': sign('sha256', message, store.account.privateKey).toString('base64'),
+    'paypal-transmission-sig': sign('sha256', message, account.credentials.privateKey).toString('base64'),
   };
 }
 
 /**
- * Whether the body of a verification bears what this account has signed: the event's bytes as they stand in it, so that
- * an event written anew is none of ours.
+ * Returns whether this account signed the event in a verification request. The request must contain the event's bytes as
+ * they were sent, so changed or re-serialised events fail.
  *
- * @param body a JSON object
- * @throws PayPalApiError when a field is missing.
+ * @param body a JSON object.
+ * @throws PayPalApiError if a field is missing.
  */
-export function isOurs(store: PayPalStore, body: Buffer): boolean {
-  const { webhookId, publicKey } = store.account;
-  const fields = parsed(verificationFields, JSON.parse(body.toString()));
-  const event = memberBytes(body, 'webhook_event');
-  if (!event || fields.auth_algo !== ALGORITHM || fields.webhook_id !== webhookId) return false;
-  // After a restart the same key is at another port.
+export function isSignedBy(account: Signer & { readonly webhook: WebhookEvents }, body: Buffer): boolean {
+  const { webhookId, publicKey } = account.credentials;
+  const fields = parseFields(verificationFields, JSON.parse(body.toString()));
+  const event = account.webhook.all.find(({ id }) => id === fields.webhook_event.id);
+  if (!event || !body.includes(event.body)) return false;
+  if (!isDeepStrictEqual(fields.webhook_event, JSON.parse(event.body))) return false;
+  if (fields.auth_algo !== ALGORITHM || fields.webhook_id !== webhookId) return false;
+  // After a restart, the same key may be at another port.
   const certificate = URL.canParse(fields.cert_url) ? new URL(fields.cert_url).pathname : '';
-  if (certificate !== certificatePath(store)) return false;
+  if (certificate !== certificatePath(account)) return false;
   const { transmission_id: id, transmission_time: time } = fields;
   const signature = Buffer.from(fields.transmission_sig, 'base64');
-  return verify('sha256', signedMessage({ id, time, webhookId, body: event }), publicKey, signature);
+  return verify('sha256', signedMessage({ id, time, webhookId, body: event.body }), publicKey, signature);
 }
 
-function signedMessage(of: { id: string; time: string; webhookId: string; body: Buffer }): Buffer {
+function signedMessage(of: { id: string; time: string; webhookId: string; body: string }): Buffer {
   return Buffer.from(`${of.id}|${of.time}|${of.webhookId}|${crc32(of.body)}`);
 }

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { PayPalApiError, unauthenticated } from './errors.ts';
-import type { Account } from './store.ts';
+import { PayPalApiError } from './errors.ts';
+import type { Credentials } from './objects.ts';
 
-/** PayPal's own tokens live for nine hours. */
+/** Nine hours, as at PayPal. */
 const LIFETIME_SECONDS = 32_400;
 
-/** An error of the token operation, which has a form of its own. */
+/** An error of the token operation, in the format of OAuth. */
 export class OAuthError extends PayPalApiError {
   readonly #description: string;
 
@@ -20,16 +20,16 @@ export class OAuthError extends PayPalApiError {
 }
 
 /**
- * Gives a token to whoever has the application's secret.
+ * Returns an access token for the application.
  *
- * @param authorization the header, with basic credentials
- * @param form the body, as an HTML form would send it
- * @throws OAuthError for another secret, and for another grant than the client's own.
+ * @param authorization the header, with basic authentication.
+ * @param form the body, form-encoded.
+ * @throws OAuthError for a wrong secret, or a grant other than client_credentials.
  */
-export function grantToken(account: Account, authorization: string | undefined, form: string): object {
+export function grantToken(credentials: Credentials, authorization: string | undefined, form: string): object {
   const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(authorization ?? '') ?? [];
-  const credentials = Buffer.from(encoded, 'base64').toString();
-  if (credentials !== `${account.clientId}:${account.clientSecret}`) {
+  const sent = Buffer.from(encoded, 'base64').toString();
+  if (sent !== `${credentials.clientId}:${credentials.clientSecret}`) {
     throw new OAuthError(401, 'invalid_client', 'Client Authentication failed');
   }
   if (new URLSearchParams(form).get('grant_type') !== 'client_credentials') {
@@ -41,22 +41,22 @@ export function grantToken(account: Account, authorization: string | undefined, 
   const content = `${ends}.${nonce}`;
   return {
     scope: 'https://uri.paypal.com/services/payments/payment https://uri.paypal.com/services/payments/refund openid',
-    access_token: `A21AA${content}.${signatureOf(account, content)}`,
+    access_token: `A21AA${content}.${signatureOf(credentials, content)}`,
     token_type: 'Bearer',
-    app_id: account.appId,
+    app_id: credentials.appId,
     expires_in: LIFETIME_SECONDS,
     nonce: `${issued.toISOString()}${nonce}`,
   };
 }
 
-/** @throws PayPalApiError when the header bears no token of ours, or one that has ended. */
-export function requireToken(account: Account, authorization: string | undefined): void {
+/** @throws PayPalApiError AUTHENTICATION_FAILURE unless the header has a token of this account that has not expired. */
+export function requireToken(credentials: Credentials, authorization: string | undefined): void {
   const [, ends = '', nonce = '', signature] =
     /^bearer\s+A21AA(\d+)\.([\w-]+)\.([\w-]+)$/i.exec(authorization ?? '') ?? [];
-  const ours = signature === signatureOf(account, `${ends}.${nonce}`);
-  if (!ours || Number(ends) * 1000 < Date.now()) throw unauthenticated();
+  const valid = signature === signatureOf(credentials, `${ends}.${nonce}`);
+  if (!valid || Number(ends) * 1000 < Date.now()) throw new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
 }
 
-function signatureOf({ clientSecret }: Account, content: string): string {
+function signatureOf({ clientSecret }: Credentials, content: string): string {
   return createHmac('sha256', clientSecret).update(content).digest('base64url');
 }

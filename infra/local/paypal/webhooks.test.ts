@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { closeServer, listen } from '../process/ports.ts';
-import { captureOf, Merchant, open, type Transmission } from './fixture.ts';
+import type { Delivery } from '../providers/fixture.ts';
+import { captureOf, Merchant, open } from './fixture.ts';
 import { LocalPayPal } from './paypal.ts';
 
 const VERIFY = '/v1/notifications/verify-webhook-signature';
 
 /** A verification as a merchant asks for it, with the event's own bytes. */
-function question({ headers, body }: Transmission, webhookId: string, change: object = {}): string {
+function question({ headers, body }: Delivery, webhookId: string, change: object = {}): string {
   const fields = {
     auth_algo: headers['paypal-auth-algo'],
     cert_url: headers['paypal-cert-url'],
@@ -24,7 +25,7 @@ async function oneTransmission() {
   const fixture = await open();
   await fixture.merchant.order('approved', { description: 'Ünder a réef 🐙' });
   await fixture.paypal.idle();
-  return { ...fixture, transmission: fixture.endpoint.transmissions[0]! };
+  return { ...fixture, transmission: fixture.endpoint.deliveries[0]! };
 }
 
 describe('an event', () => {
@@ -124,9 +125,9 @@ describe('deliveries', () => {
     endpoint.firstStatuses.push(500, 302);
     await merchant.order('approved');
     await expect.poll(() => paypal.events[0]).toMatchObject({ delivery: 'delivered', attempts: 3 });
-    expect(new Set(endpoint.transmissions.map(({ body }) => body)).size).toBe(1);
-    expect(new Set(endpoint.transmissions.map(({ headers }) => headers['paypal-transmission-id'])).size).toBe(3);
-    for (const transmission of endpoint.transmissions) {
+    expect(new Set(endpoint.deliveries.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(endpoint.deliveries.map(({ headers }) => headers['paypal-transmission-id'])).size).toBe(3);
+    for (const transmission of endpoint.deliveries) {
       const { body } = await merchant.post(VERIFY, question(transmission, paypal.webhookId));
       expect(body).toMatchObject({ verification_status: 'SUCCESS' });
     }
@@ -169,7 +170,7 @@ describe('deliveries', () => {
     endpoint.status = 200;
     const last = await LocalPayPal.open({ directory, webhook: { url: () => endpoint.url } });
     await expect.poll(() => last.events[0]).toMatchObject({ delivery: 'delivered' });
-    const transmission = endpoint.transmissions.at(-1)!;
+    const transmission = endpoint.deliveries.at(-1)!;
     const { body } = await new Merchant(last).post(VERIFY, question(transmission, last.webhookId));
     expect(body).toMatchObject({ verification_status: 'SUCCESS' });
     await last.close();

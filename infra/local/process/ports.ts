@@ -4,7 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-/** A port that nothing listens on at this moment, for programs that must be told theirs. */
+/** Functions that stop the parts of a local cloud. They run in reverse order. */
+export type Closers = (() => Promise<void> | void)[];
+
+/** Returns a port that is free now, for programs that need it as an argument. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));

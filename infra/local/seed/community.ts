@@ -1,4 +1,3 @@
-import type { AvatarMotif } from './avatars.ts';
 import type { Water } from './pictures.ts';
 
 /** How a file of the demo community is made. */
@@ -19,7 +18,8 @@ export interface DemoMember {
   readonly email: string;
   readonly username: string;
   readonly bio?: string;
-  readonly avatar?: AvatarMotif;
+  /** The name of a picture in the folder `avatars`. */
+  readonly avatar?: string;
   readonly files: readonly DemoFile[];
 }
 

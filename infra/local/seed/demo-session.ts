@@ -9,7 +9,6 @@ import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/mail.ts';
 import { signInTo } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
-import { Turns } from './turns.ts';
 
 /** How often, and how many times, is looked whether a payment has arrived. */
 const LOOK_EVERY_MS = 100;
@@ -186,6 +185,24 @@ export class DemoSession {
 
   async #depth(): Promise<number> {
     return (await this.call(contract.account.me, {})).profile.depth;
+  }
+}
+
+/**
+ * Runs work of the same kind one after another. Two calls of a function at once would start a second thread, which costs
+ * more than a dozen calls.
+ */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Does the work once all earlier work of its kind has ended, even with an error. */
+  take<T>(kind: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(kind) ?? Promise.resolve()).then(work);
+    this.#last.set(
+      kind,
+      turn.catch(() => {}),
+    );
+    return turn;
   }
 }
 

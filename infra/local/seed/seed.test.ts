@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { assemblyOf } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
-import { ASCENTS, CHATS } from './ascents.ts';
 import { COMMUNITY } from './community.ts';
-import { FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
+import { ASCENTS, CHATS, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { DemoVisitors } from './demo-session.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));

@@ -1,10 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { Mail } from '../cognito/mail.ts';
-import { ASCENTS, CHATS, type DemoChat } from './ascents.ts';
-import { avatar } from './avatars.ts';
 import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
-import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
+import { ASCENTS, CHATS, type DemoChat, type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { type DemoSession, type DemoUpload, DemoVisitors, type Login } from './demo-session.ts';
 import { pdf, wav, zip } from './documents.ts';
 import { picture } from './pictures.ts';
@@ -38,7 +37,7 @@ export async function makeCommunity(): Promise<MadeMember[]> {
     for (const post of POSTS.filter(({ author }) => author === name)) {
       posts.push({ post, image: await imageOf(post, 1000 + seed + posts.length) });
     }
-    const photo = member.avatar && { name: 'me.png', type: 'image/png', bytes: await avatar(member.avatar) };
+    const photo = member.avatar ? await photoOf(member.avatar) : undefined;
     members.push({ ...member, name, photo, made, posts });
   }
   return members;
@@ -155,6 +154,11 @@ async function talk(neighbours: Neighbours, { between, lines }: DemoChat): Promi
     const [speaker, listener] = turn % 2 === 0 ? [one!, other!] : [other!, one!];
     answered = await speaker.say(listener.userId, line, answered);
   }
+}
+
+async function photoOf(avatar: string): Promise<DemoUpload> {
+  const bytes = await readFile(new URL(`./avatars/${avatar}.png`, import.meta.url));
+  return { name: 'me.png', type: 'image/png', bytes };
 }
 
 async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { Turns } from './demo-session.ts';
 
 it('lets work of one kind take turns, and that of another go on beside it', async () => {
   const turns = new Turns();

@@ -28,6 +28,11 @@ const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** Returns the content type of a file by its name. */
+export function contentType(name: string): string {
+  return TYPES[extname(name)] ?? 'application/octet-stream';
+}
+
 /** A folder of built files, compressed at their first use. */
 export class StaticFiles {
   readonly #directory: string;
@@ -46,7 +51,7 @@ export class StaticFiles {
     const file = join(this.#directory, normalize(`/${path}`));
     const status = await stat(file).catch(() => undefined);
     if (!status?.isFile()) return false;
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    const type = contentType(file);
     const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
     response.setHeader('content-type', type);
     response.setHeader('etag', etag);

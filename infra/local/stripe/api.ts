@@ -1,157 +1,237 @@
-import { invalidRequest, StripeApiError } from './errors.ts';
-import type { Form } from './form.ts';
-import { newId, nowSeconds } from './ids.ts';
-import { expanded } from './lists.ts';
-import { type Account, ROUTES, type Route } from './routes.ts';
-import { own } from './store.ts';
+import type { HttpRequest, HttpResponse } from '../http-server.ts';
+import { matchRoute, parseRouteKey } from '../router.ts';
+import { newId, type StripeAccount } from './account.ts';
+import { createMethod } from './cards.ts';
+import { invalidRequest, missing, StripeApiError } from './errors.ts';
+import { type Form, parseForm, textList } from './form.ts';
+import type { Cause } from './objects.ts';
+import {
+  cancelIntent,
+  confirmIntent,
+  confirmPublicIntent,
+  createIntent,
+  getIntent,
+  getPublicIntent,
+} from './payments.ts';
+import { createRefund, listPage } from './refunds.ts';
 
-/** A request to the API, with its query and its body read. */
-export interface ApiRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly form: Form;
-  /** The key that it bears, if any. */
-  readonly key: string | undefined;
-  readonly idempotencyKey: string | undefined;
-}
-
-export interface ApiAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
+/** `server` has the secret key, `browser` only the publishable one. */
 type Caller = 'server' | 'browser';
 
+interface Call {
+  readonly id: string;
+  readonly form: Form;
+  readonly cause: Cause;
+}
+
+type Operation = (account: StripeAccount, call: Call) => object;
+
+/** The operations by method and path, for each caller that may use them. */
+const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operation>>>>> = {
+  'POST /v1/payment_intents': { server: (account, { form, cause }) => createIntent(account, form, cause) },
+  'GET /v1/payment_intents/{id}': {
+    server: (account, { id }) => getIntent(account, id),
+    browser: (account, { id, form }) => getPublicIntent(account, id, form),
+  },
+  'POST /v1/payment_intents/{id}/confirm': {
+    server: (account, { id, form, cause }) => confirmIntent(account, id, form, cause),
+    browser: (account, { id, form, cause }) => confirmPublicIntent(account, id, form, cause),
+  },
+  'POST /v1/payment_intents/{id}/cancel': {
+    server: (account, { id, form, cause }) => cancelIntent(account, id, form, cause),
+  },
+  'POST /v1/payment_methods': { browser: (account, { form }) => createMethod(account, form) },
+  'GET /v1/payment_methods/{id}': { server: (account, { id }) => account.get('payment_method', id) },
+  'GET /v1/charges/{id}': { server: (account, { id }) => account.get('charge', id) },
+  'POST /v1/refunds': { server: (account, { form, cause }) => createRefund(account, form, cause) },
+  'GET /v1/refunds': { server: (account, { form }) => listPage(account, 'refund', form) },
+  'GET /v1/refunds/{id}': { server: (account, { id }) => account.get('refund', id) },
+  'GET /v1/disputes': { server: (account, { form }) => listPage(account, 'dispute', form) },
+  'GET /v1/disputes/{id}': { server: (account, { id }) => account.get('dispute', id) },
+  'GET /v1/events/{id}': { server: readEvent },
+};
+const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
+
+/** Expandable fields hold ids with these prefixes: https://docs.stripe.com/expand */
+const KINDS = {
+  pi: 'payment_intent',
+  ch: 'charge',
+  re: 'refund',
+  dp: 'dispute',
+  pm: 'payment_method',
+  txn: 'balance_transaction',
+} as const;
+
+/** Returns the fields of a request's query and body. */
+export function formOf({ url, body }: HttpRequest): Form {
+  return { ...parseForm(url.search), ...parseForm(body.toString()) };
+}
+
+/** Returns the key that a request is made with: a bearer token, the user name of basic authentication, or a field. */
+export function keyOf({ headers }: HttpRequest, { key }: Form): string | undefined {
+  const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)$/.exec(headers.authorization ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':', 1)[0];
+  return typeof key === 'string' ? key : undefined;
+}
+
 /**
- * Answers one request as Stripe does. What a server asks for with an idempotency key is done once, and answered the
- * same again: https://docs.stripe.com/api/idempotent_requests
+ * Responds to a request for the API. A server's POST with an idempotency key is carried out once; repeats get the same
+ * response: https://docs.stripe.com/api/idempotent_requests
  */
-export function answer(account: Account, request: ApiRequest): ApiAnswer {
+export function callApi(account: StripeAccount, request: HttpRequest): HttpResponse {
   const requestId = newId('req');
   try {
-    const caller = callerOf(account, request.key);
-    const { route, id } = routeOf(request);
-    requireAccess(route, caller);
-    const earlier = caller === 'server' ? earlierAnswer(account, request) : undefined;
-    if (earlier) return earlier;
-    return carryOut(account, request, { route, id, requestId, caller });
+    const form = formOf(request);
+    const caller = callerOf(account, keyOf(request, form));
+    const { operation, id } = operationOf(request, caller);
+    const sent = caller === 'server' && request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    const key = sent?.toString() || undefined;
+    const replayed = key === undefined ? undefined : replay(account, request.url.pathname, form, key);
+    if (replayed) return replayed;
+    const response = run(account, { id, form, cause: { requestId, idempotencyKey: key ?? null } }, operation);
+    if (request.method === 'POST') {
+      if (key !== undefined) {
+        const path = request.url.pathname;
+        account.store.recordResult(key, { ...response, path, request: toJson(form), requestId });
+      }
+      account.store.save();
+    }
+    return jsonResponse(response, requestId, key);
   } catch (error) {
-    return refusal(error, requestId);
+    return errorResponse(error, requestId);
   }
 }
 
-function carryOut(
-  account: Account,
-  request: ApiRequest,
-  { route, id, requestId, caller }: { route: Route; id: string; requestId: string; caller: Caller },
-): ApiAnswer {
-  const { form, idempotencyKey } = request;
-  const cause = { requestId, idempotencyKey: idempotencyKey ?? null };
-  let given: ApiAnswer;
+/** Returns the response for an error. Errors other than StripeApiError become a 500. */
+export function errorResponse(error: unknown, requestId = newId('req')): HttpResponse {
+  return jsonResponse(describeError(error), requestId);
+}
+
+/** Runs an operation. A declined card is a response, because it is stored under the idempotency key as well. */
+function run(account: StripeAccount, call: Call, operation: Operation): { status: number; body: string } {
   try {
-    const result = route.handle(account, { id, form, isPublic: caller === 'browser', cause });
-    given = { status: 200, headers: headersOf(requestId), body: json(expanded(result, form, account.store)) };
+    const result = operation(account, call);
+    return { status: 200, body: toJson(expand(account, result, textList(call.form.expand))) };
   } catch (error) {
-    // A request that was refused for its fields has done nothing: its key is free. That a card was declined stays so.
-    if (!(error instanceof StripeApiError) || error.status !== 402) throw error;
-    given = refusal(error, requestId);
+    if (error instanceof StripeApiError && error.status === 402) return describeError(error);
+    throw error;
   }
-  if (request.method !== 'POST') return given;
-  if (caller === 'server' && idempotencyKey !== undefined) {
-    account.store.account.answers[idempotencyKey] = {
-      path: request.path,
-      request: json(form),
-      status: given.status,
-      body: given.body,
-      requestId,
-      created: nowSeconds(),
-    };
-  }
-  account.store.save();
-  return given;
 }
 
-/** @throws StripeApiError idempotency_error when the key was used for something else. */
-function earlierAnswer(account: Account, { method, path, form, idempotencyKey }: ApiRequest): ApiAnswer | undefined {
-  if (method !== 'POST' || idempotencyKey === undefined) return undefined;
-  const earlier = own(account.store.account.answers, idempotencyKey);
-  if (!earlier) return undefined;
-  const refuse = (words: string) =>
-    new StripeApiError(400, {
-      type: 'idempotency_error',
-      message:
-        `Keys for idempotent requests can only be used ${words} Try using a key other than '${idempotencyKey}' if you ` +
-        'meant to execute a different request.',
-    });
-  if (earlier.path !== path) {
-    throw refuse(`for the same endpoint they were first used for ('${path}' vs '${earlier.path}').`);
+/** @throws StripeApiError idempotency_error if the key was used for another request. */
+function replay(account: StripeAccount, path: string, form: Form, key: string): HttpResponse | undefined {
+  const stored = account.store.findResult(key);
+  if (!stored) return undefined;
+  const refuse = (use: string) => {
+    const message =
+      `Keys for idempotent requests can only be used ${use} Try using a key other than '${key}' if you meant to ` +
+      'execute a different request.';
+    return new StripeApiError(400, { type: 'idempotency_error', message });
+  };
+  if (stored.path !== path) {
+    throw refuse(`for the same endpoint they were first used for ('${path}' vs '${stored.path}').`);
   }
-  if (earlier.request !== json(form)) throw refuse('with the same parameters they were first used with.');
-  const { status, body, requestId } = earlier;
-  const replayed = { 'idempotent-replayed': 'true', 'original-request': requestId };
-  return { status, body, headers: { ...headersOf(newId('req')), ...replayed } };
+  if (stored.request !== toJson(form)) throw refuse('with the same parameters they were first used with.');
+  const { headers, ...response } = jsonResponse(stored, newId('req'), key);
+  const replayed = { 'idempotent-replayed': 'true', 'original-request': stored.requestId };
+  return { ...response, headers: { ...headers, ...replayed } };
 }
 
-/** @throws StripeApiError with the status 401. */
-function callerOf({ store }: Account, key: string | undefined): Caller {
-  const { secret, publishable } = store.account.keys;
-  if (key === secret) return 'server';
-  if (key === publishable) return 'browser';
+/** @throws StripeApiError 401 */
+function callerOf({ store }: StripeAccount, key: string | undefined): Caller {
+  if (key === store.account.secret) return 'server';
+  if (key === store.account.publishable) return 'browser';
   const message = key
     ? `Invalid API Key provided: ${masked(key)}`
     : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer ' +
       "auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.";
-  throw new StripeApiError(401, { type: 'invalid_request_error', message });
+  throw invalidRequest(message, {}, 401);
 }
 
-/** @throws StripeApiError for what is not served. */
-function routeOf({ method, path }: ApiRequest): { readonly route: Route; readonly id: string } {
-  for (const route of ROUTES) {
-    const match = route.method === method ? route.path.exec(path) : null;
-    if (match) return { route, id: match[1] ?? '' };
+/** @throws StripeApiError if the path is unknown, or the operation is not for this caller. */
+function operationOf({ method, url }: HttpRequest, caller: Caller): { operation: Operation; id: string } {
+  const match = matchRoute(ROUTES, method, url.pathname);
+  if (!match) {
+    const message =
+      `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at ` +
+      'https://support.stripe.com/.';
+    throw invalidRequest(message, {}, 404);
   }
-  throw invalidStatus(
-    404,
-    `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at ` +
-      'https://support.stripe.com/.',
-  );
-}
-
-/** @throws StripeApiError when the caller's key is not the one for this. */
-function requireAccess({ callers }: Route, caller: Caller): void {
-  if (caller === 'browser' && callers === 'servers') {
-    throw new StripeApiError(403, {
-      type: 'invalid_request_error',
-      code: 'secret_key_required',
-      message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
-    });
+  const operation = OPERATIONS[match.route.key]?.[caller];
+  if (operation) return { operation, id: match.parameters.id ?? '' };
+  if (caller === 'browser') {
+    const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
+    throw invalidRequest(message, { code: 'secret_key_required' }, 403);
   }
-  if (caller === 'server' && callers === 'browsers') {
-    throw invalidStatus(
-      402,
-      'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
-        'Stripe.js, the Stripe mobile bindings, or Stripe Elements.',
-    );
+  const message =
+    'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
+    'Stripe.js, the Stripe mobile bindings, or Stripe Elements.';
+  throw invalidRequest(message, {}, 402);
+}
+
+function readEvent({ webhook }: StripeAccount, { id }: Call): object {
+  const event = webhook.all.find((candidate) => candidate.id === id);
+  if (!event) throw missing('event', id);
+  return JSON.parse(event.body);
+}
+
+/**
+ * Returns a copy with objects in place of the ids at these paths.
+ *
+ * @throws StripeApiError if a path does not lead to an id.
+ */
+function expand(account: StripeAccount, object: object, paths: readonly string[]): object {
+  const copy = structuredClone(object);
+  for (const path of paths) expandPath(account, copy, path.split('.'), path);
+  return copy;
+}
+
+function expandPath(account: StripeAccount, target: unknown, steps: readonly string[], path: string): void {
+  const [step, ...rest] = steps;
+  if (step === undefined || target === null) return;
+  if (Array.isArray(target)) {
+    for (const entry of target) expandPath(account, entry, steps, path);
+    return;
   }
+  const holder = Object(target) as Record<string, unknown>;
+  const value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+  if (typeof value === 'string') {
+    const kind = KINDS[value.split('_', 1)[0] as keyof typeof KINDS];
+    holder[step] = kind && structuredClone(account.store.find(kind, value));
+  }
+  const expanded = holder[step];
+  if (
+    expanded === undefined ||
+    (rest.length === 0 && typeof value !== 'string' && value !== null && !Array.isArray(value))
+  ) {
+    const message = `This property cannot be expanded (${path}). You may want to try expanding an object that holds it.`;
+    throw invalidRequest(message, { param: 'expand' });
+  }
+  expandPath(account, expanded, rest, path);
 }
 
-function refusal(error: unknown, requestId: string): ApiAnswer {
-  const headers = headersOf(requestId);
-  if (error instanceof StripeApiError) return { status: error.status, headers, body: json(error.json) };
-  const message = error instanceof Error ? error.message : String(error);
-  return { status: 500, headers, body: json({ error: { type: 'api_error', message } }) };
+/** Adds the page that explains an error's code. */
+function describeError(error: unknown): { status: number; body: string } {
+  if (!(error instanceof StripeApiError)) {
+    const message = error instanceof Error ? error.message : 'An unknown error occurred';
+    return { status: 500, body: toJson({ error: { type: 'api_error', message } }) };
+  }
+  const { code } = error.body;
+  const doc = code && { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
+  return { status: error.status, body: toJson({ error: { ...error.body, ...doc } }) };
 }
 
-function invalidStatus(status: number, message: string): StripeApiError {
-  return new StripeApiError(status, invalidRequest(message).body);
+function jsonResponse(
+  { status, body }: { readonly status: number; readonly body: string },
+  requestId: string,
+  idempotencyKey?: string,
+): HttpResponse {
+  const headers = { 'content-type': 'application/json', 'request-id': requestId };
+  return { status, body, headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers };
 }
 
-function headersOf(requestId: string): Record<string, string> {
-  return { 'content-type': 'application/json', 'request-id': requestId };
-}
-
-function json(value: unknown): string {
+function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 

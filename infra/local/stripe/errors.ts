@@ -1,4 +1,4 @@
-/** An error as Stripe's API answers it, but for the class by which the SDKs know it: that follows from the status. */
+/** An error as the API returns it. */
 export interface ErrorBody {
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   readonly message: string;
@@ -10,9 +10,9 @@ export interface ErrorBody {
   readonly payment_method?: unknown;
 }
 
-/** What a caller is refused, with the status of Stripe's answer. */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
+  /** The HTTP status. The SDKs choose their error class by it. */
   readonly status: number;
   readonly body: ErrorBody;
 
@@ -21,26 +21,14 @@ export class StripeApiError extends Error {
     this.status = status;
     this.body = body;
   }
-
-  /** The answer's body, with the page that explains the code, where there is a code. */
-  get json(): { readonly error: ErrorBody & { readonly doc_url?: string } } {
-    const { code } = this.body;
-    if (code === undefined) return { error: this.body };
-    return { error: { ...this.body, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` } };
-  }
 }
 
-/** A request that asks for what cannot be. */
-export function invalidRequest(message: string, more: Partial<ErrorBody> = {}): StripeApiError {
-  return new StripeApiError(400, { type: 'invalid_request_error', message, ...more });
+/** Returns the error for a request that is not valid, 400 by default. */
+export function invalidRequest(message: string, more: Partial<ErrorBody> = {}, status = 400): StripeApiError {
+  return new StripeApiError(status, { type: 'invalid_request_error', message, ...more });
 }
 
-/** An object of the request's path that does not exist. One that a field names is answered 400. */
+/** Returns the error for an object that does not exist. */
 export function missing(kind: string, id: string, { param = 'id', status = 404 } = {}): StripeApiError {
-  return new StripeApiError(status, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such ${kind}: '${id}'`,
-    param,
-  });
+  return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status);
 }

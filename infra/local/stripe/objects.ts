@@ -1,51 +1,119 @@
-import type Stripe from 'stripe';
-import type { CardBehaviour } from './test-cards.ts';
-
-/** Stripe's own types of what its API answers, with ids where Stripe may expand what is referred to. */
-export type Intent = Stripe.PaymentIntent & {
-  client_secret: string;
-  latest_charge: string | null;
-  payment_method: string | null;
-};
-
-export type Charge = Stripe.Charge & {
-  balance_transaction: string | null;
-  payment_intent: string;
-  payment_method: string;
-};
-
-export type Refund = Stripe.Refund & {
-  charge: string;
-  payment_intent: string;
-  status: 'succeeded' | 'failed';
-};
-
-export type Dispute = Stripe.Dispute & {
-  charge: string;
-  payment_intent: string;
-  status: 'needs_response' | 'lost' | 'won';
-};
-
-export type BalanceTransaction = Stripe.BalanceTransaction & { source: string };
-
-/** A payment method, with what only this stand-in knows of its card. */
-export interface StoredMethod {
-  readonly method: Stripe.PaymentMethod & { card: Stripe.PaymentMethod.Card };
-  readonly behaviour: CardBehaviour;
+/** The objects of the API, with the fields that clients of this stand-in read: https://docs.stripe.com/api */
+export interface StripeObjects {
+  payment_intent: Intent;
+  charge: Charge;
+  refund: Refund;
+  dispute: Dispute;
+  payment_method: PaymentMethod;
+  balance_transaction: BalanceTransaction;
 }
 
-/** What an event is about. */
-export type EventObject = Intent | Charge | Refund | Dispute;
+interface StripeObject<Kind extends keyof StripeObjects> {
+  readonly id: string;
+  readonly object: Kind;
+  /** Seconds since 1970. */
+  readonly created: number;
+}
 
-/** The request that made a thing happen. Null for what nobody asked for, such as a dispute. */
+type Metadata = Readonly<Record<string, string>>;
+
+export interface Intent extends StripeObject<'payment_intent'> {
+  /** Cents, in every object. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly client_secret: string;
+  readonly description: string | null;
+  readonly metadata: Metadata;
+  readonly livemode: false;
+  readonly automatic_payment_methods: { readonly enabled: true; readonly allow_redirects: string } | null;
+  readonly payment_method_types: readonly ['card'];
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
+  amount_received: number;
+  canceled_at: number | null;
+  cancellation_reason: string | null;
+  last_payment_error: object | null;
+  latest_charge: string | null;
+  next_action: object | null;
+  payment_method: string | null;
+  receipt_email: string | null;
+}
+
+export interface Charge extends StripeObject<'charge'> {
+  readonly amount: number;
+  readonly currency: string;
+  readonly billing_details: PaymentMethod['billing_details'];
+  readonly description: string | null;
+  readonly failure_code: string | null;
+  readonly failure_message: string | null;
+  readonly livemode: false;
+  readonly metadata: Metadata;
+  readonly paid: boolean;
+  readonly payment_intent: string;
+  readonly payment_method: string;
+  readonly payment_method_details: object;
+  readonly receipt_email: string | null;
+  readonly status: 'succeeded' | 'failed';
+  amount_refunded: number;
+  balance_transaction: string | null;
+  disputed: boolean;
+  refunded: boolean;
+}
+
+export interface Refund extends StripeObject<'refund'> {
+  readonly amount: number;
+  readonly currency: string;
+  readonly balance_transaction: string;
+  readonly charge: string;
+  readonly metadata: Metadata;
+  readonly payment_intent: string;
+  readonly reason: string | null;
+  status: 'succeeded' | 'failed';
+  failure_reason?: string;
+  failure_balance_transaction?: string;
+}
+
+export interface Dispute extends StripeObject<'dispute'> {
+  readonly amount: number;
+  readonly currency: string;
+  readonly balance_transactions: BalanceTransaction[];
+  readonly charge: string;
+  readonly livemode: false;
+  readonly metadata: Metadata;
+  readonly payment_intent: string;
+  readonly reason: 'fraudulent';
+  status: 'needs_response' | 'lost' | 'won';
+}
+
+export interface PaymentMethod extends StripeObject<'payment_method'> {
+  readonly billing_details: {
+    readonly address: Readonly<Record<string, string | null>>;
+    readonly email: string | null;
+    readonly name: string | null;
+    readonly phone: string | null;
+  };
+  readonly card: {
+    readonly brand: string;
+    readonly exp_month: number;
+    readonly exp_year: number;
+    readonly funding: 'credit';
+    readonly last4: string;
+  };
+  readonly livemode: false;
+  readonly metadata: Metadata;
+  readonly type: 'card';
+}
+
+export interface BalanceTransaction extends StripeObject<'balance_transaction'> {
+  readonly amount: number;
+  readonly currency: string;
+  readonly fee: number;
+  readonly net: number;
+  readonly source: string;
+  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment';
+}
+
+/** The API request that caused an event. Null if there was none: a bank opens disputes. */
 export interface Cause {
   readonly requestId: string;
   readonly idempotencyKey: string | null;
 }
-
-/** Makes something known to the webhook. */
-export type Emit = (
-  type: string,
-  object: EventObject,
-  more?: { readonly cause?: Cause | null; readonly previous?: Readonly<Record<string, unknown>> },
-) => void;

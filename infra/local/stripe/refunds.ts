@@ -1,160 +1,182 @@
+import { newId, nowSeconds, type StripeAccount } from './account.ts';
 import { invalidRequest, missing } from './errors.ts';
-import { allowOnly, metadata, oneOf, positiveInteger, text } from './fields.ts';
-import type { Form } from './form.ts';
-import { newId, nowSeconds } from './ids.ts';
-import { balanceTransaction, moneyText } from './money.ts';
-import type { Cause, Charge, Emit, Refund } from './objects.ts';
-import { own, type StripeStore } from './store.ts';
+import { allowOnly, type Form, metadata, oneOf, positiveInteger, text } from './form.ts';
+import { addBalanceTransaction, moneyText } from './money.ts';
+import type { Cause, Charge, Dispute, Refund } from './objects.ts';
+import { getIntent } from './payments.ts';
 
 const CREATE_FIELDS = ['amount', 'charge', 'metadata', 'payment_intent', 'reason'];
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
-/** Money that goes back to the card it came from. */
-export class Refunds {
-  readonly #store: StripeStore;
-  readonly #emit: Emit;
+/** Stripe's fee for a dispute, in cents. It is not returned: https://stripe.com/pricing */
+const DISPUTE_FEE = 1500;
 
-  constructor(store: StripeStore, emit: Emit) {
-    this.#store = store;
-    this.#emit = emit;
-  }
+/** https://docs.stripe.com/api/pagination */
+const PAGE_SIZE = 10;
+const MAX_PAGE_SIZE = 100;
 
-  /**
-   * @throws StripeApiError resource_missing
-   */
-  get(id: string): Refund {
-    const refund = own(this.#store.account.refunds, id);
-    if (!refund) throw missing('refund', id, { param: 'refund' });
-    return refund;
+/**
+ * Refunds a payment in part, or what is left of it.
+ *
+ * @param cause null for an operator in the dashboard.
+ * @throws StripeApiError if not that much is left, or the charge is disputed.
+ */
+export function createRefund(account: StripeAccount, form: Form, cause: Cause | null): Refund {
+  allowOnly(form, CREATE_FIELDS);
+  const charge = refundableCharge(account, form);
+  const { id: chargeId, currency, payment_intent } = charge;
+  const reason = oneOf(form, 'reason', REASONS) ?? null;
+  const kept = metadata(form);
+  if (account.store.list('dispute', { charge: chargeId }).some(({ status }) => status !== 'won')) {
+    const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`;
+    throw invalidRequest(message, { code: 'charge_disputed' });
   }
-
-  /** Those of a payment or a charge, or all, the oldest first. */
-  list(form: Form): Refund[] {
-    const intent = text(form, 'payment_intent');
-    const charge = text(form, 'charge');
-    return Object.values(this.#store.account.refunds).filter(
-      (refund) =>
-        (intent === undefined || refund.payment_intent === intent) &&
-        (charge === undefined || refund.charge === charge),
-    );
-  }
-
-  /**
-   * @param cause null for an operator, who asks in the dashboard.
-   * @throws StripeApiError when there is not that much left to give back.
-   */
-  create(form: Form, cause: Cause | null): Refund {
-    allowOnly(form, CREATE_FIELDS);
-    const charge = this.#chargeOf(form);
-    const reason = oneOf(form, 'reason', REASONS) ?? null;
-    const kept = metadata(form);
-    if (this.#isTakenBack(charge)) {
-      const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
-      throw invalidRequest(message, { code: 'charge_disputed' });
-    }
-    const amount = amountOf(charge, positiveInteger(form, 'amount'));
-    const refund = refundOf(charge, { amount, reason, metadata: kept });
-    const { currency } = charge;
-    const line = balanceTransaction({ type: 'refund', amount: -amount, fee: 0, currency, source: refund.id });
-    this.#store.account.balanceTransactions[line.id] = line;
-    refund.balance_transaction = line.id;
-    this.#store.account.refunds[refund.id] = refund;
-    const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
-    count(charge, amount);
-    this.#emit('refund.created', refund, { cause });
-    this.#emit('charge.refunded', charge, { cause, previous });
-    return refund;
-  }
-
-  /**
-   * The bank sends the money of a refund back: the card is closed, for instance. It is the account's again.
-   *
-   * @throws StripeApiError for a refund that has failed already.
-   */
-  fail(id: string): Refund {
-    const refund = this.get(id);
-    if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
-    const { amount, currency } = refund;
-    const line = balanceTransaction({ type: 'refund_failure', amount, fee: 0, currency, source: id });
-    this.#store.account.balanceTransactions[line.id] = line;
-    refund.status = 'failed';
-    refund.failure_reason = 'expired_or_canceled_card';
-    refund.failure_balance_transaction = line.id;
-    const charge = this.#store.account.charges[refund.charge];
-    if (charge) count(charge, -amount);
-    this.#emit('refund.updated', refund, { previous: { status: 'succeeded' } });
-    this.#emit('refund.failed', refund, { previous: { status: 'succeeded' } });
-    return refund;
-  }
-
-  #isTakenBack({ id }: Charge): boolean {
-    return Object.values(this.#store.account.disputes).some(({ charge, status }) => charge === id && status !== 'won');
-  }
-
-  #chargeOf(form: Form): Charge {
-    const { charges, intents } = this.#store.account;
-    const intentId = text(form, 'payment_intent');
-    const chargeId = text(form, 'charge');
-    if (intentId === undefined && chargeId === undefined) {
-      throw invalidRequest(
-        'One of the following params should be provided for this request: payment_intent or charge.',
-      );
-    }
-    const intent = intentId === undefined ? undefined : own(intents, intentId);
-    if (intentId !== undefined && !intent) {
-      throw missing('payment_intent', intentId, { param: 'payment_intent', status: 400 });
-    }
-    const charge = own(charges, chargeId ?? intent?.latest_charge ?? '');
-    if (chargeId !== undefined && !charge) throw missing('charge', chargeId, { param: 'charge', status: 400 });
-    if (!charge?.paid) {
-      throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
-        param: 'payment_intent',
-      });
-    }
-    return charge;
-  }
+  const amount = refundAmount(charge, positiveInteger(form, 'amount'));
+  const id = newId('re');
+  const refund = account.add<Refund>({
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: addBalanceTransaction(account, { type: 'refund', amount: -amount, currency, source: id }).id,
+    charge: chargeId,
+    created: nowSeconds(),
+    currency,
+    metadata: kept,
+    payment_intent,
+    reason,
+    status: 'succeeded',
+  });
+  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+  countRefund(charge, amount);
+  account.emit('refund.created', refund, { cause });
+  account.emit('charge.refunded', charge, { cause, previous });
+  return refund;
 }
 
-/** @throws StripeApiError when the charge has not that much left. */
-function amountOf(charge: Charge, wanted: number | undefined): number {
-  const { id, amount, amount_refunded, currency } = charge;
+/**
+ * Fails a refund: the card's bank returns the money, for example because the card is closed.
+ *
+ * @throws StripeApiError if the refund is unknown or has failed already.
+ */
+export function failRefund(account: StripeAccount, id: string): Refund {
+  const refund = account.get('refund', id);
+  if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
+  const { amount, currency } = refund;
+  refund.status = 'failed';
+  refund.failure_reason = 'expired_or_canceled_card';
+  const line = addBalanceTransaction(account, { type: 'refund_failure', amount, currency, source: id });
+  refund.failure_balance_transaction = line.id;
+  countRefund(account.get('charge', refund.charge), -amount);
+  account.emit('refund.updated', refund, { previous: { status: 'succeeded' } });
+  account.emit('refund.failed', refund, { previous: { status: 'succeeded' } });
+  return refund;
+}
+
+/**
+ * Opens a dispute: the bank takes back what is left of a payment until the dispute is decided.
+ *
+ * @throws StripeApiError if the payment is unknown or disputed already, or nothing is left of it.
+ */
+export function openDispute(account: StripeAccount, paymentIntentId: string): Dispute {
+  const intent = getIntent(account, paymentIntentId);
+  const charge = account.store.find('charge', intent.latest_charge ?? '');
+  const amount = charge?.paid ? charge.amount - charge.amount_refunded : 0;
+  if (!charge || amount === 0) throw invalidRequest(`There is nothing to dispute in ${paymentIntentId}.`);
+  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is disputed already.`);
+  const { currency } = charge;
+  const id = newId('dp');
+  const line = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, currency, source: id } as const;
+  const dispute = account.add<Dispute>({
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [addBalanceTransaction(account, line)],
+    charge: charge.id,
+    created: nowSeconds(),
+    currency,
+    livemode: false,
+    metadata: {},
+    payment_intent: intent.id,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  });
+  charge.disputed = true;
+  account.emit('charge.dispute.created', dispute);
+  account.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/**
+ * Decides a dispute. The money returns if it is won.
+ *
+ * @throws StripeApiError if the dispute is unknown or decided already.
+ */
+export function closeDispute(account: StripeAccount, id: string, outcome: 'lost' | 'won'): Dispute {
+  const dispute = account.get('dispute', id);
+  const { status, amount, currency } = dispute;
+  if (status !== 'needs_response') throw invalidRequest(`Dispute ${id} is already closed: it is ${status}.`);
+  dispute.status = outcome;
+  account.emit('charge.dispute.closed', dispute, { previous: { status } });
+  if (outcome === 'lost') return dispute;
+  dispute.balance_transactions.push(
+    addBalanceTransaction(account, { type: 'adjustment', amount, currency, source: id }),
+  );
+  account.emit('charge.dispute.funds_reinstated', dispute);
+  return dispute;
+}
+
+/**
+ * Returns a page of the refunds or disputes of a payment or charge, or of all, the newest first.
+ *
+ * @throws StripeApiError if the page is too long, or `starting_after` is not in the list.
+ */
+export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', form: Form): object {
+  const matching = { payment_intent: text(form, 'payment_intent'), charge: text(form, 'charge') };
+  const newest = [...account.store.list(kind, matching)].toReversed();
+  const limit = positiveInteger(form, 'limit') ?? PAGE_SIZE;
+  if (limit > MAX_PAGE_SIZE) {
+    const message = `This value must be less than or equal to ${MAX_PAGE_SIZE} (it currently is '${limit}').`;
+    throw invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
+  }
+  const after = text(form, 'starting_after');
+  const start = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) throw missing('object', after, { param: 'starting_after', status: 400 });
+  const data = newest.slice(start, start + limit);
+  return { object: 'list', data, has_more: newest.length > start + limit, url: `/v1/${kind}s` };
+}
+
+/** Returns the charge that a request names, by itself or by its payment intent. */
+function refundableCharge(account: StripeAccount, form: Form): Charge {
+  const intentId = text(form, 'payment_intent');
+  const chargeId = text(form, 'charge');
+  if (intentId === undefined && chargeId === undefined) {
+    throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.');
+  }
+  const intent = intentId === undefined ? undefined : account.get('payment_intent', intentId, 'payment_intent');
+  const charge =
+    chargeId === undefined
+      ? account.store.find('charge', intent?.latest_charge ?? '')
+      : account.get('charge', chargeId, 'charge');
+  if (charge?.paid) return charge;
+  throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+    param: 'payment_intent',
+  });
+}
+
+/** @throws StripeApiError if the charge has not that much left. */
+function refundAmount({ id, amount, amount_refunded, currency }: Charge, wanted: number | undefined): number {
   const left = amount - amount_refunded;
   if (left === 0) {
     throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
   }
   if (wanted === undefined || wanted <= left) return wanted ?? left;
-  const asked = moneyText(wanted, currency);
-  throw invalidRequest(
-    `Refund amount (${asked}) is greater than unrefunded amount on charge (${moneyText(left, currency)})`,
-    { param: 'amount' },
-  );
+  const [wantedText, leftText] = [moneyText(wanted, currency), moneyText(left, currency)];
+  throw invalidRequest(`Refund amount (${wantedText}) is greater than unrefunded amount on charge (${leftText})`, {
+    param: 'amount',
+  });
 }
 
-function count(charge: Charge, cents: number): void {
+function countRefund(charge: Charge, cents: number): void {
   charge.amount_refunded += cents;
   charge.refunded = charge.amount_refunded === charge.amount;
-}
-
-function refundOf(charge: Charge, own: Pick<Refund, 'amount' | 'reason' | 'metadata'>): Refund {
-  return {
-    id: newId('re'),
-    object: 'refund',
-    ...own,
-    balance_transaction: null,
-    charge: charge.id,
-    created: nowSeconds(),
-    currency: charge.currency,
-    customer: null,
-    customer_account: null,
-    destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-      type: 'card',
-    },
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-  };
 }

@@ -1,126 +1,91 @@
-import type Stripe from 'stripe';
+import type { HttpRequest, HttpResponse } from '../http-server.ts';
 import { HOST } from '../process/ports.ts';
-import { Disputes } from './disputes.ts';
-import { type StoredEvent, StripeEvents } from './events.ts';
-import { PaymentMethods } from './methods.ts';
-import { Payments } from './payments.ts';
-import { Refunds } from './refunds.ts';
-import type { Account } from './routes.ts';
-import { StripeServer } from './server.ts';
-import { StripeStore } from './store.ts';
+import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
+import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
+import { ProviderFaults } from '../providers/webhook-events.ts';
+import { contentType } from '../site/static-files.ts';
+import { StripeAccount } from './account.ts';
+import { callApi, errorResponse, formOf, keyOf } from './api.ts';
+import { missing } from './errors.ts';
+import { requiredText } from './form.ts';
+import type { Dispute, Refund } from './objects.ts';
+import { authenticateIntent } from './payments.ts';
+import { closeDispute, createRefund, failRefund, openDispute } from './refunds.ts';
 
-const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+/** The calls that pages of other origins make. They need a payment intent's client secret. */
+const CALLED_BY_PAGES = /^\/v1\/payment_intents\/[^/]+(\/confirm)?$/;
 
-export interface LocalStripeSettings {
-  /** Where the account is kept. */
-  readonly directory: string;
-  readonly webhook: {
-    /** Where the webhook listens, asked before each attempt: it need not be known at the start. */
-    url(): string;
-    /** The types of events that are sent there. All, if not given. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-expose-headers': 'request-id',
+  'access-control-max-age': '300',
+};
+
+const BROWSER_FOLDER = new URL('./browser/', import.meta.url);
+
+/** Paths carry the name of Stripe's release. */
+const BROWSER_FILES: Readonly<Record<string, string>> = {
+  '/endive/stripe.js': 'stripe-js.js',
+  ...Object.fromEntries(
+    ['card-page', 'challenge-page'].flatMap((page) =>
+      ['html', 'css', 'js'].map((extension) => [`/endive/${page}.${extension}`, `${page}.${extension}`]),
+    ),
+  ),
+};
+
+export interface LocalStripeSettings extends ProviderSettings {
+  readonly webhook: ProviderSettings['webhook'] & {
+    /** The event types that the endpoint listens to. All, if omitted. */
     readonly events?: readonly string[];
   };
-  /** How long to wait after each failure to deliver an event. After the last one it is given up. */
-  readonly retryDelaysMs?: readonly number[];
-  /** Any free one, if not given. */
-  readonly port?: number;
 }
 
-/** What can be made to go wrong. */
-export interface StripeFaults {
-  /** While true, events are lost on their way; only `resend` sends them still. */
-  dropWebhooks: boolean;
-  /** While true, events are kept back. They are sent when this ends. */
-  holdWebhooks: boolean;
-  /** So many of the next requests of servers are answered 500, and not carried out. */
-  failRequests: number;
-  /** So many of the next requests of servers are carried out, but their connection breaks before the answer. */
-  loseAnswers: number;
+export class StripeFaults extends ProviderFaults {
+  /** How many of the next requests of servers are carried out, but lose their connection before the response. */
+  loseAnswers = 0;
 }
 
-/** One event, and what became of it. */
-export type StripeEventRecord = Readonly<StoredEvent>;
-
-/**
- * A stand-in for Stripe: an account with its API, its webhook and its script for browsers. The official SDKs work with
- * it as they are. No money moves.
- */
-export class LocalStripe {
+/** A stand-in for Stripe that works with the official SDKs. */
+export class LocalStripe extends LocalProvider {
   readonly faults: StripeFaults;
-  readonly #account: Account;
-  readonly #server: StripeServer;
-  #port = 0;
+  readonly #account: StripeAccount;
 
-  private constructor({ directory, webhook, retryDelaysMs = RETRY_DELAYS_MS }: LocalStripeSettings) {
-    const store = new StripeStore(directory);
-    const { keys } = store.account;
-    const events = new StripeEvents({
-      directory,
-      types: webhook.events,
-      url: () => webhook.url(),
-      secret: keys.webhook,
-      retryDelaysMs,
-    });
-    const { emit, deliveries } = events;
-    const methods = new PaymentMethods(store);
-    this.#account = {
-      store,
-      events,
-      methods,
-      payments: new Payments({ store, methods, emit }),
-      refunds: new Refunds(store, emit),
-      disputes: new Disputes(store, emit),
-    };
-    this.faults = {
-      get dropWebhooks() {
-        return deliveries.drop;
-      },
-      set dropWebhooks(drop: boolean) {
-        deliveries.drop = drop;
-      },
-      get holdWebhooks() {
-        return deliveries.hold;
-      },
-      set holdWebhooks(hold: boolean) {
-        deliveries.hold = hold;
-      },
-      failRequests: 0,
-      loseAnswers: 0,
-    };
-    this.#server = new StripeServer(this.#account, this.faults);
+  private constructor(account: StripeAccount, faults: StripeFaults) {
+    super(account);
+    this.#account = account;
+    this.faults = faults;
   }
 
   /**
-   * Opens the account that a directory holds, or a new one, and goes on with what was not delivered.
+   * Opens the account in the directory, or creates one.
    *
-   * @throws Error when the port is in use.
+   * @throws Error if the port is in use.
    */
   static async open(settings: LocalStripeSettings): Promise<LocalStripe> {
-    const stripe = new LocalStripe(settings);
-    stripe.#port = await stripe.#server.start(settings.port ?? 0);
-    stripe.#account.events.start();
-    return stripe;
+    const { directory, webhook, retryDelaysMs = RETRY_DELAYS_MS, port } = settings;
+    const faults = new StripeFaults();
+    const url = () => webhook.url();
+    const account = await StripeAccount.open({ directory, url, eventTypes: webhook.events, retryDelaysMs, faults });
+    return new LocalStripe(account, faults).start(port);
   }
 
-  get origin(): string {
-    return `http://${HOST}:${this.#port}`;
-  }
-
-  /** What the `stripe` package is told besides the secret key. */
+  /** The options with which the `stripe` package finds this stand-in. */
   get address(): { readonly host: string; readonly port: number; readonly protocol: 'http' } {
-    return { host: HOST, port: this.#port, protocol: 'http' };
+    return { host: HOST, port: this.port, protocol: 'http' };
   }
 
   get secretKey(): string {
-    return this.#account.store.account.keys.secret;
+    return this.#account.store.account.secret;
   }
 
   get publishableKey(): string {
-    return this.#account.store.account.keys.publishable;
+    return this.#account.store.account.publishable;
   }
 
   get webhookSecret(): string {
-    return this.#account.store.account.keys.webhook;
+    return this.#account.store.account.webhook;
   }
 
   /** The script that defines `window.Stripe`. */
@@ -128,71 +93,69 @@ export class LocalStripe {
     return `${this.origin}/endive/stripe.js`;
   }
 
-  /** Every event, the oldest first. */
-  get events(): readonly StripeEventRecord[] {
-    return this.#account.events.all;
-  }
-
   /**
-   * Gives money back, as an operator does in the dashboard.
+   * Refunds a payment, as an operator does in the dashboard.
    *
-   * @param cents all that is left, if not given.
-   * @throws StripeApiError when there is not that much left.
+   * @param cents everything that is left, if omitted.
+   * @throws StripeApiError if not that much is left.
    */
-  refund(paymentIntentId: string, cents?: number): Stripe.Refund {
+  refund(paymentIntentId: string, cents?: number): Refund {
     const form = { payment_intent: paymentIntentId, amount: cents === undefined ? '' : String(cents) };
-    return this.#changed(this.#account.refunds.create(form, null));
+    return this.#saved(createRefund(this.#account, form, null));
   }
 
-  /**
-   * Makes the bank send a refund's money back.
-   *
-   * @throws StripeApiError for an unknown refund, and for one that has failed.
-   */
-  failRefund(refundId: string): Stripe.Refund {
-    return this.#changed(this.#account.refunds.fail(refundId));
+  /** Fails a refund: the card's bank returns the money. */
+  failRefund(refundId: string): Refund {
+    return this.#saved(failRefund(this.#account, refundId));
   }
 
-  /**
-   * Makes the member dispute a payment at the bank.
-   *
-   * @throws StripeApiError when there is nothing left of it to dispute.
-   */
-  dispute(paymentIntentId: string): Stripe.Dispute {
-    return this.#changed(this.#account.disputes.open(paymentIntentId));
+  /** Opens a dispute of a payment, as its member does at the bank. */
+  dispute(paymentIntentId: string): Dispute {
+    return this.#saved(openDispute(this.#account, paymentIntentId));
   }
 
-  /**
-   * Decides a dispute.
-   *
-   * @throws StripeApiError for an unknown dispute, and for one that is decided.
-   */
-  closeDispute(disputeId: string, outcome: 'lost' | 'won'): Stripe.Dispute {
-    return this.#changed(this.#account.disputes.close(disputeId, outcome));
+  /** Decides a dispute. */
+  closeDispute(disputeId: string, outcome: 'lost' | 'won'): Dispute {
+    return this.#saved(closeDispute(this.#account, disputeId, outcome));
   }
 
-  /**
-   * Sends an event to the webhook once more. Resolves after the attempt, whatever the answer was.
-   *
-   * @throws StripeApiError for an unknown event.
-   */
-  async resend(eventId: string): Promise<void> {
-    await this.#account.events.deliveries.resend(this.#account.events.get(eventId));
+  protected override unknownEvent(id: string): Error {
+    return missing('event', id);
   }
 
-  /** Resolves when nothing is being delivered. What waits for its next attempt, or is held, is not being delivered. */
-  idle(): Promise<void> {
-    return this.#account.events.deliveries.idle();
+  protected override async handle(request: HttpRequest): Promise<HttpResponse> {
+    const { method, url } = request;
+    const cors = CALLED_BY_PAGES.test(url.pathname) ? CORS : {};
+    if (method === 'OPTIONS') return { status: 200, headers: cors };
+    const file = method === 'GET' ? BROWSER_FILES[url.pathname] : undefined;
+    if (file) {
+      const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': contentType(file) };
+      return { status: 200, headers, body: await browserFile(BROWSER_FOLDER, file) };
+    }
+    if (method === 'POST' && url.pathname === '/endive/challenge') return this.#authenticate(request);
+    const isServer = keyOf(request, formOf(request)) === this.secretKey;
+    if (isServer && this.faults.takeFailure()) return errorResponse(undefined);
+    const response = callApi(this.#account, request);
+    if (isServer && this.faults.loseAnswers > 0) {
+      this.faults.loseAnswers -= 1;
+      return { ...response, breakAfterMs: 0 };
+    }
+    return { ...response, headers: { ...cors, ...response.headers } };
   }
 
-  /** Stops, without waiting for answers to events: those are sent again after the next start. */
-  async close(): Promise<void> {
-    await this.#server.close();
-    await this.#account.events.close();
-    await this.#account.store.flush();
+  /** Takes the outcome of 3-D Secure from the challenge page, which at Stripe is the bank's. */
+  #authenticate(request: HttpRequest): HttpResponse {
+    try {
+      const form = formOf(request);
+      const intent = authenticateIntent(this.#account, requiredText(form, 'payment_intent'), form);
+      const headers = { 'content-type': 'application/json' };
+      return { status: 200, headers, body: JSON.stringify(this.#saved(intent)) };
+    } catch (error) {
+      return errorResponse(error);
+    }
   }
 
-  #changed<T extends object>(object: T): T {
+  #saved<T>(object: T): T {
     this.#account.store.save();
     return structuredClone(object);
   }

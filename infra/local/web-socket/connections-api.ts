@@ -1,4 +1,5 @@
 import { AwsError, type AwsRestService } from '../aws-json-server.ts';
+import { decoded } from '../router.ts';
 import { MAX_MESSAGE_BYTES, type WebSocketApi } from './web-socket-api.ts';
 
 /** The API by which functions reach open sockets: `@connections` below the address of the WebSocket API itself. */
@@ -6,10 +7,9 @@ export function connectionsApi(sockets: WebSocketApi): AwsRestService {
   return {
     pathPrefix: `/${sockets.stage}/`,
     signingName: 'execute-api',
-    // What is longer than a message, and not much longer, is told so in this service's own words.
-    maxBodyBytes: 10 * MAX_MESSAGE_BYTES,
     async handle({ method, url, body }) {
-      const [, connectionId = ''] = new RegExp(`^/${sockets.stage}/@connections/([^/]+)$`).exec(decoded(url)) ?? [];
+      const [, connectionId = ''] =
+        new RegExp(`^/${sockets.stage}/@connections/([^/]+)$`).exec(decoded(url.pathname)) ?? [];
       if (!connectionId) throw new AwsError('NotFoundException', `Nothing is served at ${url.pathname}.`, 404);
       if (body.length > MAX_MESSAGE_BYTES) {
         throw new AwsError('PayloadTooLargeException', `A message has at most ${MAX_MESSAGE_BYTES} bytes.`, 413);
@@ -41,12 +41,4 @@ export function connectionsApi(sockets: WebSocketApi): AwsRestService {
 
 function gone(connectionId: string): AwsError {
   return new AwsError('GoneException', `There is no open connection ${connectionId}.`, 410);
-}
-
-function decoded({ pathname }: URL): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiOf, partsOf } from '../template/apis.ts';
+import { apiOf, integrationsOf, partsOf } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 
 const apiProperties = z.object({ RouteSelectionExpression: z.string() });
@@ -38,17 +38,10 @@ export function socketApiOf(resolver: Resolver): SocketApi {
   const { ref: id, attributes, properties } = apiOf(resolver, 'WEBSOCKET');
   const [stage, ...others] = partsOf(resolver, id, 'Stage').map(({ properties }) => stageProperties.parse(properties));
   if (!stage || others.length > 0) throw new Error('The local WebSocket API has exactly one stage.');
-  const integrations = new Map(
-    partsOf(resolver, id, 'Integration').map(({ ref, properties }) => {
-      const { IntegrationUri } = integrationProperties.parse(properties);
-      return [`integrations/${ref}`, functionArn(IntegrationUri)];
-    }),
-  );
+  const integrationOf = integrationsOf(resolver, id, integrationProperties);
   const functionArns = partsOf(resolver, id, 'Route').map(({ properties }) => {
-    const { RouteKey, Target } = routeProperties.parse(properties);
-    const arn = integrations.get(Target);
-    if (!arn) throw new Error(`Route ${RouteKey} leads to ${Target}, which the template does not have.`);
-    return [RouteKey, arn] as const;
+    const route = routeProperties.parse(properties);
+    return [route.RouteKey, functionArn(integrationOf(route).IntegrationUri)] as const;
   });
   return {
     id,

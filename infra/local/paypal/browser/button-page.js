@@ -1,6 +1,6 @@
-import { listen, tell } from './surrounding-page.js';
+import { surroundingPage } from '../../providers/browser/surrounding-page.js';
 
-/** What stands before and behind the name, by the label that a page asks for. */
+/** The texts before and after the name, by the label that a page chooses. */
 const LABELS = {
   pay: ['Pay with ', ''],
   checkout: ['', ' Checkout'],
@@ -9,21 +9,23 @@ const LABELS = {
   donate: ['Donate with ', ''],
 };
 
-const query = new URL(location.href).searchParams;
+const { settings, tell, listen } = await surroundingPage();
+const { label, color = 'gold', shape = 'rect', borderRadius } = settings;
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('button'));
-const [before = '', after = ''] = LABELS[/** @type {keyof typeof LABELS} */ (query.get('label'))] ?? [];
+const [before = '', after = ''] = LABELS[/** @type {keyof typeof LABELS} */ (label)] ?? [];
 /** @type {HTMLElement} */ (button.querySelector('.before')).textContent = before;
 /** @type {HTMLElement} */ (button.querySelector('.after')).textContent = after;
-button.dataset.color = query.get('color') ?? 'gold';
-button.dataset.shape = query.get('shape') ?? 'rect';
-if (query.has('radius')) button.style.borderRadius = `${Number(query.get('radius'))}px`;
+button.dataset.color = color;
+button.dataset.shape = shape;
+if (borderRadius !== undefined) button.style.borderRadius = `${borderRadius}px`;
 
-// The page decides what a click leads to, on a disabled button too: it may want to say what is missing.
-button.addEventListener('click', () => tell({ type: 'click' }));
-listen(({ type, enabled, busy }) => {
-  if (type === 'focus') button.focus();
-  if (type !== 'state') return;
-  button.setAttribute('aria-disabled', String(!enabled));
-  button.setAttribute('aria-busy', String(busy));
+// The page decides what a click does, even on a disabled button: it may show what is missing.
+button.addEventListener('click', () => tell('click'));
+listen({
+  focus: () => button.focus(),
+  state({ enabled, busy }) {
+    button.setAttribute('aria-disabled', String(!enabled));
+    button.setAttribute('aria-busy', String(busy));
+  },
 });
-tell({ type: 'ready' });
+tell('ready');

@@ -1,5 +1,5 @@
-import { checkOut } from './checkout.js';
-import { createFrame, listenTo } from './frames.js';
+import { showInDialog } from '../../providers/browser/dialog.js';
+import { Frame } from '../../providers/browser/frame.js';
 
 /**
  * What a page says of its buttons. Types are those of `PayPalButtonsComponentOptions` in @paypal/paypal-js.
@@ -21,13 +21,12 @@ export function createButtons(origin, given = {}) {
   const options = { ...given };
   const closed = new AbortController();
   const state = { enabled: true, busy: false };
-  /** @type {HTMLIFrameElement | undefined} */
+  /** @type {Frame | undefined} */
   let frame;
 
-  const tell = (/** @type {object} */ message) => frame?.contentWindow?.postMessage(message, origin);
   const change = (/** @type {Partial<typeof state>} */ to) => {
     Object.assign(state, to);
-    tell({ type: 'state', ...state });
+    void frame?.post('state', state);
   };
   const actions = { enable: async () => change({ enabled: true }), disable: async () => change({ enabled: false }) };
 
@@ -35,7 +34,7 @@ export function createButtons(origin, given = {}) {
     if (state.busy) return;
     change({ busy: true });
     try {
-      const focus = () => tell({ type: 'focus' });
+      const focus = () => void frame?.post('focus');
       await pay(origin, { options, enabled: state.enabled, signal: closed.signal, focus });
     } catch (error) {
       if (options.onError) options.onError(/** @type {Record<string, unknown>} */ (error));
@@ -51,17 +50,15 @@ export function createButtons(origin, given = {}) {
     render(container) {
       const place = typeof container === 'string' ? document.querySelector(container) : container;
       if (!place) return Promise.reject(new Error(`Document is ready and element ${container} does not exist`));
-      const button = createButtonFrame(origin, options);
-      frame = button;
       return new Promise((resolve) => {
-        listenTo({ origin, frame: button, signal: closed.signal }, ({ type }) => {
-          if (type === 'click') void click();
-          if (type !== 'ready') return;
+        frame = createButtonFrame(origin, options, ({ kind }) => {
+          if (kind === 'click') void click();
+          if (kind !== 'ready') return;
           change({});
           options.onInit?.({ fundingSource: SOURCE }, actions);
           resolve(undefined);
         });
-        place.append(button);
+        place.append(frame.element);
       });
     },
     /** @param {Options} props */
@@ -92,12 +89,22 @@ async function pay(origin, { options, enabled, signal, focus }) {
   if (typeof orderID !== 'string' || orderID === '') throw new Error('Expected an order id to be passed');
   for (let again = true; again && !signal.aborted; ) {
     again = false;
-    const outcome = await checkOut(origin, { orderID, signal });
-    // Before the page hears of it: it may want the focus elsewhere.
+    const outcome = await showInDialog({
+      label: 'PayPal',
+      page: {
+        origin,
+        path: `/checkoutnow?token=${encodeURIComponent(orderID)}`,
+        title: 'PayPal checkout',
+        settings: {},
+      },
+      unreachable: { kind: 'failed', message: 'PayPal could not be reached.' },
+      signal,
+    });
+    // First, because the page may move the focus elsewhere.
     focus();
-    if (outcome.type === 'failed') throw new Error(outcome.message);
-    if (outcome.type === 'cancelled') await options.onCancel?.({ orderID }, { redirect });
-    if (outcome.type !== 'approved') return;
+    if (outcome.kind === 'failed') throw new Error(outcome.message);
+    if (outcome.kind === 'cancelled') await options.onCancel?.({ orderID }, { redirect });
+    if (outcome.kind !== 'approved') return;
     const data = { orderID, payerID: outcome.payerID, paymentID: null, billingToken: null, paymentSource: SOURCE };
     const restart = () => {
       again = true;
@@ -109,14 +116,13 @@ async function pay(origin, { options, enabled, signal, focus }) {
 /**
  * @param {string} origin
  * @param {Options} options
+ * @param {(event: { kind: string }) => void} onEvent
  */
-function createButtonFrame(origin, { style = {} }) {
-  const { color = 'gold', shape = 'rect', label = 'paypal', borderRadius, height = DEFAULT_HEIGHT } = style;
-  const query = { color, shape, label, ...(borderRadius !== undefined && { radius: String(borderRadius) }) };
-  const frame = createFrame(origin, { path: '/sdk/button', title: 'PayPal', query });
-  const pixels = Math.min(Math.max(height, MIN_HEIGHT), MAX_HEIGHT);
-  Object.assign(frame.style, { display: 'block', height: `${pixels}px` });
-  if (!style.disableMaxWidth) frame.style.maxWidth = '750px';
+function createButtonFrame(origin, { style = {} }, onEvent) {
+  const frame = new Frame({ origin, path: '/sdk/button', title: 'PayPal', settings: style, onEvent });
+  const pixels = Math.min(Math.max(style.height ?? DEFAULT_HEIGHT, MIN_HEIGHT), MAX_HEIGHT);
+  frame.element.style.height = `${pixels}px`;
+  if (!style.disableMaxWidth) frame.element.style.maxWidth = '750px';
   return frame;
 }
 

@@ -1,5 +1,6 @@
-import { isFramed, tell } from './surrounding-page.js';
+import { surroundingPage } from '../../providers/browser/surrounding-page.js';
 
+const { isFramed, tell, listen } = await surroundingPage();
 const { problem = '', order = '' } = document.body.dataset;
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 const pay = find('.pay');
@@ -13,7 +14,7 @@ async function approve() {
     const response = await fetch(`/checkoutnow/approve?token=${encodeURIComponent(order)}`, { method: 'POST' });
     if (!response.ok) throw new Error(`${response.status}`);
     const { payerID } = await response.json();
-    end({ type: 'approved', payerID }, 'You have agreed to pay. You can close this page.');
+    end('approved', { payerID }, 'You have agreed to pay. You can close this page.');
   } catch {
     asked = false;
     pay.removeAttribute('aria-disabled');
@@ -21,25 +22,23 @@ async function approve() {
   }
 }
 
-/**
- * @param {{ type: string, [field: string]: unknown }} outcome
- * @param {string} words for somebody who came here by the link, and not in a frame
- */
-function end(outcome, words) {
-  tell(outcome);
+/** @param {string} words shown if the member came here by the link. */
+function end(kind, detail, words) {
+  tell(kind, detail);
   if (isFramed) return;
   document.body.dataset.done = '';
   find('.outcome').textContent = words;
 }
 
-const cancel = () => end({ type: 'cancelled' }, 'You have not paid. You can close this page.');
-if (problem) tell({ type: 'failed', message: problem });
+const cancel = () => end('cancelled', {}, 'You have not paid. You can close this page.');
+if (problem) tell('failed', { message: problem });
 else {
   pay.addEventListener('click', () => void approve());
   find('.cancel').addEventListener('click', cancel);
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') cancel();
   });
-  tell({ type: 'ready' });
+  listen({ leave: cancel });
+  tell('ready');
   find('main').focus();
 }

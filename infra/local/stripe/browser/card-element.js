@@ -1,4 +1,5 @@
-import { Frame } from './frame.js';
+import { Frame } from '../../providers/browser/frame.js';
+import { integrationError } from './errors.js';
 
 const CLASSES = {
   base: 'StripeElement',
@@ -39,7 +40,7 @@ export class CardElement {
     this.#container = container;
     this.#frame = new Frame({
       origin: this.#origin,
-      page: 'card-page.html',
+      path: '/endive/card-page.html',
       title: 'Secure card payment input frame',
       settings: { key: this.#key, options: plain(this.#options) },
       onEvent: (event) => this.#receive(event),
@@ -163,9 +164,41 @@ export class CardElement {
   }
 }
 
-/** A mistake of the page's own code, as Stripe.js names it. */
-export function integrationError(message) {
-  return Object.assign(new Error(message), { name: 'IntegrationError' });
+/** A group of elements. This stand-in has one element: the card. */
+export class Elements {
+  #origin;
+  #key;
+  #card = null;
+
+  constructor({ origin, key }) {
+    this.#origin = origin;
+    this.#key = key;
+  }
+
+  create(type, options) {
+    if (type !== 'card') throw integrationError(`The local Stripe has the card element only, and no ${type} element.`);
+    if (this.#card) throw integrationError('Can only create one Element of type card through an Elements instance.');
+    const onDestroy = () => {
+      this.#card = null;
+    };
+    this.#card = new CardElement({ origin: this.#origin, key: this.#key, options, onDestroy });
+    return this.#card;
+  }
+
+  /** Returns the element of a type, or of a component of @stripe/react-stripe-js. */
+  getElement(type) {
+    return (type?.__elementType ?? type) === 'card' ? this.#card : null;
+  }
+
+  update() {}
+
+  async fetchUpdates() {
+    return {};
+  }
+
+  async submit() {
+    return {};
+  }
 }
 
 /** What can go through a channel: functions and elements cannot. */

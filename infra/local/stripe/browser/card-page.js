@@ -1,26 +1,22 @@
+import { surroundingPage } from '../../providers/browser/surrounding-page.js';
 import { CardFields } from './card-fields.js';
-import { NOT_CONNECTED } from './connection.js';
-import { surroundingPage } from './surrounding-page.js';
+import { NOT_CONNECTED } from './errors.js';
 
 const STYLES = ['fontFamily', 'fontSize', 'fontStyle', 'fontWeight', 'letterSpacing', 'lineHeight'];
 
 const fields = new CardFields(document.forms[0]);
-const { settings, port } = await surroundingPage();
+const { settings, tell, listen } = await surroundingPage();
 let focused = false;
 
-const tell = (kind, detail = {}) => port.postMessage({ kind, ...detail });
-
-const HANDLERS = {
+listen({
   update: ({ options }) => apply(options),
   focus: () => fields.focus(),
   blur: () => document.activeElement?.blur(),
   clear: () => fields.clear(),
   async create({ id, details }) {
-    tell('answer', { id, result: await createPaymentMethod(details) });
+    tell('result', { id, result: await createPaymentMethod(details) });
   },
-};
-
-port.onmessage = ({ data }) => HANDLERS[data.kind]?.(data);
+});
 fields.onChange = (state) => tell('change', state);
 fields.onEscape = () => tell('escape');
 fields.onSubmit = () => tell('submit');

@@ -1,9 +1,9 @@
-import { NOT_CONNECTED } from './connection.js';
-import { surroundingPage } from './surrounding-page.js';
+import { surroundingPage } from '../../providers/browser/surrounding-page.js';
+import { NOT_CONNECTED } from './errors.js';
 
 const complete = document.querySelector('#test-source-authorize-3ds');
 const fail = document.querySelector('#test-source-fail-3ds');
-const { settings, port } = await surroundingPage();
+const { settings, tell, listen } = await surroundingPage();
 let answered = false;
 
 const { amount, currency } = settings;
@@ -14,18 +14,16 @@ fail.addEventListener('click', () => answer('fail'));
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') void answer('fail');
 });
-port.onmessage = ({ data }) => {
-  if (data.kind === 'fail') void answer('fail');
-};
+listen({ leave: () => answer('fail') });
 document.querySelector('h1').focus();
-port.postMessage({ kind: 'ready' });
+tell('ready');
 
 async function answer(outcome) {
   if (answered) return;
   answered = true;
   complete.disabled = true;
   fail.disabled = true;
-  port.postMessage({ kind: 'done', error: await tellBank(outcome) });
+  tell('done', { error: await tellBank(outcome) });
 }
 
 async function tellBank(outcome) {

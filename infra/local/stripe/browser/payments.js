@@ -1,6 +1,6 @@
-import { CardElement, integrationError } from './card-element.js';
-import { askBank } from './challenge.js';
-import { NOT_CONNECTED } from './connection.js';
+import { showInDialog } from '../../providers/browser/dialog.js';
+import { CardElement } from './card-element.js';
+import { integrationError, NOT_CONNECTED } from './errors.js';
 
 /** What a page may ask for with the publishable key and a payment's client secret. */
 export class Payments {
@@ -56,9 +56,16 @@ export class Payments {
   async #authenticated(result) {
     const { paymentIntent: intent } = result;
     if (intent?.status !== 'requires_action') return result;
-    const { error } = await askBank({ origin: this.#origin, intent });
+    const { id, client_secret: clientSecret, amount, currency } = intent;
+    const title = '3D Secure authentication';
+    const settings = { id, clientSecret, amount, currency };
+    const { error } = await showInDialog({
+      label: title,
+      page: { origin: this.#origin, path: '/endive/challenge-page.html', title, settings },
+      unreachable: { error: NOT_CONNECTED },
+    });
     if (error) return { error };
-    const after = await this.retrieve(intent.client_secret);
+    const after = await this.retrieve(clientSecret);
     const refusal = after.paymentIntent?.last_payment_error;
     return refusal ? { error: { ...refusal, payment_intent: after.paymentIntent } } : after;
   }

@@ -1,5 +1,5 @@
-import { integrationError } from './card-element.js';
-import { Elements } from './elements.js';
+import { Elements } from './card-element.js';
+import { integrationError } from './errors.js';
 import { Payments } from './payments.js';
 
 /** Where the stand-in is: where this script came from. */

@@ -1,0 +1,107 @@
+import { generateKeyPair } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ObjectStore, randomText } from '../providers/object-store.ts';
+import { type ProviderFaults, WebhookEvents } from '../providers/webhook-events.ts';
+import { notFound } from './errors.ts';
+import { type Credentials, newId, type PayPalObjects, type Representation } from './objects.ts';
+import { transmissionHeaders } from './signature.ts';
+
+interface NewEvent {
+  readonly type: 'CHECKOUT.ORDER.APPROVED' | `PAYMENT.CAPTURE.${'COMPLETED' | 'DENIED' | 'REFUNDED' | 'REVERSED'}`;
+  readonly resourceType: 'checkout-order' | 'capture' | 'refund';
+  readonly summary: string;
+  readonly resource: Representation;
+}
+
+/** PayPal keeps request ids for up to 72 hours: https://developer.paypal.com/api/rest/requests/#paypal-request-id */
+const RESULTS_KEPT_MS = 72 * 3_600_000;
+
+/** Results are the ids of the objects that a request created. */
+type PayPalStore = ObjectStore<Credentials, PayPalObjects, string>;
+
+interface AccountSettings {
+  readonly directory: string;
+  readonly url: () => string;
+  readonly retryDelaysMs: readonly number[];
+  readonly faults: ProviderFaults;
+}
+
+/** A PayPal account: its credentials, objects and events. */
+export class PayPalAccount {
+  readonly store: PayPalStore;
+  readonly webhook: WebhookEvents;
+  /** The URL of the API, without a path: links begin with it. Set once the server listens. */
+  origin = '';
+
+  private constructor(store: PayPalStore, { directory, ...settings }: AccountSettings) {
+    this.store = store;
+    this.webhook = new WebhookEvents({
+      ...settings,
+      file: join(directory, 'events.json'),
+      headers: (body) => ({
+        'content-type': 'application/json',
+        'user-agent': 'PayPal/AUHD-local',
+        ...transmissionHeaders(this, body),
+      }),
+    });
+  }
+
+  /** Opens the account in the directory, or creates one with new credentials. */
+  static async open(settings: AccountSettings): Promise<PayPalAccount> {
+    const file = join(settings.directory, 'account.json');
+    const newAccount = newCredentials;
+    return new PayPalAccount(await ObjectStore.open({ file, newAccount, resultsKeptMs: RESULTS_KEPT_MS }), settings);
+  }
+
+  get credentials(): Credentials {
+    return this.store.account;
+  }
+
+  /** @throws PayPalApiError RESOURCE_NOT_FOUND */
+  get<K extends keyof PayPalObjects>(kind: K, id: string): PayPalObjects[K] {
+    const found = this.store.find(kind, id);
+    if (!found) throw notFound();
+    return found;
+  }
+
+  /** Stores an event and sends it. */
+  emit({ type, resourceType, summary, resource }: NewEvent): void {
+    const id = `WH-${newId()}-${newId()}`;
+    const self = `${this.origin}/v1/notifications/webhooks-events/${id}`;
+    const envelope = {
+      id,
+      event_version: '1.0',
+      create_time: new Date().toISOString(),
+      resource_type: resourceType,
+      resource_version: '2.0',
+      event_type: type,
+      summary,
+      resource,
+      links: [
+        { href: self, rel: 'self', method: 'GET' },
+        { href: `${self}/resend`, rel: 'resend', method: 'POST' },
+      ],
+    };
+    this.webhook.add({ id, type, objectId: resource.id, body: JSON.stringify(envelope) });
+  }
+}
+
+async function newCredentials(): Promise<Credentials> {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return {
+    clientId: `A${randomText(79)}`,
+    clientSecret: `E${randomText(79)}`,
+    appId: `APP-${newId()}`,
+    webhookId: newId(),
+    merchantId: newId(13),
+    payerId: newId(13),
+    certificateId: `CERT-${newId(8).toLowerCase()}-${newId(8).toLowerCase()}`,
+    privateKey,
+    publicKey,
+  };
+}

@@ -1,0 +1,81 @@
+import { randomText } from '../providers/object-store.ts';
+import type { Money } from './money.ts';
+
+export interface Order {
+  readonly id: string;
+  /** ISO 8601, in every object. */
+  readonly created: string;
+  readonly unit: PurchaseUnit;
+  /** The source that the order was created with. */
+  readonly paymentSource: Readonly<Record<string, unknown>> | undefined;
+  /** The name that the buyer pays to. */
+  readonly brandName: string | undefined;
+  updated: string;
+  status: 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED';
+  captureId: string | undefined;
+}
+
+interface PurchaseUnit {
+  readonly reference_id: string;
+  readonly custom_id?: string | undefined;
+  readonly invoice_id?: string | undefined;
+  readonly description?: string | undefined;
+  readonly amount: Money;
+}
+
+/** A payment of an order. */
+export interface Capture {
+  readonly id: string;
+  readonly created: string;
+  readonly orderId: string;
+  updated: string;
+  status: 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly created: string;
+  readonly captureId: string;
+  readonly amount: Money;
+  /** The sum of the capture's refunds, including this one. */
+  readonly totalRefunded: Money;
+  readonly note: string | undefined;
+  /** Whether the buyer's bank took the money back. The order does not list it then. */
+  readonly reversal: boolean;
+}
+
+export interface PayPalObjects {
+  order: Order;
+  capture: Capture;
+  refund: Refund;
+}
+
+/** The ids and keys of the application, its owner and its only buyer. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly appId: string;
+  readonly webhookId: string;
+  readonly merchantId: string;
+  readonly payerId: string;
+  readonly certificateId: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** The fields that every representation of an object has. */
+export interface Representation {
+  readonly id: string;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+/** Returns a new id. Orders, captures, refunds and webhooks have 17 characters. */
+export function newId(length = 17): string {
+  return randomText(length, { upperCase: true });
+}
+
+/** Returns the time as ISO 8601, in UTC and whole seconds. */
+export function now(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+}

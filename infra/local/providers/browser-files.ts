@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Pages load only their own files and call only their own origin. Any page may frame them. */
+export const PAGE_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+const contents = new Map<string, Promise<string>>();
+
+/**
+ * Returns a page, a style sheet, or a script with its imports bundled.
+ *
+ * Scripts are bundled at first use, because most runs have no browser. `*-page.js` are modules; other scripts run as
+ * classic scripts in any page.
+ *
+ * @param folder the URL of the folder, with a slash at the end.
+ */
+export function browserFile(folder: URL, name: string): Promise<string> {
+  const url = new URL(name, folder);
+  const content = contents.get(url.href) ?? (name.endsWith('.js') ? bundle(url) : readFile(url, 'utf8'));
+  contents.set(url.href, content);
+  return content;
+}
+
+async function bundle(url: URL): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(url)],
+    bundle: true,
+    write: false,
+    format: url.pathname.endsWith('-page.js') ? 'esm' : 'iife',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}

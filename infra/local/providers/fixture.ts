@@ -1,0 +1,59 @@
+import { mkdtempSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { HttpServer } from '../http-server.ts';
+import { HOST } from '../process/ports.ts';
+
+/** One attempt to deliver an event, as the endpoint received it. */
+export interface Delivery {
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A webhook endpoint that records what it receives. */
+export class Endpoint {
+  readonly deliveries: Delivery[] = [];
+  /** The statuses of the first responses. */
+  readonly firstStatuses: number[] = [];
+  /** The status of later responses; undefined for an endpoint that never responds. */
+  status: number | undefined = 200;
+  url = '';
+  readonly #server = new HttpServer(1_048_576, ({ body, headers }) => {
+    this.deliveries.push({ body: body.toString(), headers });
+    const status = this.firstStatuses.shift() ?? this.status;
+    return status === undefined ? new Promise(() => {}) : { status, headers: { location: '/elsewhere' } };
+  });
+
+  /** The types of the received events, in order. */
+  get types(): string[] {
+    return this.deliveries.map(({ body }) => {
+      const { type, event_type } = JSON.parse(body);
+      return type ?? event_type;
+    });
+  }
+
+  async start(): Promise<void> {
+    this.url = `http://${HOST}:${await this.#server.start()}/webhook`;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+}
+
+/** Opens a stand-in with an endpoint and a new directory. Both close with the test. */
+export async function openProvider<P extends { close(): Promise<void> }, S extends { directory: string }>(
+  open: (settings: S & { webhook: { url: () => string } }) => Promise<P>,
+  settings: Partial<S>,
+) {
+  const endpoint = new Endpoint();
+  await endpoint.start();
+  onTestFinished(() => endpoint.close());
+  const directory = settings.directory ?? mkdtempSync(join(tmpdir(), 'fathom-provider-'));
+  const webhook = { url: () => endpoint.url };
+  const provider = await open({ webhook, ...settings, directory } as Parameters<typeof open>[0]);
+  onTestFinished(() => provider.close());
+  return { provider, endpoint, directory };
+}

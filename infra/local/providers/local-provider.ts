@@ -1,0 +1,94 @@
+import { type HttpRequest, type HttpResponse, HttpServer } from '../http-server.ts';
+import { HOST } from '../process/ports.ts';
+import type { WebhookEvent, WebhookEvents } from './webhook-events.ts';
+
+export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+
+const MAX_BODY_BYTES = 1_048_576;
+
+export interface ProviderSettings {
+  /** The folder that holds the account. */
+  readonly directory: string;
+  readonly webhook: {
+    /** Returns the endpoint's URL. Called before each attempt, so it may be unknown at the start. */
+    url(): string;
+  };
+  /** Waits between attempts to deliver an event, in milliseconds. The event is given up after the last one. */
+  readonly retryDelaysMs?: readonly number[];
+  /** Any free port, if omitted. */
+  readonly port?: number;
+}
+
+interface ProviderParts {
+  readonly store: { flush(): Promise<void> };
+  readonly webhook: WebhookEvents;
+}
+
+/** A stand-in for a payment provider: an API, a webhook, and a script for browsers. No money moves. */
+export abstract class LocalProvider {
+  readonly #parts: ProviderParts;
+  readonly #server = new HttpServer(MAX_BODY_BYTES, (request) => this.handle(request));
+  #port = 0;
+
+  constructor(parts: ProviderParts) {
+    this.#parts = parts;
+  }
+
+  /** Responds to a request for the API or for a page. Must not throw. */
+  protected abstract handle(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
+
+  /** Returns the error for an unknown event. */
+  protected abstract unknownEvent(id: string): Error;
+
+  /** Runs before pending events are sent; `origin` is known then. */
+  protected listening(): void {}
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The URL of the API, without a path. */
+  get origin(): string {
+    return `http://${HOST}:${this.#port}`;
+  }
+
+  /** Every event, the oldest first. */
+  get events(): readonly Readonly<WebhookEvent>[] {
+    return this.#parts.webhook.all;
+  }
+
+  /**
+   * Listens, and sends the events that are still pending.
+   *
+   * @throws Error if the port is in use.
+   */
+  async start(port = 0): Promise<this> {
+    this.#port = await this.#server.start(port);
+    this.listening();
+    this.#parts.webhook.start();
+    return this;
+  }
+
+  /**
+   * Sends an event to the webhook again. Resolves after the attempt, whether or not it was accepted.
+   *
+   * @throws Error for an unknown event.
+   */
+  async resend(eventId: string): Promise<void> {
+    const event = this.#parts.webhook.all.find(({ id }) => id === eventId);
+    if (!event) throw this.unknownEvent(eventId);
+    await this.#parts.webhook.resend(event);
+  }
+
+  /** Resolves when no event is being sent. Events that wait for their next attempt, or are held back, don't count. */
+  idle(): Promise<void> {
+    return this.#parts.webhook.idle();
+  }
+
+  /** Stops without waiting for the webhook. Pending events are sent after the next start. */
+  async close(): Promise<void> {
+    await this.#server.close();
+    await this.#parts.webhook.close();
+    await this.#parts.store.flush();
+  }
+}

@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { JsonFile } from '../state/json-file.ts';
+
+const UPPER_CASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const MIXED_CASE = `${UPPER_CASE}abcdefghijklmnopqrstuvwxyz`;
+
+/** Returns random letters and digits. */
+export function randomText(length: number, { upperCase = false } = {}): string {
+  const characters = upperCase ? UPPER_CASE : MIXED_CASE;
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
+}
+
+type Objects<Kinds> = { [Kind in keyof Kinds]?: Record<string, Kinds[Kind]> };
+
+interface Contents<Account, Kinds, Result> {
+  readonly account: Account;
+  readonly objects: Objects<Kinds>;
+  /** Results of requests, by idempotency key. */
+  readonly results: Record<string, { readonly result: Result; readonly createdAt: number }>;
+}
+
+export interface StoreSettings<Account> {
+  readonly file: string;
+  /** Creates the account's ids and keys when the file is new. */
+  readonly newAccount: () => Account | Promise<Account>;
+  /** How long a result is kept under its idempotency key, in milliseconds. */
+  readonly resultsKeptMs: number;
+}
+
+/** The account of a payment provider's stand-in, in one file: its keys, its objects by kind, and results to replay. */
+export class ObjectStore<Account, Kinds extends object, Result> {
+  readonly #file: JsonFile<Contents<Account, Kinds, Result>>;
+
+  private constructor(file: JsonFile<Contents<Account, Kinds, Result>>) {
+    this.#file = file;
+  }
+
+  /** Opens the account in the file, or creates one. */
+  static async open<Account, Kinds extends object, Result>({
+    file: path,
+    newAccount,
+    resultsKeptMs,
+  }: StoreSettings<Account>): Promise<ObjectStore<Account, Kinds, Result>> {
+    const file = new JsonFile<Partial<Contents<Account, Kinds, Result>>>(path, {});
+    if (!file.value.account) {
+      Object.assign(file.value, { account: await newAccount(), objects: {}, results: {} });
+      file.saveNow();
+    }
+    const store = new ObjectStore(file as JsonFile<Contents<Account, Kinds, Result>>);
+    const { results } = store.#file.value;
+    for (const [key, { createdAt }] of Object.entries(results)) {
+      if (createdAt < Date.now() - resultsKeptMs) delete results[key];
+    }
+    return store;
+  }
+
+  get account(): Account {
+    return this.#file.value.account;
+  }
+
+  /** Returns undefined for unknown ids, including names that every object inherits. */
+  find<Kind extends keyof Kinds>(kind: Kind, id: string): Kinds[Kind] | undefined {
+    return own(this.#file.value.objects[kind] ?? {}, id);
+  }
+
+  /** Returns the objects whose fields have these values, the oldest first. Undefined matches any value. */
+  list<Kind extends keyof Kinds>(kind: Kind, matching: { [F in keyof Kinds[Kind]]?: Kinds[Kind][F] | undefined } = {}) {
+    const wanted = Object.entries(matching).filter(([, value]) => value !== undefined);
+    const all: Kinds[Kind][] = Object.values(this.#file.value.objects[kind] ?? {});
+    return all.filter((object) => wanted.every(([field, value]) => object[field as keyof Kinds[Kind]] === value));
+  }
+
+  add<Kind extends keyof Kinds>(kind: Kind, id: string, object: Kinds[Kind]): Kinds[Kind] {
+    const objects: Objects<Kinds> = this.#file.value.objects;
+    const ofKind: Record<string, Kinds[Kind]> = objects[kind] ?? {};
+    objects[kind] = ofKind;
+    ofKind[id] = object;
+    return object;
+  }
+
+  findResult(idempotencyKey: string): Result | undefined {
+    return own(this.#file.value.results, idempotencyKey)?.result;
+  }
+
+  recordResult(idempotencyKey: string, result: Result): void {
+    this.#file.value.results[idempotencyKey] = { result, createdAt: Date.now() };
+  }
+
+  /** Writes changes to the file, soon. */
+  save(): void {
+    this.#file.save();
+  }
+
+  flush(): Promise<void> {
+    return this.#file.flush();
+  }
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { ObjectStore, randomText } from '../providers/object-store.ts';
+import { type ProviderFaults, WebhookEvents } from '../providers/webhook-events.ts';
+import { missing } from './errors.ts';
+import type { Cause, StripeObjects } from './objects.ts';
+
+/** The version of the response shapes: that of the SDK in use. */
+const API_VERSION = '2026-10-28.endive';
+
+/** Stripe forgets idempotency keys after a day: https://docs.stripe.com/api/idempotent_requests */
+const RESULTS_KEPT_MS = 24 * 3_600_000;
+
+interface StripeKeys {
+  readonly secret: string;
+  readonly publishable: string;
+  readonly webhook: string;
+}
+
+/** The response to a request with an idempotency key. */
+export interface StoredResponse {
+  readonly path: string;
+  /** The request's fields, as JSON. */
+  readonly request: string;
+  readonly status: number;
+  readonly body: string;
+  readonly requestId: string;
+}
+
+type StripeStore = ObjectStore<StripeKeys, StripeObjects, StoredResponse>;
+type Kind = keyof StripeObjects;
+
+export interface AccountSettings {
+  readonly directory: string;
+  readonly url: () => string;
+  /** The event types that the endpoint listens to; undefined for all. */
+  readonly eventTypes: readonly string[] | undefined;
+  readonly retryDelaysMs: readonly number[];
+  readonly faults: ProviderFaults;
+}
+
+/** A Stripe account: its keys, objects and events. */
+export class StripeAccount {
+  readonly store: StripeStore;
+  readonly webhook: WebhookEvents;
+  readonly #eventTypes: readonly string[] | undefined;
+
+  private constructor(store: StripeStore, { directory, eventTypes, ...settings }: AccountSettings) {
+    this.store = store;
+    this.#eventTypes = eventTypes;
+    this.webhook = new WebhookEvents({
+      ...settings,
+      file: join(directory, 'events.json'),
+      headers: (body) => ({
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature(body, store.account.webhook),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      }),
+    });
+  }
+
+  /** Opens the account in the directory, or creates one with new keys. */
+  static async open(settings: AccountSettings): Promise<StripeAccount> {
+    const newAccount = () => ({
+      secret: `sk_test_${randomText(48)}`,
+      publishable: `pk_test_${randomText(48)}`,
+      webhook: `whsec_${randomText(32)}`,
+    });
+    const file = join(settings.directory, 'account.json');
+    return new StripeAccount(await ObjectStore.open({ file, newAccount, resultsKeptMs: RESULTS_KEPT_MS }), settings);
+  }
+
+  /**
+   * Returns an object by its id.
+   *
+   * @param param the field that names it. The path names it by default, and the error is 404 then.
+   * @throws StripeApiError resource_missing
+   */
+  get<K extends Kind>(kind: K, id: string, param?: string): StripeObjects[K] {
+    const found = this.store.find(kind, id);
+    if (found) return found;
+    throw missing(kind, id, param === undefined ? { param: kind, status: 404 } : { param, status: 400 });
+  }
+
+  add<T extends StripeObjects[Kind]>(object: T): T {
+    this.store.add(object.object, object.id, object);
+    return object;
+  }
+
+  /** Stores an event about an object as it is now, and sends it. */
+  emit(
+    type: string,
+    object: StripeObjects[Kind],
+    { cause = null, previous }: { cause?: Cause | null; previous?: Readonly<Record<string, unknown>> } = {},
+  ): void {
+    const wanted = this.#eventTypes?.includes(type) ?? true;
+    const id = newId('evt');
+    const envelope = {
+      id,
+      object: 'event',
+      api_version: API_VERSION,
+      created: nowSeconds(),
+      data: previous ? { object, previous_attributes: previous } : { object },
+      livemode: false,
+      pending_webhooks: wanted ? 1 : 0,
+      request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
+      type,
+    };
+    // Indented as Stripe's own, so that a receiver which verifies re-serialised JSON fails.
+    this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, wanted);
+  }
+}
+
+/** Returns a new id with 24 random characters: `pi_…`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomText(24)}`;
+}
+
+/** Returns the time in seconds since 1970. */
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Signs a body with the current time: https://docs.stripe.com/webhooks#verify-manually */
+function signature(body: string, secret: string): string {
+  const time = nowSeconds();
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+}
