@@ -140,7 +140,7 @@ const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]:
     createPaymentIntent: { input: () => ({ amount: 100, depth: 100, packageName: '100m Depth Package' }) },
     stripeWebhook: 'signed by the provider',
     createOrder: { input: () => ({ amount: '1.00', depth: 100, packageName: '100m Depth Package' }) },
-    processPurchase: { input: () => ({ orderId: 'none', amount: '1.00', depth: 100, packageName: 'x' }) },
+    processPurchase: { input: () => ({ orderId: '5O190127TN364715T', amount: '1.00', depth: 100, packageName: 'x' }) },
     paypalWebhook: 'signed by the provider',
   },
 };
