@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
-import type { HomeDocument } from '../src/app/home-document.tsx';
+import type { HomeDocument } from '../src/app/shell/home-document.tsx';
 
 const WEB = join(import.meta.dirname, '..');
-const HOME = join(WEB, 'src/app/home.tsx');
+const HOME = join(WEB, 'src/app/visitor/home.tsx');
 
 /** Modules that need a browser as soon as they are loaded, and what stands in for them. */
 const STAND_INS = [
@@ -29,7 +29,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
 
 /** The home page, made by its own components. */
 async function renderHome(): Promise<HomeDocument> {
-  const source = await bundle('app/home-document.tsx', {
+  const source = await bundle('app/shell/home-document.tsx', {
     format: 'esm',
     jsx: 'automatic',
     loader: { '.css': 'empty' },
@@ -42,7 +42,7 @@ async function renderHome(): Promise<HomeDocument> {
       },
     ],
   });
-  const module: typeof import('../src/app/home-document.tsx') = await import(
+  const module: typeof import('../src/app/shell/home-document.tsx') = await import(
     `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
   );
   return module.homeDocument();

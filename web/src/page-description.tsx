@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { visitorTexts } from './app/visitor-texts.ts';
+import { visitorTexts } from './app/visitor/texts.ts';
 
 const { descriptions } = visitorTexts;
 

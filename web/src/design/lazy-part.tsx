@@ -1,5 +1,5 @@
 import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
-import { ConfirmDialog } from '../platform/confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { texts } from './missing-texts.ts';
 import { Problem } from './problem.tsx';
 

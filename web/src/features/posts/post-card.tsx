@@ -8,7 +8,7 @@ import { DeletePost } from './delete-post.tsx';
 import { LikePost } from './like-post.tsx';
 import { LongPostText } from './long-post-text.tsx';
 import { PostPicture } from './post-picture.tsx';
-import '../../platform/writing/fields.css';
+import '../../design/writing/fields.css';
 import './posts.css';
 import { texts } from './texts.ts';
 import { useGone } from './use-gone.ts';

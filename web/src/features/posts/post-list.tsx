@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
+import { useHeirFocus } from '../../design/use-heir-focus.ts';
 import { raiseToast } from '../../platform/toasts.ts';
-import { useHeirFocus } from '../../platform/use-heir-focus.ts';
 import { PostCard } from './post-card.tsx';
 import { texts } from './texts.ts';
 

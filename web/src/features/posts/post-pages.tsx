@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { useLoadMore } from '../../platform/use-load-more.ts';
+import { useLoadMore } from '../../design/use-load-more.ts';
 import type { Posts } from './list-posts.ts';
 import { PostList } from './post-list.tsx';
 import { texts } from './texts.ts';

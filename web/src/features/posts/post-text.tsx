@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { LinkedText } from '../../platform/writing/linked-text.tsx';
+import { LinkedText } from '../../design/writing/linked-text.tsx';
 
 /** What somebody has written, with a direction of its own. */
 export const PostText = memo(function PostText({ text, className = '' }: { text: string; className?: string }) {

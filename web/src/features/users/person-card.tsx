@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { formatDepth } from '../../platform/format/depth-text.ts';
-import { FollowButton } from './follow-button.tsx';
+import { FollowButton } from './follow/follow-button.tsx';
 import { MessageLink } from './message-link.tsx';
 import './person-card.css';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { confirmResetPassword, resetPassword, updatePassword } from 'aws-amplify/auth';
-import { configureAmplify } from './amplify.ts';
 import { currentVisit, sessionEnded } from './auth-state.ts';
+import { configureAmplify } from './configure-amplify.ts';
 import { accessToken } from './session.ts';
 
 /** Mails a code with which a new password can be set, if there is an account with this email. */

@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
-import { useLoadMore } from '../../../platform/use-load-more.ts';
+import { useLoadMore } from '../../../design/use-load-more.ts';
 import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';

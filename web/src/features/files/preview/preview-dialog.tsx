@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { Modal } from '../../../design/modal.tsx';
 import { formatFileSize } from '../../../platform/format/file-size.ts';
-import { Modal } from '../../../platform/modal.tsx';
 import { texts } from '../texts.ts';
 import './preview.css';
 import { PreviewContent } from './preview-content.tsx';

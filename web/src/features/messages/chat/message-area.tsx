@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useHeirFocus } from '../../../design/use-heir-focus.ts';
 import { useStore } from '../../../platform/store.ts';
-import { useHeirFocus } from '../../../platform/use-heir-focus.ts';
 import type { Messenger } from '../messenger.ts';
 import type { Unsent } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
+import { useHeirFocus } from '../../../design/use-heir-focus.ts';
 import { raiseToast } from '../../../platform/toasts.ts';
-import { useHeirFocus } from '../../../platform/use-heir-focus.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';
 import { inOrder } from './comment-cache.ts';

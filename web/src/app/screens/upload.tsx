@@ -1,0 +1,40 @@
+import { useNavigate } from 'react-router-dom';
+import { Uploader } from '../../features/files/upload/uploader.tsx';
+import { WithProfile } from '../layout/require-profile.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { memberTexts } from './texts.ts';
+
+const { upload } = memberTexts;
+
+/** What /files is told by the uploader that leads there. */
+export interface UploadedState {
+  readonly uploaded?: string;
+}
+
+/** /upload */
+export default function Upload() {
+  const navigate = useNavigate();
+  const onUploaded = (fileName: string) =>
+    navigate('/files', { state: { uploaded: fileName } satisfies UploadedState });
+  return (
+    <Screen title={upload.title} lead={<p>{upload.lead}</p>}>
+      <WithProfile signIn={upload.signIn}>
+        {({ id }) => (
+          <>
+            <section className="panel panel--padded" aria-label={upload.title}>
+              <Uploader userId={id} onUploaded={onUploaded} />
+            </section>
+            <ul className="card-row">
+              {upload.how.map(({ title, text }) => (
+                <li key={title} className="panel panel--padded">
+                  <h2>{title}</h2>
+                  <p>{text}</p>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </WithProfile>
+    </Screen>
+  );
+}

@@ -1,0 +1,14 @@
+import { checkPassword } from '../password/check-password.ts';
+import { checkUsername } from '../profile/check-profile.ts';
+
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+/** What is wrong with a registration, or undefined (specification §5). */
+export function checkRegistration({ username, password, confirmation }: Registration): string | undefined {
+  return checkUsername(username) ?? checkPassword(password, confirmation);
+}

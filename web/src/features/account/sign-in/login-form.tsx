@@ -1,0 +1,36 @@
+import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useState } from 'react';
+import { signedIn } from '../../../platform/auth/auth-state.ts';
+import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+import { CodeForm } from '../password/code-form.tsx';
+import { FormError } from '../password/form-error.tsx';
+import { useAttempt } from '../password/use-attempt.ts';
+import { texts } from '../texts.ts';
+
+/** Signs a member in; an account that was never confirmed is asked for its code first. */
+export function LoginForm() {
+  const { busy, error, attempt } = useAttempt(texts.logInFailed);
+  const [unconfirmed, setUnconfirmed] = useState<Credentials>();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const credentials = { email: String(form.get('email')).trim(), password: String(form.get('password')) };
+    return attempt(async () => {
+      if ((await signInWithPassword(credentials)) === 'code') setUnconfirmed(credentials);
+      else signedIn();
+    });
+  }
+
+  if (unconfirmed) return <CodeForm credentials={unconfirmed} />;
+  return (
+    <form className="form" onSubmit={submit} aria-busy={busy}>
+      <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
+      <PasswordField label={texts.password} name="password" autoComplete="current-password" isRequired />
+      <FormError text={error} />
+      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
+        {busy ? texts.loggingIn : texts.logIn}
+      </Button>
+    </form>
+  );
+}
