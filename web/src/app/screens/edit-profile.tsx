@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { ChangePasswordForm } from '../../features/account/password/change-password-form.tsx';
+import { ChangePasswordForm } from '../../features/account/credentials/change-password-form.tsx';
 import { EditProfileForm } from '../../features/account/profile/edit-profile-form.tsx';
 import { WithProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { ForgotPasswordForm } from '../../features/account/password/forgot-password-form.tsx';
+import { ForgotPasswordForm } from '../../features/account/credentials/forgot-password-form.tsx';
 import { texts as account } from '../../features/account/texts.ts';
 import '../layout/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
-import { FormSuccess } from '../../features/account/password/form-success.tsx';
-import { LoginForm } from '../../features/account/sign-in/login-form.tsx';
+import { FormSuccess } from '../../features/account/credentials/form-success.tsx';
+import { LoginForm } from '../../features/account/credentials/login-form.tsx';
 import { texts as account } from '../../features/account/texts.ts';
 import '../layout/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';

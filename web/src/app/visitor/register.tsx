@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
-import { RegisterForm } from '../../features/account/sign-in/register-form.tsx';
+import { RegisterForm } from '../../features/account/credentials/register-form.tsx';
 import { texts as account } from '../../features/account/texts.ts';
 import '../layout/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Modal } from '../../../design/modal.tsx';
 import { raiseToast } from '../../../platform/toasts.ts';
-import { useAttempt } from '../password/use-attempt.ts';
+import { useAttempt } from '../credentials/use-attempt.ts';
 import { texts } from '../texts.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { usePhotoChoice } from './use-photo-choice.ts';

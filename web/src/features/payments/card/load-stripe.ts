@@ -1,5 +1,5 @@
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
-import { StripeMissing } from '../problem.ts';
+import { StripeMissing } from '../purchase/problem.ts';
 
 /** What loading needs of the page. */
 export interface ScriptPlace {

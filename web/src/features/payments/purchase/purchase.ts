@@ -7,8 +7,8 @@ import {
   packageNameOf,
   priceCents,
   purchaseSteps,
-} from '../../../../shared/depth/prices.ts';
-import { texts } from './texts.ts';
+} from '../../../../../shared/depth/prices.ts';
+import { texts } from '../texts.ts';
 
 /** What a member is about to pay for. */
 export interface Purchase {

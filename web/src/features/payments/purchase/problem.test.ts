@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../platform/api/api-error.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { cardProblem, IntentRefused, payPalProblem, StripeMissing, StripeRefusal } from './problem.ts';
 
 const offline = new ApiError(0, 'NetworkError', 'Fathom cannot be reached.');

@@ -2,10 +2,10 @@ import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
-import { CodeForm } from '../password/code-form.tsx';
-import { FormError } from '../password/form-error.tsx';
-import { useAttempt } from '../password/use-attempt.ts';
 import { texts } from '../texts.ts';
+import { CodeForm } from './code-form.tsx';
+import { FormError } from './form-error.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 /** Signs a member in; an account that was never confirmed is asked for its code first. */
 export function LoginForm() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { texts } from '../texts.ts';
 import type { Attempt } from './purchase-state.ts';
-import { texts } from './texts.ts';
 import type { Arrival } from './use-depth-arrival.ts';
 
 interface AttemptOutcomeProps {

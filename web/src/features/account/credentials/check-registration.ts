@@ -1,5 +1,5 @@
-import { checkPassword } from '../password/check-password.ts';
 import { checkUsername } from '../profile/check-profile.ts';
+import { checkPassword } from './check-password.ts';
 
 export interface Registration {
   readonly username: string;

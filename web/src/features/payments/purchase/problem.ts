@@ -1,5 +1,5 @@
-import { ApiError } from '../../platform/api/api-error.ts';
-import { texts } from './texts.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { texts } from '../texts.ts';
 
 /** What went wrong, in words of the catalogue (specification §8), and what more is known of it. */
 export interface Problem {

@@ -2,11 +2,11 @@ import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, createAccount, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
-import { CodeForm } from '../password/code-form.tsx';
-import { FormError } from '../password/form-error.tsx';
-import { useAttempt } from '../password/use-attempt.ts';
 import { texts } from '../texts.ts';
 import { checkRegistration, type Registration } from './check-registration.ts';
+import { CodeForm } from './code-form.tsx';
+import { FormError } from './form-error.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 function read(form: FormData) {
   const field = (name: string) => String(form.get(name));

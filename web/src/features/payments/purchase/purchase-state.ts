@@ -1,4 +1,4 @@
-import { DEFAULT_PURCHASE_METRES, PACKAGE_METRES, type PaymentMethod } from '../../../../shared/depth/prices.ts';
+import { DEFAULT_PURCHASE_METRES, PACKAGE_METRES, type PaymentMethod } from '../../../../../shared/depth/prices.ts';
 import type { Problem } from './problem.ts';
 import { readCustomDepth } from './purchase.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_METRES, purchaseSteps } from '../../../../shared/depth/prices.ts';
+import { PACKAGE_METRES, purchaseSteps } from '../../../../../shared/depth/prices.ts';
 import { belowMinimum, leastMetres, priceText, purchaseOf, readCustomDepth, roundPriceText } from './purchase.ts';
 
 describe('the custom depth', () => {

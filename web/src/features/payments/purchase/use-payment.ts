@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { endsAttempt, type Problem } from './problem.ts';
 import type { Purchase } from './purchase.ts';
 import { useDepthArrival } from './use-depth-arrival.ts';
