@@ -6,11 +6,8 @@ import type { HomeDocument } from '../src/app/shell/home-document.tsx';
 const WEB = join(import.meta.dirname, '..');
 const HOME = join(WEB, 'src/app/visitor/home.tsx');
 
-/** Modules that need a browser as soon as they are loaded, and what stands in for them. */
-const STAND_INS = [
-  [/\/platform\/auth\/auth-state\.ts$/, 'visitor-state.ts'],
-  [/\/platform\/tab-title\.ts$/, 'no-tab.ts'],
-] as const;
+/** Modules that need a browser as soon as they are loaded; `stand-ins.ts` replaces them during the build. */
+const BROWSER_MODULES = /\/platform\/(auth\/auth-state|tab-title)\.ts$/;
 
 /** A module and all that it imports, in one piece. */
 async function bundle(entry: string, options: BuildOptions): Promise<string> {
@@ -36,9 +33,8 @@ async function renderHome(): Promise<HomeDocument> {
     plugins: [
       {
         name: 'stand-ins',
-        setup: ({ onResolve }) => {
-          for (const [filter, name] of STAND_INS) onResolve({ filter }, () => ({ path: join(WEB, 'build', name) }));
-        },
+        setup: ({ onResolve }) =>
+          onResolve({ filter: BROWSER_MODULES }, () => ({ path: join(import.meta.dirname, 'stand-ins.ts') })),
       },
     ],
   });

@@ -1,7 +1,7 @@
 import { Alert, PasswordField, SearchField, SelectField, TextAreaField, TextField } from '@aws-amplify/ui-react';
 import '../../design/writing/fields.css';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { texts } from '../../design/texts.ts';
+import { texts } from '../layout/texts.ts';
 
 /** What is written in and chosen from, and what is said about it. */
 export function Fields() {

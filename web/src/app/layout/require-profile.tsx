@@ -3,12 +3,13 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import './amplify-theme.ts';
-import { memberTexts } from '../screens/texts.ts';
 import { useMember } from './member.ts';
 import { SignedOutPrompt } from './signed-out-prompt.tsx';
 import { texts } from './texts.ts';
 
-interface WithProfileProps {
+const profileFailed = (message: string) => `Failed to load profile data. ${message}`;
+
+interface RequireProfileProps {
   /** What to say when the session has ended. */
   readonly signIn: string;
   /** What to say while the profile is on its way. */
@@ -16,11 +17,11 @@ interface WithProfileProps {
   readonly children: (profile: OwnProfile) => ReactNode;
 }
 
-/** Shows what needs the member's profile once it is here, and says why when it is not. */
-export function WithProfile({ signIn, loading = texts.loading, children }: WithProfileProps) {
+/** Renders its children once the member's profile is loaded; until then, a skeleton, an error, or a prompt to sign in. */
+export function RequireProfile({ signIn, loading = texts.loading, children }: RequireProfileProps) {
   const member = useMember();
   if (!member) return <SignedOutPrompt text={signIn} />;
   if (member.profile) return children(member.profile);
   if (!member.error) return <Skeleton label={loading} shape="posts" />;
-  return <Problem text={memberTexts.profileFailed(member.error.message)} onRetry={member.retry} />;
+  return <Problem text={profileFailed(member.error.message)} onRetry={member.retry} />;
 }

@@ -4,6 +4,7 @@ export const texts = {
   loading: 'Loading…',
   skip: 'Skip to content',
   retry: 'Retry',
+  offline: 'You are offline. What you see may be out of date; what you send has to wait.',
   brokenHeading: 'Something has sprung a leak',
   broken: 'This page could not be shown. Reloading it usually helps.',
   reload: 'Reload',

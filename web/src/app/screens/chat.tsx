@@ -5,8 +5,8 @@ import { NEW_CHAT } from '../../features/messages/chat/chat-state.ts';
 import { ChatView } from '../../features/messages/chat/chat-view.tsx';
 import { useMessenger } from '../../features/messages/messenger-context.ts';
 import { Store, useStore } from '../../platform/store.ts';
-import { ASCEND_PATH } from '../layout/ascend.ts';
-import { WithProfile } from '../layout/require-profile.tsx';
+import { ASCEND_PATH } from '../layout/paths.ts';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
 
@@ -27,7 +27,7 @@ export default function Chat() {
       heading={user && <ChatHeading userId={userId} user={user} />}
       lead={<ChatWays profile={user && !left ? `/profile/${userId}` : undefined} />}
     >
-      <WithProfile signIn={messages.signIn}>
+      <RequireProfile signIn={messages.signIn}>
         {() =>
           messenger ? (
             <ChatView messenger={messenger} userId={userId} ascendPath={ASCEND_PATH} />
@@ -35,7 +35,7 @@ export default function Chat() {
             <Skeleton label={messages.loading} shape="talk" count={5} />
           )
         }
-      </WithProfile>
+      </RequireProfile>
     </Screen>
   );
 }

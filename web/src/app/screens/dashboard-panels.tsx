@@ -5,7 +5,7 @@ import type { PersonCard as Person } from '../../../../shared/contract/users.ts'
 import { PersonCard } from '../../features/users/person-card.tsx';
 import { DepthMeter } from '../../ocean/depth-meter.tsx';
 import { TickingNumber } from '../../ocean/ticking-number.tsx';
-import { ASCEND_PATH } from '../layout/ascend.ts';
+import { ASCEND_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;

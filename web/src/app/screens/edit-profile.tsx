@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { ChangePasswordForm } from '../../features/account/credentials/change-password-form.tsx';
 import { EditProfileForm } from '../../features/account/profile/edit-profile-form.tsx';
-import { WithProfile } from '../layout/require-profile.tsx';
+import type { CameFrom } from '../layout/paths.ts';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
-import type { CameFrom } from '../shell/routes.tsx';
 import { memberTexts } from './texts.ts';
 
 const { editProfile } = memberTexts;
@@ -14,7 +14,7 @@ export default function EditProfile() {
   const navigate = useNavigate();
   return (
     <Screen title={editProfile.title} className="screen--form">
-      <WithProfile signIn={editProfile.signIn}>
+      <RequireProfile signIn={editProfile.signIn}>
         {(profile) => (
           <>
             <div className="panel panel--padded">
@@ -29,7 +29,7 @@ export default function EditProfile() {
             </div>
           </>
         )}
-      </WithProfile>
+      </RequireProfile>
     </Screen>
   );
 }

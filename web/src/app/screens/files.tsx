@@ -2,12 +2,12 @@ import { Alert } from '@aws-amplify/ui-react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { FileExplorer } from '../../features/files/explorer/file-explorer.tsx';
 import { TickingNumber } from '../../ocean/ticking-number.tsx';
-import { formatDepth } from '../../platform/format/depth-text.ts';
+import { formatDepth } from '../../platform/format.ts';
 import { useMember } from '../layout/member.ts';
-import { WithProfile } from '../layout/require-profile.tsx';
+import type { UploadedState } from '../layout/paths.ts';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
-import type { UploadedState } from './upload.tsx';
 
 const { files } = memberTexts;
 
@@ -32,7 +32,7 @@ export default function Files() {
       }
     >
       <div role="status">{news && <Alert variation="success">{files.uploaded(news)}</Alert>}</div>
-      <WithProfile signIn={files.signIn}>{({ id }) => <FileExplorer userId={id} />}</WithProfile>
+      <RequireProfile signIn={files.signIn}>{({ id }) => <FileExplorer userId={id} />}</RequireProfile>
     </Screen>
   );
 }

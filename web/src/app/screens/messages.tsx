@@ -2,7 +2,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { InboxList } from '../../features/messages/inbox/inbox-list.tsx';
 import { useMessenger } from '../../features/messages/messenger-context.ts';
 import { UnreadBadge } from '../../features/messages/unread-badge.tsx';
-import { WithProfile } from '../layout/require-profile.tsx';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
 
@@ -13,9 +13,9 @@ export default function Messages() {
   const messenger = useMessenger();
   return (
     <Screen className="screen--form" title={messages.title} heading={<Heading />}>
-      <WithProfile signIn={messages.signIn}>
+      <RequireProfile signIn={messages.signIn}>
         {() => (messenger ? <InboxList messenger={messenger} /> : <Skeleton label={messages.loading} shape="rows" />)}
-      </WithProfile>
+      </RequireProfile>
     </Screen>
   );
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useOwnDepthMoved } from '../../features/account/profile/own-profile.ts';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { TickingNumber } from '../../ocean/ticking-number.tsx';
-import { formatDepth } from '../../platform/format/depth-text.ts';
-import { ASCEND_PATH } from '../layout/ascend.ts';
+import { formatDepth } from '../../platform/format.ts';
 import { useMember } from '../layout/member.ts';
 import { OwnDocument } from '../layout/own-document.tsx';
+import { ASCEND_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
 import './payments.css';
-import { WithProfile } from '../layout/require-profile.tsx';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 
 const { payments } = memberTexts;
@@ -28,14 +28,14 @@ export default function Payments() {
   return (
     <OwnDocument path={ASCEND_PATH}>
       <Screen title={payments.title} lead={member && <p>{payments.lead}</p>}>
-        <WithProfile signIn={payments.signIn} loading={payments.loading}>
+        <RequireProfile signIn={payments.signIn} loading={payments.loading}>
           {(profile) => (
             <>
               <Reasons depth={profile.depth} />
               <PaymentForm profile={profile} onDepth={onDepth} onAskDepth={() => member?.retry()} />
             </>
           )}
-        </WithProfile>
+        </RequireProfile>
       </Screen>
     </OwnDocument>
   );

@@ -5,7 +5,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { MemberFiles } from '../../features/files/member-files.tsx';
 import { PostComposer } from '../../features/posts/composer/post-composer.tsx';
-import { MemberPosts } from '../../features/posts/member-posts.tsx';
+import { MemberPosts } from '../../features/posts/post-pages.tsx';
 import { Connections } from '../../features/users/profile/connections.tsx';
 import { Tabs } from '../layout/tabs.tsx';
 import { texts as pageTexts } from '../layout/texts.ts';

@@ -10,9 +10,9 @@ import { ProfileHead, ProfileIdentity } from '../../features/users/profile/profi
 import { ProfileProblem } from '../../features/users/profile/profile-problem.tsx';
 import { RestrictedContent } from '../../features/users/profile/restricted-content.tsx';
 import { useProfile } from '../../features/users/profile/use-profile.ts';
-import { ASCEND_PATH } from '../layout/ascend.ts';
 import { useMember } from '../layout/member.ts';
-import { WithProfile } from '../layout/require-profile.tsx';
+import { ASCEND_PATH } from '../layout/paths.ts';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { memberTexts } from './texts.ts';
@@ -33,14 +33,14 @@ export default function Profile() {
       title={shown?.username ?? texts.title}
       lead={shown && <Head profile={shown} viewer={viewer} />}
     >
-      <WithProfile signIn={texts.signIn}>
+      <RequireProfile signIn={texts.signIn}>
         {(member) => {
           if (profile?.restricted) return <RestrictedContent profile={profile} ascendPath={ASCEND_PATH} />;
           if (profile) return <ProfileTabs profile={profile} viewer={member} />;
           if (!error) return <Skeleton label={texts.loading} shape="posts" />;
           return <ProfileProblem gone={gone} onRetry={() => void refetch()} />;
         }}
-      </WithProfile>
+      </RequireProfile>
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
-import { PostFeed } from '../../features/posts/post-feed.tsx';
+import { PostFeed } from '../../features/posts/post-pages.tsx';
 import { FindUsers } from '../../features/users/search/find-users.tsx';
-import { WithProfile } from '../layout/require-profile.tsx';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { Tabs } from '../layout/tabs.tsx';
 import { memberTexts } from './texts.ts';
@@ -11,7 +11,7 @@ const { search } = memberTexts;
 export default function Search() {
   return (
     <Screen title={search.title} lead={<p>{search.lead}</p>}>
-      <WithProfile signIn={search.signIn}>
+      <RequireProfile signIn={search.signIn}>
         {(viewer) => (
           <Tabs
             label={search.tabs}
@@ -21,7 +21,7 @@ export default function Search() {
             ]}
           />
         )}
-      </WithProfile>
+      </RequireProfile>
     </Screen>
   );
 }

@@ -3,7 +3,6 @@ import { MAX_UPLOAD_BYTES } from '../../../../shared/depth/limits.ts';
 
 /** What the screens say that members see. */
 export const memberTexts = {
-  profileFailed: (message: string) => `Failed to load profile data. ${message}`,
   dashboard: {
     title: 'Dashboard',
     welcome: (username: string) => `Welcome, ${username}`,

@@ -1,15 +1,11 @@
 import { useNavigate } from 'react-router-dom';
 import { Uploader } from '../../features/files/upload/uploader.tsx';
-import { WithProfile } from '../layout/require-profile.tsx';
+import type { UploadedState } from '../layout/paths.ts';
+import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
 
 const { upload } = memberTexts;
-
-/** What /files is told by the uploader that leads there. */
-export interface UploadedState {
-  readonly uploaded?: string;
-}
 
 /** /upload */
 export default function Upload() {
@@ -18,7 +14,7 @@ export default function Upload() {
     navigate('/files', { state: { uploaded: fileName } satisfies UploadedState });
   return (
     <Screen title={upload.title} lead={<p>{upload.lead}</p>}>
-      <WithProfile signIn={upload.signIn}>
+      <RequireProfile signIn={upload.signIn}>
         {({ id }) => (
           <>
             <section className="panel panel--padded" aria-label={upload.title}>
@@ -34,7 +30,7 @@ export default function Upload() {
             </ul>
           </>
         )}
-      </WithProfile>
+      </RequireProfile>
     </Screen>
   );
 }

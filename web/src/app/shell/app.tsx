@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ToastRegion } from '../../design/toast-region.tsx';
 import { useBrowserColours } from '../../ocean/browser-colours.ts';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
@@ -9,6 +10,7 @@ import { useAuthState } from '../../platform/auth/auth-state.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { useMember } from '../layout/member.ts';
 import { texts } from '../layout/texts.ts';
+import { visitorTexts } from '../visitor/texts.ts';
 import { VisitorNavigation } from './navigation-bar.tsx';
 import { Screens } from './routes.tsx';
 
@@ -76,4 +78,16 @@ function Page({ navigation }: { navigation: ReactNode }) {
       <ToastRegion />
     </div>
   );
+}
+
+const { descriptions } = visitorTexts;
+
+/** Describes the screen at the present address to search engines: those that everybody can see each have a text. */
+export function PageDescription() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const text = descriptions.screens[pathname as keyof typeof descriptions.screens] ?? descriptions.product;
+    document.querySelector('meta[name="description"]')?.setAttribute('content', text);
+  }, [pathname]);
+  return null;
 }

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useOwnDepthMoved, useOwnProfile } from '../../features/account/profile/own-profile.ts';
-import { MessengerContext } from '../../features/messages/messenger-context.ts';
-import { useStartedMessenger } from '../../features/messages/use-started-messenger.ts';
+import { MessengerContext, useStartedMessenger } from '../../features/messages/messenger-context.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
@@ -41,12 +40,12 @@ export default function MemberArea({ active, children }: MemberAreaProps) {
   const [client] = useState(newClient);
   return (
     <QueryClientProvider client={client}>
-      <WithProfile active={active}>{children}</WithProfile>
+      <MemberProviders active={active}>{children}</MemberProviders>
     </QueryClientProvider>
   );
 }
 
-function WithProfile({ active, children }: MemberAreaProps) {
+function MemberProviders({ active, children }: MemberAreaProps) {
   const onDashboard = useMatch('/dashboard') !== null;
   const { data, error, refetch } = useOwnProfile({ enabled: active && !onDashboard });
   // It brings the profile along, and is asked for while its screen is still being downloaded.

@@ -1,7 +1,6 @@
 import type { FunctionComponent } from 'react';
 import { matchPath } from 'react-router-dom';
-import { lazyPart, MissingPart } from '../../design/lazy-part.tsx';
-import { texts } from '../../design/missing-texts.ts';
+import { lazyPart, MissingPart, missingTexts } from '../../design/lazy-part.tsx';
 import { MEMBER_PATHS, type MemberPath } from '../layout/paths.ts';
 import { Screen } from '../layout/screen.tsx';
 
@@ -23,7 +22,7 @@ const SCREENS = Object.fromEntries(
 
 function MissingScreen() {
   return (
-    <Screen title={texts.heading}>
+    <Screen title={missingTexts.heading}>
       <MissingPart />
     </Screen>
   );

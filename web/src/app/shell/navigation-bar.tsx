@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
-import { texts as designTexts } from '../../design/texts.ts';
 import { useOnline } from '../../design/use-online.ts';
 import './navigation-bar.css';
 import { texts } from '../layout/texts.ts';
@@ -27,7 +26,7 @@ export function NavigationBar({ indicator, children }: NavigationBarProps) {
         {indicator}
         {children}
       </nav>
-      <div role="status">{!online && <p className="navigation__notice">{designTexts.offline}</p>}</div>
+      <div role="status">{!online && <p className="navigation__notice">{texts.offline}</p>}</div>
     </header>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
-import { MEMBER_PATHS } from '../layout/paths.ts';
+import { type CameFrom, MEMBER_PATHS } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
 
 const Home = lazy(() => import('../visitor/home.tsx'));
@@ -36,11 +36,6 @@ export function Screens() {
       </Routes>
     </Suspense>
   );
-}
-
-/** What a screen hands to /login, so that signing in leads back to it. */
-export interface CameFrom {
-  readonly from?: string;
 }
 
 /** Screens that a member has no use for: signing in there leads on. */

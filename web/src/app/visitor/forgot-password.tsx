@@ -2,8 +2,8 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ForgotPasswordForm } from '../../features/account/credentials/forgot-password-form.tsx';
 import { texts as account } from '../../features/account/texts.ts';
 import '../layout/amplify-theme.ts';
+import type { PasswordSetState } from '../layout/paths.ts';
 import { Screen } from '../layout/screen.tsx';
-import type { PasswordSetState } from './login.tsx';
 import { visitorTexts } from './texts.ts';
 
 const { forgotPassword } = visitorTexts;

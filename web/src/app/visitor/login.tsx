@@ -1,15 +1,11 @@
 import { Link, useLocation } from 'react-router-dom';
-import { FormSuccess } from '../../features/account/credentials/form-success.tsx';
+import { FormSuccess } from '../../features/account/credentials/form-result.tsx';
 import { LoginForm } from '../../features/account/credentials/login-form.tsx';
 import { texts as account } from '../../features/account/texts.ts';
+import type { PasswordSetState } from '../layout/paths.ts';
 import '../layout/amplify-theme.ts';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';
-
-/** What /login is told by the screen that has set a new password. */
-export interface PasswordSetState {
-  readonly passwordSet?: boolean;
-}
 
 /** /login */
 export default function Login() {

@@ -1,9 +1,9 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useLoadMore } from '../../design/list-focus.ts';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { useLoadMore } from '../../design/use-load-more.ts';
 import { FileCards } from './card/file-cards.tsx';
 import './files.css';
 import { distinctFiles, useMemberFiles } from './explorer/list-files.ts';

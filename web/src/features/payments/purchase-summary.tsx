@@ -1,4 +1,4 @@
-import { formatDepth } from '../../platform/format/depth-text.ts';
+import { formatDepth } from '../../platform/format.ts';
 import { type Purchase, priceText } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
 import { Avatar } from '../../ocean/avatar.tsx';
-import { formatDepth } from '../../platform/format/depth-text.ts';
+import { formatDepth } from '../../platform/format.ts';
 import { FollowButton } from './follow/follow-button.tsx';
 import { MessageLink } from './message-link.tsx';
 import './person-card.css';

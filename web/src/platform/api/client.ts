@@ -1,7 +1,7 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import type { Route, Routes } from '../../../build/contract-routes.ts';
 import { ApiError, errorFrom } from './api-error.ts';
+import type { Route, Routes } from './routes.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

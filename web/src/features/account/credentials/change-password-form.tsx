@@ -2,9 +2,8 @@ import { Button, PasswordField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { changePassword } from '../../../platform/auth/passwords.ts';
 import { texts } from '../texts.ts';
-import { checkPassword } from './check-password.ts';
-import { FormError } from './form-error.tsx';
-import { FormSuccess } from './form-success.tsx';
+import { checkPassword } from './check-credentials.ts';
+import { FormError, FormSuccess } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 /** Changes the member's password, which they must know. */

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, confirmAccount, mailCodeAgain, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
-import { FormError } from './form-error.tsx';
+import { FormError } from './form-result.tsx';
 import { readCode } from './read-code.ts';
 import { SendAgain } from './send-again.tsx';
 import { useAttempt } from './use-attempt.ts';

@@ -2,7 +2,7 @@ import { Button, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { mailResetCode } from '../../../platform/auth/passwords.ts';
 import { texts } from '../texts.ts';
-import { FormError } from './form-error.tsx';
+import { FormError } from './form-result.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { useAttempt } from './use-attempt.ts';
 

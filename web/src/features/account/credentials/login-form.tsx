@@ -4,7 +4,7 @@ import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
-import { FormError } from './form-error.tsx';
+import { FormError } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 /** Signs a member in; an account that was never confirmed is asked for its code first. */

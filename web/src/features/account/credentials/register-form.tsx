@@ -3,9 +3,9 @@ import { type SubmitEvent, useState } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, createAccount, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
-import { checkRegistration, type Registration } from './check-registration.ts';
+import { checkRegistration, type Registration } from './check-credentials.ts';
 import { CodeForm } from './code-form.tsx';
-import { FormError } from './form-error.tsx';
+import { FormError } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 function read(form: FormData) {

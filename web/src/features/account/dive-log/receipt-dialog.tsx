@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { dollars } from '../../../../../shared/depth/prices.ts';
 import { Modal } from '../../../design/modal.tsx';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { formatDepth } from '../../../platform/format.ts';
 import './receipt.css';
 import { texts } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { depthOf, toMetres } from '../../../../../shared/depth/depth.ts';
 import { DeletionButton } from '../../../design/deletion-button.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { formatDepth } from '../../../platform/format.ts';
 import { announce } from '../../../platform/product-events.ts';
 import { changeListed } from '../file-cache.ts';
 import { texts } from '../texts.ts';

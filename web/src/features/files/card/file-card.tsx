@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
-import { formatFileSize } from '../../../platform/format/file-size.ts';
-import { TimeAgo } from '../../../platform/format/time-ago.tsx';
-import { isPreviewable } from '../preview/previewable.ts';
+import { TimeAgo } from '../../../design/time-ago.tsx';
+import { formatDepth, formatFileSize } from '../../../platform/format.ts';
+import { isPreviewable } from '../file-kind.ts';
 import { texts } from '../texts.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { DownloadLink } from './download-link.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { lazyPart, MissingDialog } from '../../../design/lazy-part.tsx';
-import { useHeirFocus } from '../../../design/use-heir-focus.ts';
+import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { raiseToast } from '../../../platform/toasts.ts';
 import { FileCard } from './file-card.tsx';
 import './file-cards.css';
@@ -23,7 +23,7 @@ interface FileCardsProps {
 export function FileCards({ files, viewerId, empty, rows = false }: FileCardsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<string>();
-  const leave = useHeirFocus(
+  const leave = useFocusNextRow(
     place,
     '.file-card',
     files.map(({ key }) => key),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LikeToggle } from '../../../ocean/like-toggle.tsx';
 import { api } from '../../../platform/api/api.ts';
-import { useLike } from '../../../platform/use-like.ts';
+import { useLike } from '../../../platform/like-deed.ts';
 import { changeListed, FILES } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLoadMore } from '../../../design/use-load-more.ts';
+import { useLoadMore } from '../../../design/list-focus.ts';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import '../files.css';

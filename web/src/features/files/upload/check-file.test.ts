@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaTypeOf } from '../media-type.ts';
-import { checkFile } from './check-file.ts';
+import { checkFile, mediaTypeOf } from './check-file.ts';
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size });
 

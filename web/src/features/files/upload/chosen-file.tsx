@@ -2,11 +2,10 @@ import { Button, TextAreaField } from '@aws-amplify/ui-react';
 import type { SubmitEvent } from 'react';
 import { depthOf, toMetres } from '../../../../../shared/depth/depth.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../../../shared/depth/limits.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
-import { formatFileSize } from '../../../platform/format/file-size.ts';
+import { formatDepth, formatFileSize } from '../../../platform/format.ts';
 import { FileIcon } from '../card/file-icon.tsx';
-import { mediaTypeOf } from '../media-type.ts';
 import { texts } from '../texts.ts';
+import { mediaTypeOf } from './check-file.ts';
 import { type BegunUpload, percentArrived } from './parts/stopped-uploads.ts';
 
 interface ChosenFileProps {

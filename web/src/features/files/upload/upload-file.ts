@@ -2,8 +2,8 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
 import type { putFile } from '../../../platform/put-file.ts';
-import { mediaTypeOf } from '../media-type.ts';
 import { texts } from '../texts.ts';
+import { mediaTypeOf } from './check-file.ts';
 
 export interface Upload {
   readonly file: File;

@@ -5,9 +5,9 @@ import { announce } from '../../../platform/product-events.ts';
 import { putFile } from '../../../platform/put-file.ts';
 import { texts } from '../texts.ts';
 import { backOnline, isOnline, wait } from './parts/connection.ts';
-import { giveUp, stoppedUploads } from './parts/give-up.ts';
 import { uploadInParts } from './parts/upload-in-parts.ts';
 import { lockOf, whileNobodyElse } from './parts/upload-lock.ts';
+import { giveUp, stoppedUploads } from './parts/use-stopped-uploads.ts';
 import { type StoredUpload, type Upload, uploadFile } from './upload-file.ts';
 import { IDLE, nextUpload, PROGRESS_REST_MS, type UploadEvent } from './upload-state.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { formatDepth } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import { useFollow } from './follow.ts';
 import { followProblem, missingMetres } from './follow-state.ts';

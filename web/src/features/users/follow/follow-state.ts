@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { changeHeldPerson } from '../../../platform/api/held-people.ts';
-import { roundUpDepth } from '../../../platform/format/depth-text.ts';
+import { roundUpDepth } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 
 /** What the server says after a follow, or its end. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
 import { api } from '../../../platform/api/api.ts';
-import { CONNECTIONS, PROFILE } from '../keys.ts';
+import { CONNECTIONS, PROFILE } from '../user-queries.ts';
 import { followDeed } from './follow-deed.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../../shared/contract/users.ts';
+import { useLoadMore } from '../../../design/list-focus.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
-import { useLoadMore } from '../../../design/use-load-more.ts';
-import { distinctPeople } from '../distinct-people.ts';
 import { PersonCard } from '../person-card.tsx';
+import { distinctPeople } from '../user-queries.ts';
 import '../people.css';
 import { texts } from '../texts.ts';
 import { type Connection, useConnections } from './use-connections.ts';

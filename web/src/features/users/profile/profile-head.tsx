@@ -4,7 +4,7 @@ import { zoneOf } from '../../../../../shared/depth/zones.ts';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
 import { TickingNumber } from '../../../ocean/ticking-number.tsx';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { formatDepth } from '../../../platform/format.ts';
 import './profile.css';
 import { texts } from '../texts.ts';
 

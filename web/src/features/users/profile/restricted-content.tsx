@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { RestrictedProfile } from '../../../../../shared/contract/users.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
+import { formatDepth } from '../../../platform/format.ts';
 import { missingMetres } from '../follow/follow-state.ts';
 import './profile.css';
 import { texts } from '../texts.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { askUndisturbed, LIVE_MS } from '../../../platform/api/held-queries.ts';
-import { CONNECTIONS } from '../keys.ts';
+import { CONNECTIONS } from '../user-queries.ts';
 
 /** Which side of following. */
 export type Connection = 'followers' | 'following';

@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { askUndisturbed, LIVE_MS } from '../../../platform/api/held-queries.ts';
-import { PROFILE } from '../keys.ts';
+import { PROFILE } from '../user-queries.ts';
 
 /** A member's profile as the viewer may see it, kept up to date while it is open. */
 export function useProfile(userId: string, viewer: OwnProfile | undefined) {

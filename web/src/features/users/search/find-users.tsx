@@ -1,8 +1,8 @@
 import { Button, SearchField, SelectField } from '@aws-amplify/ui-react';
 import { useEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { useLoadMore } from '../../../design/use-load-more.ts';
-import { distinctPeople } from '../distinct-people.ts';
+import { useLoadMore } from '../../../design/list-focus.ts';
+import { distinctPeople } from '../user-queries.ts';
 import { FoundUsers } from './found-users.tsx';
 import '../people.css';
 import { texts } from '../texts.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { askUndisturbed } from '../../../platform/api/held-queries.ts';
-import { USERS } from '../keys.ts';
+import { USERS } from '../user-queries.ts';
 import type { UsersQuery } from './users-address.ts';
 
 /** Everybody at or below the member's depth whom a search finds, page after page, in one of three orders. */

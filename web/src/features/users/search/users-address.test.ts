@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distinctPeople } from '../distinct-people.ts';
+import { distinctPeople } from '../user-queries.ts';
 import { filterPeople, readUsersQuery, writeUsersQuery } from './users-address.ts';
 
 it.each([

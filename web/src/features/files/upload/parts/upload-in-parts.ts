@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import type { Api } from '../../../../platform/api/client.ts';
 import { type putFile, StoreRefusal } from '../../../../platform/put-file.ts';
-import { mediaTypeOf } from '../../media-type.ts';
+import { mediaTypeOf } from '../check-file.ts';
 import type { StoredUpload, Upload } from '../upload-file.ts';
 import { arrivedOf, bytesOf, type Part, planParts } from './part-plan.ts';
 import { type Patience, persist } from './persist.ts';

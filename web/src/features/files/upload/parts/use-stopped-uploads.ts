@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../../platform/api/api.ts';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { giveUp, stoppedUploads } from './give-up.ts';
 import { arrivedOf, bytesOf, planParts } from './part-plan.ts';
-import type { BegunUpload } from './stopped-uploads.ts';
+import { type BegunUpload, StoppedUploads } from './stopped-uploads.ts';
 import { heldLocks, lockOf } from './upload-lock.ts';
+
+/** The unfinished uploads stored in this browser. */
+export const stoppedUploads = new StoppedUploads();
 
 /** The member's uploads that have stopped and can be gone on with; `idle` is whether this tab uploads nothing itself. */
 export function useStoppedUploads(userId: string, idle: boolean) {
@@ -54,4 +56,12 @@ async function lookedAt(upload: BegunUpload): Promise<BegunUpload | undefined> {
     stoppedUploads.forget(upload);
     return undefined;
   }
+}
+
+/** Forgets an upload, here and in the store. */
+export function giveUp(upload: BegunUpload): void {
+  stoppedUploads.forget(upload);
+  const { userId, fileId, uploadId } = upload;
+  // What cannot be told now, the store finds out: it throws away parts that are a day old.
+  api.files.abortMultipart({ userId, fileId, uploadId }).catch(console.error);
 }

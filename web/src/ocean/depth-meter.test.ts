@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meterShade } from './meter-shade.ts';
+import { meterShade } from './depth-meter.tsx';
 
 it.each([
   [0, 'lightest'],

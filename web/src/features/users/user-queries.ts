@@ -1,3 +1,9 @@
+/** Every answer about people that is kept has this in its key. */
+export const USERS = 'users';
+
+export const PROFILE = [USERS, 'profile'] as const;
+export const CONNECTIONS = [USERS, 'connections'] as const;
+
 /** Each person once, in order: somebody may move onto the next page while one is paging. */
 export function distinctPeople<P extends { readonly id: string }>(
   pages: readonly { readonly users: readonly P[] }[],

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDepth } from './depth-text.ts';
-import { formatFileSize } from './file-size.ts';
-import { formatRelativeTime } from './relative-time.ts';
-import { formatWhole } from './whole-number.ts';
+import { formatDepth, formatFileSize, formatRelativeTime, formatWhole } from './format.ts';
 
 describe('a file size', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { FormError } from './form-error.tsx';
-import { FormSuccess } from './form-success.tsx';
+import { FormError, FormSuccess } from './form-result.tsx';
 
 it.each([
   ['error', FormError, 'role="alert"'],

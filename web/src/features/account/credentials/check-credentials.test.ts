@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkRegistration } from './check-registration.ts';
+import { checkRegistration } from './check-credentials.ts';
 
 const good = { username: 'Nerea', email: 'n@sea.example', password: 'tidal6', confirmation: 'tidal6' };
 

@@ -1,4 +1,4 @@
-import { MAX_FILE_NAME_LENGTH } from '../../../../shared/depth/limits.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/depth/limits.ts';
 
 const FALLBACK = 'file';
 const LONGEST_EXTENSION = 20;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unreadText } from './unread-text.ts';
+import { unreadText } from './unread-badge.tsx';
 
 it.each([
   [1, '1'],

@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
 import './preview-skeleton.css';
-import type { PreviewKind } from './previewable.ts';
+import type { PreviewKind } from '../file-kind.ts';
 
 /** How many lines stand for a text, or for what is on a page. */
 const LINES = 9;
@@ -53,5 +53,19 @@ function Controls() {
         <i />
       </div>
     </>
+  );
+}
+
+/** Why there is nothing to see; where it may help, another try. */
+export function PreviewProblem({ problem, onRetry }: { problem: string; onRetry?: () => void }) {
+  return (
+    <div className="preview__problem" role="alert">
+      <p>{problem}</p>
+      {onRetry && (
+        <button type="button" className="button button--quiet button--small" onClick={onRetry}>
+          {texts.retry}
+        </button>
+      )}
+    </div>
   );
 }

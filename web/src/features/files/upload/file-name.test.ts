@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileName } from '../../../../shared/contract/file-name.ts';
+import { fileName } from '../../../../../shared/contract/file-name.ts';
 import { tidyFileName } from './file-name.ts';
 
 describe('a tidied file name', () => {

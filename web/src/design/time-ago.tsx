@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatRelativeTime } from './relative-time.ts';
+import { formatRelativeTime } from '../platform/format.ts';
 
 const TICK_MS = 30_000;
 let now = Date.now();

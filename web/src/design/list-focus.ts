@@ -1,5 +1,29 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { focusRow } from './focus-row.ts';
+
+/**
+ * Passes the focus on when the row that had it leaves a list: to the row that takes its place, or to the list itself.
+ *
+ * @param rows - the selector of a row within `place`
+ * @returns to be told which row is about to leave
+ */
+export function useFocusNextRow(
+  place: RefObject<HTMLElement | null>,
+  rows: string,
+  ids: readonly string[],
+): (id: string) => void {
+  const leaving = useRef<{ readonly id: string; readonly index: number }>(undefined);
+
+  useLayoutEffect(() => {
+    const gone = leaving.current;
+    if (!gone || ids.includes(gone.id)) return;
+    leaving.current = undefined;
+    focusRow(place.current, rows, gone.index);
+  }, [place, rows, ids]);
+
+  return (id) => {
+    leaving.current = { id, index: ids.indexOf(id) };
+  };
+}
 
 /** What there is to know of a list that comes page after page. */
 interface Pages {
@@ -34,4 +58,11 @@ export function useLoadMore(
     before.current = place.current?.querySelectorAll(rows).length;
     void fetchNextPage();
   };
+}
+
+/** Gives the focus to the row at a place in a list; to the last where there are fewer, to the list itself where there are none. */
+function focusRow(list: HTMLElement | null, rows: string, index: number): void {
+  const found = list?.querySelectorAll<HTMLElement>(rows);
+  const row = found?.[Math.min(index, found.length - 1)] ?? list;
+  row?.focus();
 }
