@@ -45,7 +45,7 @@ async function renderHome(): Promise<HomeDocument> {
 }
 
 /** The files that the home page needs besides the entry: its style sheets, and its scripts. */
-export function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
+function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
   const chunks = Object.values(output).filter((file) => file.type === 'chunk');
   const home = chunks.find(({ facadeModuleId }) => facadeModuleId === HOME);
   if (!home) throw new Error('The home page has no chunk of its own.');
@@ -61,7 +61,7 @@ export function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; 
 }
 
 /** What the built page with the home page in it is made of: paths of files are without a leading slash. */
-export interface HomeParts extends HomeDocument {
+interface HomeParts extends HomeDocument {
   readonly recognise: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];

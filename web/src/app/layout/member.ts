@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 
 /** The signed-in member, as far as they are known. */
-export interface Member {
+interface Member {
   readonly profile: OwnProfile | undefined;
   /** Why the profile could not be fetched. */
   readonly error: Error | undefined;

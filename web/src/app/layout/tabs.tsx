@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useSearchParams } from 'react-router-dom';
 import './tabs.css';
 
-export interface Tab {
+interface Tab {
   /** As it stands in the address. */
   readonly name: string;
   readonly label: string;

@@ -1,5 +1,5 @@
 /** A piece of a text: plain, or a link with its address. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly href?: string;
 }

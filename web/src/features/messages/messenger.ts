@@ -15,7 +15,7 @@ import { Outbox } from './outbox/outbox.ts';
 import type { Refusal } from './outbox/outbox-state.ts';
 import { displayName } from './texts.ts';
 
-export interface MessengerSettings {
+interface MessengerSettings {
   readonly viewerId: string;
   readonly client: QueryClient;
   /** Told of the member's depth, in metres, whenever it has changed. */

@@ -12,7 +12,7 @@ export async function mailResetCode(email: string): Promise<void> {
   });
 }
 
-export interface NewPassword {
+interface NewPassword {
   readonly email: string;
   readonly code: string;
   readonly password: string;
@@ -25,7 +25,7 @@ export async function setNewPassword({ email, code, password }: NewPassword): Pr
 }
 
 /** There is nobody signed in whose password could be changed. */
-export class SessionOver extends Error {
+class SessionOver extends Error {
   override readonly name = 'SessionOver';
 }
 

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { changePassword } from '../../../platform/auth/passwords.ts';
 import { texts } from '../texts.ts';
 import { checkPassword } from './check-credentials.ts';
+import { HiddenUsername, NewPasswordFields } from './credential-fields.tsx';
 import { FormError, FormSuccess } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -28,17 +29,9 @@ export function ChangePasswordForm({ email }: { email: string }) {
   return (
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="password-heading">
       <h2 id="password-heading">{texts.changePassword}</h2>
-      {/* Lets a password manager know whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <HiddenUsername email={email} />
       <PasswordField label={texts.currentPassword} name="current" autoComplete="current-password" isRequired />
-      <PasswordField
-        label={texts.newPassword}
-        name="password"
-        autoComplete="new-password"
-        descriptiveText={texts.passwordHint}
-        isRequired
-      />
-      <PasswordField label={texts.confirmPassword} name="confirmation" autoComplete="new-password" isRequired />
+      <NewPasswordFields label={texts.newPassword} />
       <FormError text={error} />
       <FormSuccess text={changed ? texts.passwordChanged : undefined} />
       <div className="button-row">

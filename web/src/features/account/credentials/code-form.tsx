@@ -1,10 +1,9 @@
-import { Button, TextField } from '@aws-amplify/ui-react';
 import type { SubmitEvent } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, confirmAccount, mailCodeAgain, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
+import { CodeField, readCode, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
-import { readCode } from './read-code.ts';
 import { SendAgain } from './send-again.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -26,19 +25,9 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="code-heading">
       <h2 id="code-heading">{texts.codeHeading}</h2>
       <p role="status">{texts.codeSent(credentials.email)}</p>
-      <TextField
-        label={texts.code}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        isRequired
-        // The step replaces the form that was just sent, and has one field.
-        autoFocus
-      />
+      <CodeField />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
-        {busy ? texts.confirming : texts.confirm}
-      </Button>
+      <SubmitButton label={texts.confirm} busyLabel={texts.confirming} busy={busy} />
       <SendAgain busy={busy} onSend={() => attempt(() => mailCodeAgain(credentials.email), texts.sendCodeFailed)} />
     </form>
   );

@@ -1,7 +1,7 @@
-import { Button, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { mailResetCode } from '../../../platform/auth/passwords.ts';
 import { texts } from '../texts.ts';
+import { EmailField, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -28,11 +28,9 @@ export function ForgotPasswordForm({ onReset }: ForgotPasswordFormProps) {
   if (mailedTo) return <NewPasswordForm email={mailedTo} onReset={onReset} />;
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
-      <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
+      <EmailField />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
-        {busy ? texts.sendingCode : texts.sendCode}
-      </Button>
+      <SubmitButton label={texts.sendCode} busyLabel={texts.sendingCode} busy={busy} />
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import { PasswordField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
+import { EmailField, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -25,12 +26,10 @@ export function LoginForm() {
   if (unconfirmed) return <CodeForm credentials={unconfirmed} />;
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
-      <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
+      <EmailField />
       <PasswordField label={texts.password} name="password" autoComplete="current-password" isRequired />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
-        {busy ? texts.loggingIn : texts.logIn}
-      </Button>
+      <SubmitButton label={texts.logIn} busyLabel={texts.loggingIn} busy={busy} />
     </form>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
 import type { SubmitEvent } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { mailResetCode, setNewPassword } from '../../../platform/auth/passwords.ts';
 import { signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { checkPassword } from './check-credentials.ts';
+import { CodeField, HiddenUsername, NewPasswordFields, readCode, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
-import { readCode } from './read-code.ts';
 import { SendAgain } from './send-again.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -39,29 +38,11 @@ export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
     <form className="form" onSubmit={submit} aria-busy={busy} aria-labelledby="reset-heading">
       <h2 id="reset-heading">{texts.resetHeading}</h2>
       <p role="status">{texts.resetCodeSent(email)}</p>
-      {/* Lets a password manager know whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextField
-        label={texts.code}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        isRequired
-        // The step replaces the form that was just sent, and begins with this.
-        autoFocus
-      />
-      <PasswordField
-        label={texts.newPassword}
-        name="password"
-        autoComplete="new-password"
-        descriptiveText={texts.passwordHint}
-        isRequired
-      />
-      <PasswordField label={texts.confirmPassword} name="confirmation" autoComplete="new-password" isRequired />
+      <HiddenUsername email={email} />
+      <CodeField />
+      <NewPasswordFields label={texts.newPassword} />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
-        {busy ? texts.settingPassword : texts.setPassword}
-      </Button>
+      <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} busy={busy} />
       <SendAgain busy={busy} onSend={() => attempt(() => mailResetCode(email), texts.sendCodeFailed)} />
     </form>
   );

@@ -1,10 +1,11 @@
-import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import { TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import { signedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, createAccount, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { checkRegistration, type Registration } from './check-credentials.ts';
 import { CodeForm } from './code-form.tsx';
+import { EmailField, NewPasswordFields, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -54,19 +55,10 @@ export function RegisterForm() {
   return (
     <form className="form" onSubmit={submit} aria-busy={busy}>
       <TextField label={texts.username} name="username" autoComplete="nickname" isRequired />
-      <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />
-      <PasswordField
-        label={texts.password}
-        name="password"
-        autoComplete="new-password"
-        descriptiveText={texts.passwordHint}
-        isRequired
-      />
-      <PasswordField label={texts.confirmPassword} name="confirmation" autoComplete="new-password" isRequired />
+      <EmailField />
+      <NewPasswordFields label={texts.password} />
       <FormError text={error} />
-      <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
-        {busy ? texts.creatingAccount : texts.register}
-      </Button>
+      <SubmitButton label={texts.register} busyLabel={texts.creatingAccount} busy={busy} />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 const PHOTO_PIXELS = 512;
 
 /** What will become of a profile photo: it stays, another takes its place, or none does. */
-export type PhotoChoice =
+type PhotoChoice =
   | { readonly kind: 'present' }
   | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
   | { readonly kind: 'none' };

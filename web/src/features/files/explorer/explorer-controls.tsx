@@ -1,5 +1,5 @@
-import { SearchField, SelectField } from '@aws-amplify/ui-react';
 import { FILE_TYPE_FILTERS } from '../../../../../shared/depth/file-types.ts';
+import { SearchControls } from '../../../design/search-controls.tsx';
 import { texts } from '../texts.ts';
 import { type ListingQuery, SORTS } from './listing-address.ts';
 
@@ -15,36 +15,18 @@ interface ExplorerControlsProps {
 export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
   return (
     <div className="panel explorer__controls">
-      <div className="explorer__row">
-        <search className="explorer__search">
-          <SearchField
-            label={texts.searchLabel}
-            labelHidden={false}
-            placeholder={texts.searchPlaceholder}
-            clearButtonLabel={texts.clearSearch}
-            value={typed}
-            maxLength={255}
-            onChange={({ target }) => onType(target.value)}
-            onSubmit={(text) => onChange({ ...query, q: text.trim() })}
-            onClear={() => {
-              onType('');
-              onChange({ ...query, q: '' });
-            }}
-          />
-        </search>
-        <SelectField
-          className="explorer__sort"
-          label={texts.sort}
-          value={query.sortBy}
-          onChange={({ target }) => onChange({ ...query, sortBy: target.value === 'size' ? 'size' : 'recent' })}
-        >
-          {SORTS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <SearchControls
+        className="explorer__row"
+        block="explorer"
+        texts={texts}
+        typed={typed}
+        maxLength={255}
+        onType={onType}
+        onSearch={(q) => onChange({ ...query, q })}
+        sorts={SORTS}
+        sort={query.sortBy}
+        onSort={(sortBy) => onChange({ ...query, sortBy })}
+      />
       <fieldset className="explorer__filters">
         <legend className="visually-hidden">{texts.filter}</legend>
         {FILE_TYPE_FILTERS.map(({ value, label }) => (

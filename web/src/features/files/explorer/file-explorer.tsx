@@ -1,6 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLoadMore } from '../../../design/list-focus.ts';
+import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import '../files.css';
@@ -17,18 +18,14 @@ export function FileExplorer({ userId }: { userId: string }) {
   const listing = useFileListing(userId, query, bulk);
   const files = distinctFiles(listing.data?.pages ?? []);
   const shown = filterByName(files, typed);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = listing;
+  const { hasNextPage, isFetching, isError } = listing;
   const place = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(place, '.file-card', listing);
 
   // The Back button changes the address behind the search field's back.
   useEffect(() => setTyped(query.q), [query.q]);
 
-  // A page may hold nothing and yet not be the last: the server reads only so far for one request.
-  const searching = files.length === 0 && hasNextPage && !isError;
-  useEffect(() => {
-    if (searching && !isFetching) void fetchNextPage();
-  }, [searching, isFetching, fetchNextPage]);
+  const searching = useSkipEmptyPages(files.length, listing);
 
   function change(next: ListingQuery) {
     setBulk(false);

@@ -9,6 +9,7 @@ import {
 } from '../../../../../shared/depth/limits.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { useRestart } from '../../../platform/api/paged-list.ts';
 import { listen } from '../../../platform/product-events.ts';
 import { changeListed, FILES } from '../file-cache.ts';
 import { texts } from '../texts.ts';
@@ -42,7 +43,7 @@ async function fetchPage({ q, ...request }: PageRequest, signal: AbortSignal) {
  * What went wrong with a listing, as the catalogue has it (specification §8). When nobody is signed in any more, the
  * screen asks to sign in by itself: that is logged alone.
  */
-export function listingProblem(error: unknown, limit: number): unknown {
+function listingProblem(error: unknown, limit: number): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, requestId } = error;
   if (code === 'Unauthenticated') console.error(texts.notAuthenticated);
@@ -60,7 +61,6 @@ export function distinctFiles(pages: readonly { readonly files: readonly ListedF
  * after an upload, and whenever `restart` is called; answers to earlier questions are dropped.
  */
 export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQuery, bulk: boolean) {
-  const client = useQueryClient();
   const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
   const key = [FILES, 'list', userId, sortBy, fileType, q, limit];
   const query = useInfiniteQuery({
@@ -74,16 +74,7 @@ export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQ
   });
   useReloadAfterUpload([FILES, 'list'], 'reset');
   useForgetDeleted();
-  const restart = () => client.resetQueries({ queryKey: key });
-
-  // Whoever has sunk since the first page can go no further from there: the listing begins anew from where they are.
-  const stale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer.
-  useEffect(() => {
-    if (stale) void restart();
-  }, [stale]);
-
-  return { ...query, isError: query.isError && !stale, restart };
+  return useRestart(query, key);
 }
 
 /** One member's files, a few at first. */

@@ -19,7 +19,7 @@ export interface Purchase {
 }
 
 /** What the custom depth input says: nothing that counts, a depth, or a depth that cannot be bought. */
-export type CustomDepth =
+type CustomDepth =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'metres'; readonly metres: number }
   | { readonly kind: 'problem'; readonly problem: string };

@@ -6,7 +6,7 @@ import { useDepthArrival } from './use-depth-arrival.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** How a payment has ended that was not refused; the depth is known when the server has told it. */
-export interface Paid {
+interface Paid {
   readonly status: 'succeeded' | 'pending';
   /** Metres. */
   readonly depth?: number;

@@ -5,12 +5,12 @@ import { MAX_POST_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import '../../../design/writing/fields.css';
-import { asksToSend, measure } from '../../../design/writing/written-text.ts';
+import { WritingArea } from '../../../design/writing/writing-area.tsx';
+import { measure } from '../../../design/writing/written-text.ts';
 import './composer.css';
 import { texts } from '../texts.ts';
 import { PictureButton } from './picture-button.tsx';
-import { PictureField } from './picture-field.tsx';
-import { SendingBar } from './sending-bar.tsx';
+import { PictureField, SendingBar } from './picture-field.tsx';
 import { useComposer } from './use-composer.ts';
 
 interface PostComposerProps {
@@ -59,23 +59,18 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
     >
       <div className="composer__words">
         <Avatar username={viewer.username} picture={viewer.profilePicture} />
-        <textarea
-          ref={field}
-          className="text-field"
+        <WritingArea
+          field={field}
           rows={2}
-          dir="auto"
           value={text}
+          tooLong={length > MAX_POST_LENGTH}
           readOnly={publishing}
           placeholder={texts.postPlaceholder}
-          aria-label={texts.postLabel}
-          aria-describedby={`${id}count`}
-          aria-invalid={length > MAX_POST_LENGTH}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          onChange={(event) => dispatch({ type: 'typed', text: event.target.value })}
+          label={texts.postLabel}
+          countId={`${id}count`}
+          onType={(typed) => dispatch({ type: 'typed', text: typed })}
           onPaste={onPaste}
-          onKeyDown={(event) => {
-            if (asksToSend(event)) send();
-          }}
+          onSend={send}
         />
       </div>
       {picture && (

@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /** A part that the store holds. */
-export interface ArrivedPart {
+interface ArrivedPart {
   readonly partNumber: number;
   readonly size: number;
 }

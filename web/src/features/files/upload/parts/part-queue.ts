@@ -8,7 +8,7 @@ interface Standing {
 }
 
 /** All parts of a file, and how each stands. */
-export interface PartQueue {
+interface PartQueue {
   readonly plan: readonly Part[];
   readonly standings: readonly Standing[];
 }

@@ -5,7 +5,7 @@ import { bytesSent, missingParts, nextQueue, outstandingParts, type PartEvent, q
 import { type Patience, persist } from './persist.ts';
 
 /** Parts on their way side by side. */
-export const LANES = 4;
+const LANES = 4;
 
 /** Parts whose addresses are asked for at once: enough to keep the lanes busy, few enough not to expire unused. */
 const SIGNED_AT_ONCE = Math.min(MULTIPART_SIGN_LIMIT, 2 * LANES);

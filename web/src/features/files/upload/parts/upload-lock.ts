@@ -1,7 +1,7 @@
 const PREFIX = 'fathom.upload.';
 
 /** An upload is under way in another tab of this browser. */
-export class UploadBusy extends Error {
+class UploadBusy extends Error {
   override readonly name = 'UploadBusy';
 }
 
