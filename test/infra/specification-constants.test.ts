@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { METER_MAX_METRES, SURFACE_METRES } from '../../shared/depth/depth.ts';
 import * as limits from '../../shared/depth/limits.ts';
 import { DEFAULT_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../shared/depth/prices.ts';
-import { PROGRESS_REST_MS } from '../../web/src/features/files/upload-state.ts';
-import { BANNER_MS } from '../../web/src/features/payments/purchase-state.ts';
+import { PROGRESS_REST_MS } from '../../web/src/features/files/upload/upload-state.ts';
+import { BANNER_MS } from '../../web/src/features/payments/purchase/purchase-state.ts';
 
 describe('the numbers of the specification (section 9)', () => {
   it('are those of depth', () => {

@@ -1,25 +1,13 @@
 import type { Plugin } from 'vite';
-import { type Capability, type Contract, contract } from '../../shared/contract/contract.ts';
-import type { Access, EndpointDefinition, Method } from '../../shared/contract/endpoint.ts';
-
-/** What the browser must know to call one endpoint. */
-export interface Route {
-  readonly method: Method;
-  readonly path: string;
-  readonly access: Access;
-  /** Names of the input's fields that travel in the path, and those that travel in the query. The rest is the body. */
-  readonly params: readonly string[];
-  readonly query: readonly string[];
-  readonly hasBody: boolean;
-}
-
-export type Routes = { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: Route } };
+import { contract } from '../../shared/contract/contract.ts';
+import type { EndpointDefinition } from '../../shared/contract/endpoint.ts';
+import type { Route, Routes } from '../src/platform/api/routes.ts';
 
 const MODULE = 'virtual:contract-routes';
 const RESOLVED = `\0${MODULE}`;
 
 /** One endpoint of the contract, without its schemas. */
-export function toRoute({ method, path, access, query, body }: EndpointDefinition): Route {
+function toRoute({ method, path, access, query, body }: EndpointDefinition): Route {
   return {
     method,
     path,

@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
-import type { HomeDocument } from '../src/app/home-document.tsx';
+import type { HomeDocument } from '../src/app/shell/home-document.tsx';
 
 const WEB = join(import.meta.dirname, '..');
-const HOME = join(WEB, 'src/app/home.tsx');
+const HOME = join(WEB, 'src/app/visitor/home.tsx');
 
-/** Modules that need a browser as soon as they are loaded, and what stands in for them. */
-const STAND_INS = [
-  [/\/platform\/auth\/auth-state\.ts$/, 'visitor-state.ts'],
-  [/\/platform\/tab-title\.ts$/, 'no-tab.ts'],
-] as const;
+/** Modules that need a browser as soon as they are loaded; `stand-ins.ts` replaces them during the build. */
+const BROWSER_MODULES = /\/platform\/(auth\/auth-state|tab-title)\.ts$/;
 
 /** A module and all that it imports, in one piece. */
 async function bundle(entry: string, options: BuildOptions): Promise<string> {
@@ -29,27 +26,26 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
 
 /** The home page, made by its own components. */
 async function renderHome(): Promise<HomeDocument> {
-  const source = await bundle('app/home-document.tsx', {
+  const source = await bundle('app/shell/home-document.tsx', {
     format: 'esm',
     jsx: 'automatic',
     loader: { '.css': 'empty' },
     plugins: [
       {
         name: 'stand-ins',
-        setup: ({ onResolve }) => {
-          for (const [filter, name] of STAND_INS) onResolve({ filter }, () => ({ path: join(WEB, 'build', name) }));
-        },
+        setup: ({ onResolve }) =>
+          onResolve({ filter: BROWSER_MODULES }, () => ({ path: join(import.meta.dirname, 'stand-ins.ts') })),
       },
     ],
   });
-  const module: typeof import('../src/app/home-document.tsx') = await import(
+  const module: typeof import('../src/app/shell/home-document.tsx') = await import(
     `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
   );
   return module.homeDocument();
 }
 
 /** The files that the home page needs besides the entry: its style sheets, and its scripts. */
-export function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
+function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
   const chunks = Object.values(output).filter((file) => file.type === 'chunk');
   const home = chunks.find(({ facadeModuleId }) => facadeModuleId === HOME);
   if (!home) throw new Error('The home page has no chunk of its own.');
@@ -65,7 +61,7 @@ export function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; 
 }
 
 /** What the built page with the home page in it is made of: paths of files are without a leading slash. */
-export interface HomeParts extends HomeDocument {
+interface HomeParts extends HomeDocument {
   readonly recognise: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];

@@ -1,11 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import './app/base.css';
-import './app/buttons.css';
-import { App, preloadMemberArea } from './app/app.tsx';
-import { ErrorBoundary } from './app/error-boundary.tsx';
-import { PageDescription } from './page-description.tsx';
+import './app/layout/base.css';
+import './app/layout/buttons.css';
+import { App, PageDescription, preloadMemberArea } from './app/shell/app.tsx';
+import { ErrorBoundary } from './app/shell/error-boundary.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
 import { installHistoryGate } from './platform/history-gate.ts';
 import { takeOver } from './take-over.ts';

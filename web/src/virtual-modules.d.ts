@@ -1,5 +1,5 @@
 declare module 'virtual:contract-routes' {
-  export const routes: import('../build/contract-routes.ts').Routes;
+  export const routes: import('./platform/api/routes.ts').Routes;
 }
 
 declare module 'virtual:amplify.css';

@@ -1,7 +1,14 @@
 import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
-import { ConfirmDialog } from '../platform/confirm-dialog.tsx';
-import { texts } from './missing-texts.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Problem } from './problem.tsx';
+
+/** Texts in place of a part that failed to load. Only members download this module. */
+export const missingTexts = {
+  heading: 'This cannot be opened now',
+  why: 'This part of the page could not be downloaded. Check your connection, then reload the page.',
+  reload: 'Reload',
+  close: 'Close',
+} as const;
 
 /**
  * A part of the page that is downloaded when it is first shown. One that cannot be, because the connection is gone or a
@@ -24,9 +31,9 @@ export function lazyPart<P extends object>(
 /** Only a reload asks for it again: of a part that was half downloaded, browsers take the half that they have. */
 export function MissingPart() {
   return (
-    <Problem text={texts.why}>
+    <Problem text={missingTexts.why}>
       <button type="button" className="button" onClick={() => location.reload()}>
-        {texts.reload}
+        {missingTexts.reload}
       </button>
     </Problem>
   );
@@ -36,10 +43,10 @@ export function MissingPart() {
 export function MissingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ConfirmDialog
-      question={texts.heading}
-      consequence={texts.why}
-      yes={texts.reload}
-      no={texts.close}
+      question={missingTexts.heading}
+      consequence={missingTexts.why}
+      yes={missingTexts.reload}
+      no={missingTexts.close}
       onYes={() => location.reload()}
       onClose={onClose}
     />

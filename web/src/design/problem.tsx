@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { texts } from './texts.ts';
 
 interface ProblemProps {
   /** Sentences for a person. */
@@ -29,7 +28,7 @@ export function Problem({ text, onRetry, children }: ProblemProps) {
         <div className="button-row prompt__ways">
           {onRetry && (
             <button type="button" className="button" onClick={onRetry}>
-              {texts.retry}
+              Retry
             </button>
           )}
           {children}

@@ -2,7 +2,6 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { attention } from '../platform/attention.ts';
 import { useStore } from '../platform/store.ts';
 import { dismissToast, type Toast } from '../platform/toasts.ts';
-import { texts } from './texts.ts';
 import './toasts.css';
 
 /** How long one stays that nobody holds. */
@@ -67,7 +66,7 @@ function Passing({ toast: { id, text }, held, onDismiss }: PassingProps) {
       <button
         type="button"
         className="toast__dismiss"
-        aria-label={texts.dismiss}
+        aria-label="Dismiss"
         onClick={(event) => onDismiss(event.currentTarget)}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">

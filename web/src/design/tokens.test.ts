@@ -6,7 +6,7 @@ const SOURCES = join(import.meta.dirname, '..');
 const TOKENS = 'design/tokens.css';
 
 /** The scenery is painted, not designed: it has colours and movements of its own. */
-const SCENERY = /^ocean\/|^app\/(home|not-found)/;
+const SCENERY = /^ocean\/|^app\/visitor\/(home|not-found)/;
 
 const sheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css') && file !== TOKENS)

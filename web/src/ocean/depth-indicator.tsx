@@ -1,5 +1,5 @@
 import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
-import { formatDepth } from '../platform/format/depth-text.ts';
+import { formatDepth } from '../platform/format.ts';
 import { useTicking } from './ticking-number.tsx';
 
 /** The navigation bar's "Depth: {n}m" over a bar filled to depth / 10,000. */

@@ -1,7 +1,6 @@
 import { METER_MAX_METRES } from '../../../shared/depth/depth.ts';
-import { formatDepth } from '../platform/format/depth-text.ts';
+import { formatDepth } from '../platform/format.ts';
 import './depth-meter.css';
-import { meterShade } from './meter-shade.ts';
 import { useTicking } from './ticking-number.tsx';
 
 const MARKERS = [11_000, 7500, 5000, 2500] as const;
@@ -42,4 +41,11 @@ export function DepthMeter({ metres }: { metres: number }) {
       </div>
     </div>
   );
+}
+
+/** The fill's shade: under 100 m the lightest, then under 1000 and 5000, otherwise the darkest (specification §2). */
+export function meterShade(metres: number): 'lightest' | 'light' | 'dark' | 'darkest' {
+  if (metres < 100) return 'lightest';
+  if (metres < 1000) return 'light';
+  return metres < 5000 ? 'dark' : 'darkest';
 }

@@ -17,7 +17,7 @@ interface Speck extends Drifter {
 }
 
 /** What floats in the water: specks that drift, and bubbles that rise and are gone at the top. */
-export interface Water {
+interface Water {
   specks: Speck[];
   bubbles: Drifter[];
 }

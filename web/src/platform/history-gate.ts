@@ -1,5 +1,5 @@
 /** Decides whether a move through the browser's history is kept from the router. */
-export type HistoryGate = (event: PopStateEvent) => void;
+type HistoryGate = (event: PopStateEvent) => void;
 
 let gate: HistoryGate | undefined;
 

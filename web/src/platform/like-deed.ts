@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toggleDeed } from './toggle-deed.ts';
 
 /** What the server says after a like, or its end. */
@@ -35,4 +35,13 @@ export function likeDeed({ client, what, liked, count, send, show, onProblem }: 
     restore: showAnswer,
     onProblem,
   });
+}
+
+type Likeable = Omit<Parameters<typeof likeDeed>[0], 'client'>;
+
+/** Likes something, or takes it back: shown at once, and undone when the server will not have it. */
+export function useLike(likeable: Likeable): () => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation(likeDeed({ client, ...likeable }));
+  return () => mutate(!likeable.liked);
 }

@@ -2,7 +2,7 @@ import { toMegabytes } from '../../../shared/depth/depth.ts';
 import { MAX_PHOTO_BYTES } from '../../../shared/depth/limits.ts';
 
 /** The file types of pictures that people may show (specification §5 "Profile photo"). */
-export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** Accepted by file choosers. */
 export const PICTURE_EXTENSIONS = '.png,.jpg,.jpeg,.gif,.webp';
@@ -15,7 +15,7 @@ export function checkPicture({ type, size }: { type: string; size: number }): st
   return size > MAX_PHOTO_BYTES ? `Image size must be less than ${toMegabytes(MAX_PHOTO_BYTES)}MB` : undefined;
 }
 
-export interface PictureOptions {
+interface PictureOptions {
   /** Pixels of the longer side at most. A smaller picture is not enlarged. */
   readonly maxSize: number;
   /** Whether the middle square is cut out. */
@@ -23,7 +23,7 @@ export interface PictureOptions {
 }
 
 /** The file is none that this browser can show as a picture, whatever it is called. */
-export class UnreadablePicture extends Error {
+class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
   constructor() {
     super(NO_PICTURE);

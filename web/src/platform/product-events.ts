@@ -1,12 +1,12 @@
 /** What one part of the page, or another tab of the same browser, may want to know. */
-export interface ProductEvents {
+interface ProductEvents {
   /** A file is stored and listed; `depth` is what its uploader has reached by it, in metres. */
   fileUploaded: { readonly fileId: string; readonly depth: number };
   /** A file is gone; `depth` is what its uploader has sunk to by it, in metres. */
   fileDeleted: { readonly fileId: string; readonly depth: number };
 }
 
-export type ProductEventName = keyof ProductEvents;
+type ProductEventName = keyof ProductEvents;
 
 type Message = { [N in ProductEventName]: { readonly name: N; readonly detail: ProductEvents[N] } }[ProductEventName];
 

@@ -1,12 +1,12 @@
 import { Button } from '@aws-amplify/ui-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useLoadMore } from '../../design/list-focus.ts';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { useLoadMore } from '../../platform/use-load-more.ts';
-import { FileCards } from './file-cards.tsx';
+import { FileCards } from './card/file-cards.tsx';
 import './files.css';
-import { distinctFiles, useMemberFiles } from './list-files.ts';
+import { distinctFiles, useMemberFiles } from './explorer/list-files.ts';
 import { texts } from './texts.ts';
 
 interface MemberFilesProps {

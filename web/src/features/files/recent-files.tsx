@@ -1,7 +1,7 @@
 import type { ListedFile } from '../../../../shared/contract/files.ts';
-import { FileCards } from './file-cards.tsx';
+import { FileCards } from './card/file-cards.tsx';
 import './files.css';
-import { useForgetDeleted } from './list-files.ts';
+import { useForgetDeleted } from './explorer/list-files.ts';
 import { texts } from './texts.ts';
 
 interface RecentFilesProps {

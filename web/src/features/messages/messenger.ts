@@ -8,14 +8,14 @@ import { followBrowser } from '../../platform/socket/follow-browser.ts';
 import { LiveSocket } from '../../platform/socket/live-socket.ts';
 import { Chat } from './chat/chat.ts';
 import { shownMessages } from './chat/timeline.ts';
-import { displayName } from './display-name.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { showNotification } from './notifications/browser-notification.ts';
 import { Notifications } from './notifications/notifications.ts';
 import { Outbox } from './outbox/outbox.ts';
 import type { Refusal } from './outbox/outbox-state.ts';
+import { displayName } from './texts.ts';
 
-export interface MessengerSettings {
+interface MessengerSettings {
   readonly viewerId: string;
   readonly client: QueryClient;
   /** Told of the member's depth, in metres, whenever it has changed. */

@@ -1,4 +1,4 @@
-import { formatDepth } from '../../platform/format/depth-text.ts';
+import { formatDepth } from '../../platform/format.ts';
 
 /** What messages say, and what is said around them. */
 export const texts = {
@@ -58,3 +58,8 @@ export const texts = {
   turnOn: 'Turn on notifications',
   turnOnWhy: 'Hear of new messages while you are elsewhere.',
 } as const;
+
+/** What somebody is called: "User_" and the beginning of their id while no more is known (specification §3). */
+export function displayName(userId: string, user: { readonly username: string } | undefined): string {
+  return user?.username || `User_${userId.slice(0, 5)}`;
+}

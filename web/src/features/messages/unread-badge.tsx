@@ -2,7 +2,7 @@ import { Store, useStore } from '../../platform/store.ts';
 import { useMessenger } from './messenger-context.ts';
 import { texts } from './texts.ts';
 import './unread-badge.css';
-import { unreadText } from './unread-text.ts';
+import { UNREAD_BADGE_MAX } from '../../../../shared/depth/limits.ts';
 
 const NONE = new Store(0);
 
@@ -22,4 +22,9 @@ export function UnreadBadge() {
       <span className="visually-hidden">, {texts.unreadMessages(text)}</span>
     </span>
   );
+}
+
+/** Unread messages for people: "99+" above 99. */
+export function unreadText(total: number): string {
+  return total > UNREAD_BADGE_MAX ? `${UNREAD_BADGE_MAX}+` : String(total);
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useId } from 'react';
 import { MAX_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../../../shared/depth/prices.ts';
-import '../../platform/writing/fields.css';
+import '../../design/writing/fields.css';
 import { texts } from './texts.ts';
 
 interface CustomDepthProps {

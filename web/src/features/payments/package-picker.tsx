@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { PACKAGE_METRES } from '../../../../shared/depth/prices.ts';
 import './packages.css';
-import { purchaseOf, roundPriceText } from './purchase.ts';
+import { purchaseOf, roundPriceText } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PackagePickerProps {

@@ -5,18 +5,18 @@ import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.t
 import type { PaymentMethod } from '../../../../shared/depth/prices.ts';
 import { useLeaveGuard } from '../../platform/leave-guard.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
-import { AttemptOutcome } from './attempt-outcome.tsx';
 import { CustomDepth } from './custom-depth.tsx';
 import { MethodToggle } from './method-toggle.tsx';
 import { PackagePicker } from './package-picker.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+import { AttemptOutcome } from './purchase/attempt-outcome.tsx';
 import './payments.css';
 import { usePayPal } from './paypal/use-paypal.ts';
-import { belowMinimum, purchaseOf } from './purchase.ts';
-import { customProblem } from './purchase-state.ts';
+import { belowMinimum, purchaseOf } from './purchase/purchase.ts';
+import { customProblem } from './purchase/purchase-state.ts';
+import { type PaymentWishes, usePayment } from './purchase/use-payment.ts';
 import { PurchaseSummary } from './purchase-summary.tsx';
 import { texts } from './texts.ts';
-import { type PaymentWishes, usePayment } from './use-payment.ts';
 
 /** Chooses how much depth to buy, and pays for it. */
 export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly profile: OwnProfile }) {

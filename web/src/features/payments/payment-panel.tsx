@@ -4,9 +4,9 @@ import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.t
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { CardPayment } from './card/card-payment.tsx';
 import type { PayPal } from './paypal/use-paypal.ts';
-import { type Purchase, priceText } from './purchase.ts';
+import { type Purchase, priceText } from './purchase/purchase.ts';
+import type { Payment } from './purchase/use-payment.ts';
 import { texts } from './texts.ts';
-import type { Payment } from './use-payment.ts';
 
 const PayPalPayment = lazyPart(() => import('./paypal/paypal-payment.tsx'));
 

@@ -1,5 +1,5 @@
-import { formatDepth } from '../../platform/format/depth-text.ts';
-import { type Purchase, priceText } from './purchase.ts';
+import { formatDepth } from '../../platform/format.ts';
+import { type Purchase, priceText } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PurchaseSummaryProps {

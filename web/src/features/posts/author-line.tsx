@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { TimeAgo } from '../../design/time-ago.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
-import { TimeAgo } from '../../platform/format/time-ago.tsx';
 
 interface AuthorLineProps {
   readonly author: { readonly userId: string; readonly username: string; readonly userProfilePic: string };

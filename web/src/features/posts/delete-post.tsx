@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { DeletionButton } from '../../design/deletion-button.tsx';
 import { api } from '../../platform/api/api.ts';
-import { DeletionButton } from '../../platform/deletion-button.tsx';
 import { removePost } from './post-cache.ts';
 import { texts } from './texts.ts';
 import { saysGone } from './use-gone.ts';

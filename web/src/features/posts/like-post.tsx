@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { LikeToggle } from '../../ocean/like-toggle.tsx';
 import { api } from '../../platform/api/api.ts';
-import { useLike } from '../../platform/use-like.ts';
+import { useLike } from '../../platform/like-deed.ts';
 import { changePost, POSTS } from './post-cache.ts';
 import { texts } from './texts.ts';
 import { saysGone } from './use-gone.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
-import { formatDepth } from '../../platform/format/depth-text.ts';
+import { formatDepth } from '../../platform/format.ts';
 import { AuthorLine } from './author-line.tsx';
 import { Comments } from './comments/comments.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { LikePost } from './like-post.tsx';
-import { LongPostText } from './long-post-text.tsx';
 import { PostPicture } from './post-picture.tsx';
-import '../../platform/writing/fields.css';
+import { LongPostText } from './post-text.tsx';
+import '../../design/writing/fields.css';
 import './posts.css';
 import { texts } from './texts.ts';
 import { useGone } from './use-gone.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@aws-amplify/ui-react';
 import { type ReactNode, useRef } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { useLoadMore } from '../../design/list-focus.ts';
 import { Problem } from '../../design/problem.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { useLoadMore } from '../../platform/use-load-more.ts';
-import type { Posts } from './list-posts.ts';
-import { PostList } from './post-list.tsx';
+import { type Posts, useMemberPosts, usePostFeed } from './list-posts.ts';
+import { EmptyFeed, NoPosts, PostList } from './post-list.tsx';
 import { texts } from './texts.ts';
 
 interface PostPagesProps {
@@ -15,7 +15,7 @@ interface PostPagesProps {
 }
 
 /** Posts with what a list of pages needs: loading, more, and what went wrong. */
-export function PostPages({ query, viewer, empty }: PostPagesProps) {
+function PostPages({ query, viewer, empty }: PostPagesProps) {
   const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
   const place = useRef<HTMLDivElement>(null);
   const loadMore = useLoadMore(place, '.post', query);
@@ -32,4 +32,27 @@ export function PostPages({ query, viewer, empty }: PostPagesProps) {
       )}
     </div>
   );
+}
+
+/** Everybody's posts at or below the viewer's depth, page after page. */
+export function PostFeed({ viewer }: { viewer: OwnProfile }) {
+  return <PostPages query={usePostFeed()} viewer={viewer} empty={<EmptyFeed />} />;
+}
+
+interface MemberPostsProps {
+  readonly viewer: OwnProfile;
+  readonly userId: string;
+  /** Whether they are the viewer's own. */
+  readonly own: boolean;
+}
+
+/** The posts on a profile. */
+export function MemberPosts({ viewer, userId, own }: MemberPostsProps) {
+  const empty = (
+    <NoPosts>
+      <p>{texts.memberEmpty}</p>
+      {own && <p className="soft">{texts.ownEmpty}</p>}
+    </NoPosts>
+  );
+  return <PostPages query={useMemberPosts(userId)} viewer={viewer} empty={empty} />;
 }

@@ -1,4 +1,4 @@
-import { formatWhole } from '../../platform/format/whole-number.ts';
+import { formatWhole } from '../../platform/format.ts';
 
 /** What posts say, and what is said around them. */
 export const texts = {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../shared/contract/error-codes.ts';
 
 /** Codes of failures that no server has stated. */
-export type ClientErrorCode = 'NetworkError' | 'UnexpectedAnswer';
+type ClientErrorCode = 'NetworkError' | 'UnexpectedAnswer';
 
 /** A call that failed. Switch on `code` or `status`; `message` is a sentence for a person. */
 export class ApiError extends Error {

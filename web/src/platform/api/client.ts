@@ -1,9 +1,9 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import type { Route, Routes } from '../../../build/contract-routes.ts';
 import { ApiError, errorFrom } from './api-error.ts';
+import type { Route, Routes } from './routes.ts';
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
@@ -64,7 +64,7 @@ async function call(route: Route, input: Record<string, unknown>, options: CallO
 }
 
 /** A route's path and query, filled in. */
-export function addressOf(route: Route, input: Record<string, unknown>): string {
+function addressOf(route: Route, input: Record<string, unknown>): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
   const query = new URLSearchParams();
   for (const name of route.query) {
@@ -75,7 +75,7 @@ export function addressOf(route: Route, input: Record<string, unknown>): string 
 }
 
 /** What of an input travels in the body. */
-export function bodyOf(route: Route, input: Record<string, unknown>): string | undefined {
+function bodyOf(route: Route, input: Record<string, unknown>): string | undefined {
   if (!route.hasBody) return undefined;
   const elsewhere = new Set([...route.params, ...route.query]);
   return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.has(name))));

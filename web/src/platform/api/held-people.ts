@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /** Somebody in an answer, as a card, a row or a whole profile: with more fields or fewer. */
-export type HeldPerson = Readonly<Record<string, unknown>>;
+type HeldPerson = Readonly<Record<string, unknown>>;
 
 /**
  * Changes what is held of one person, in whichever answer they appear and however deep inside: a member can be on a

@@ -6,7 +6,7 @@ import { hasStoredSession } from './stored-session.ts';
  * A signed-out visitor was never signed in, has left by choice or for good, or holds a screen open whose session has
  * ended.
  */
-export type AuthState =
+type AuthState =
   | { readonly status: 'loading'; readonly visit: number }
   | { readonly status: 'signedIn'; readonly visit: number }
   | { readonly status: 'signedOut'; readonly visit: number; readonly reason: 'visitor' | 'left' | 'deleted' | 'ended' };

@@ -1,6 +1,6 @@
 import { confirmResetPassword, resetPassword, updatePassword } from 'aws-amplify/auth';
-import { configureAmplify } from './amplify.ts';
 import { currentVisit, sessionEnded } from './auth-state.ts';
+import { configureAmplify } from './configure-amplify.ts';
 import { accessToken } from './session.ts';
 
 /** Mails a code with which a new password can be set, if there is an account with this email. */
@@ -12,7 +12,7 @@ export async function mailResetCode(email: string): Promise<void> {
   });
 }
 
-export interface NewPassword {
+interface NewPassword {
   readonly email: string;
   readonly code: string;
   readonly password: string;
@@ -25,7 +25,7 @@ export async function setNewPassword({ email, code, password }: NewPassword): Pr
 }
 
 /** There is nobody signed in whose password could be changed. */
-export class SessionOver extends Error {
+class SessionOver extends Error {
   override readonly name = 'SessionOver';
 }
 

@@ -1,5 +1,5 @@
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
-import { configureAmplify } from './amplify.ts';
+import { configureAmplify } from './configure-amplify.ts';
 
 let renewing: Promise<string | undefined> | undefined;
 

@@ -1,6 +1,6 @@
 import { confirmSignUp, resendSignUpCode, signIn, signOut, signUp } from 'aws-amplify/auth';
 import { runtimeConfig } from '../runtime-config.ts';
-import { configureAmplify } from './amplify.ts';
+import { configureAmplify } from './configure-amplify.ts';
 
 /** What follows a step: the member is in, or must type the code that was mailed to them. */
 export type NextStep = 'done' | 'code';

@@ -8,7 +8,7 @@ export type ConnectionState = 'connecting' | 'open' | 'waiting';
 export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
 /** What the socket needs from around it. */
-export interface SocketSurroundings {
+interface SocketSurroundings {
   /** Where to connect to, with a ticket that has never been used. */
   readonly address: () => Promise<string>;
   readonly onFrame: (frame: ServerFrame) => void;

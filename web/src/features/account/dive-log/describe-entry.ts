@@ -1,6 +1,5 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
-import { formatFileSize } from '../../../platform/format/file-size.ts';
+import { formatDepth, formatFileSize } from '../../../platform/format.ts';
 import { texts } from './texts.ts';
 
 const CM_PER_METRE = 100;

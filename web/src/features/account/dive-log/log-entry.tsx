@@ -1,6 +1,6 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
-import { TimeAgo } from '../../../platform/format/time-ago.tsx';
+import { TimeAgo } from '../../../design/time-ago.tsx';
+import { formatDepth } from '../../../platform/format.ts';
 import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
 import { texts } from './texts.ts';
 

@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { dollars } from '../../../../../shared/depth/prices.ts';
-import { formatDepth } from '../../../platform/format/depth-text.ts';
-import { Modal } from '../../../platform/modal.tsx';
+import { Modal } from '../../../design/modal.tsx';
+import { formatDepth } from '../../../platform/format.ts';
 import './receipt.css';
 import { texts } from './texts.ts';
 

@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
+import type { PreviewKind } from '../file-kind.ts';
 import { texts } from '../texts.ts';
 import type { MediaPlace } from './player/use-media.ts';
-import { PreviewProblem } from './preview-problem.tsx';
-import { PreviewSkeleton } from './preview-skeleton.tsx';
-import type { PreviewKind } from './previewable.ts';
+import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { TextPreview } from './text-preview.tsx';
 
 // Most files make no sound.

@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useId } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { formatFileSize } from '../../../platform/format/file-size.ts';
-import { Modal } from '../../../platform/modal.tsx';
+import { Modal } from '../../../design/modal.tsx';
+import { formatFileSize } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import './preview.css';
+import { isPreviewable, previewKindOf } from '../file-kind.ts';
 import { PreviewContent } from './preview-content.tsx';
-import { PreviewProblem } from './preview-problem.tsx';
-import { PreviewSkeleton } from './preview-skeleton.tsx';
-import { isPreviewable, previewKindOf } from './previewable.ts';
+import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { StepButton } from './step-button.tsx';
 import { isExpired, useOpenedFile } from './use-opened-file.ts';
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { formatFileSize } from '../../../platform/format/file-size.ts';
+import { formatFileSize } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
-import { PreviewProblem } from './preview-problem.tsx';
-import { PreviewSkeleton } from './preview-skeleton.tsx';
+import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { readText, TEXT_LIMIT_BYTES } from './read-text.ts';
 
 /** The beginning of a text, as it is: nothing in it is markup. */

@@ -4,7 +4,7 @@ import { useViewFile } from '../view-file.ts';
 import type { MediaPlace } from './player/use-media.ts';
 
 /** One opening of a file: its address, once the server has given it. */
-export interface OpenedFile {
+interface OpenedFile {
   readonly key: string;
   readonly url?: string;
   /** When the address was given, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { ConfirmDialog } from '../../../platform/confirm-dialog.tsx';
-import { LinkedText } from '../../../platform/writing/linked-text.tsx';
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
+import { LinkedText } from '../../../design/writing/linked-text.tsx';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Unsent } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';

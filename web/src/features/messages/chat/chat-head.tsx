@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { displayName } from '../display-name.ts';
-import { texts } from '../texts.ts';
+import { displayName, texts } from '../texts.ts';
 import './chat-head.css';
 
 /** Who the conversation is with: the heading of its screen. */

@@ -2,7 +2,7 @@ import type { Message } from '../../../../../shared/contract/messages.ts';
 import { texts } from '../texts.ts';
 
 /** What stands in a conversation: messages, the days between them, and where the new ones begin. */
-export type ChatItem =
+type ChatItem =
   | { readonly kind: 'day'; readonly key: string; readonly label: string }
   | { readonly kind: 'new'; readonly key: string }
   | { readonly kind: 'message'; readonly key: string; readonly message: Message };

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { formatDepth, roundUpDepth } from '../../../platform/format/depth-text.ts';
+import { formatDepth, roundUpDepth } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
 

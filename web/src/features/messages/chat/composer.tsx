@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
-import { CharacterCount } from '../../../platform/writing/character-count.tsx';
-import '../../../platform/writing/fields.css';
+import { CharacterCount } from '../../../design/writing/character-count.tsx';
+import '../../../design/writing/fields.css';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
 import { keepDraft, readDraft } from './draft.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { useStore } from '../../../platform/store.ts';
-import { useHeirFocus } from '../../../platform/use-heir-focus.ts';
 import type { Messenger } from '../messenger.ts';
 import type { Unsent } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
@@ -42,7 +42,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   const news = useNews(messages.at(-1), userId, atEnd);
   // What failed has buttons, which go when one is pressed.
   const failed = unsent.flatMap(({ clientMessageId, state: its }) => (its === 'failed' ? clientMessageId : []));
-  const settle = useHeirFocus(area, '.bubble--failed .text-button:first-child', failed);
+  const settle = useFocusNextRow(area, '.bubble--failed .text-button:first-child', failed);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever answers has seen what was new.
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ClientFrame } from '../../../../../shared/contract/socket.ts';
 import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
-import { measure, type WrittenText } from '../../../platform/writing/written-text.ts';
+import { measure, type WrittenText } from '../../../design/writing/written-text.ts';
 
 /** What can be said of a message while it is written. */
-export interface MessageMeasure extends WrittenText {
+interface MessageMeasure extends WrittenText {
   /** Whether it is of too many bytes for one frame, though not of too many characters. */
   readonly tooLarge: boolean;
 }

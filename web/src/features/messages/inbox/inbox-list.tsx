@@ -1,17 +1,17 @@
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/depth/limits.ts';
+import { useLoadMore } from '../../../design/list-focus.ts';
 import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
-import { useLoadMore } from '../../../platform/use-load-more.ts';
 import { Connection } from '../connection.tsx';
 import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
 import { texts } from '../texts.ts';
 import './inbox.css';
+import { useInbox } from './inbox-query.ts';
 import { InboxEntry } from './inbox-row.tsx';
-import { useInbox } from './use-inbox.ts';
 
 /** The member's conversations, newest first. */
 export function InboxList({ messenger }: { messenger: Messenger }) {

@@ -1,9 +1,8 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
+import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { TimeAgo } from '../../../platform/format/time-ago.tsx';
-import { displayName } from '../display-name.ts';
-import { texts } from '../texts.ts';
+import { displayName, texts } from '../texts.ts';
 import type { InboxRow } from './inbox-rows.ts';
 
 interface InboxEntryProps {

@@ -13,7 +13,7 @@ export interface InboxPage {
 }
 
 /** What the socket has told of one conversation. Nothing of it moves back, so that it may be told in any order. */
-export interface Heard {
+interface Heard {
   readonly last?: Conversation['lastMessage'];
   /** The last message of the other. */
   readonly lastOfOther?: string;

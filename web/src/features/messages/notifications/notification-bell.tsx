@@ -3,8 +3,7 @@ import { stepThrough } from '../../../design/arrow-keys.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { useMessenger } from '../messenger-context.ts';
 import { texts } from '../texts.ts';
-import { useUnread } from '../unread-badge.tsx';
-import { unreadText } from '../unread-text.ts';
+import { unreadText, useUnread } from '../unread-badge.tsx';
 import './notification-bell.css';
 
 const NotificationList = lazyPart(async () => ({

@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom';
 import { isBlank } from '../../../../../shared/text/text.ts';
+import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
-import { TimeAgo } from '../../../platform/format/time-ago.tsx';
 import { useStore } from '../../../platform/store.ts';
-import { displayName } from '../display-name.ts';
 import type { Messenger } from '../messenger.ts';
-import { texts } from '../texts.ts';
+import { displayName, texts } from '../texts.ts';
 import { PermissionButton } from './permission-button.tsx';
 
 interface NotificationListProps {

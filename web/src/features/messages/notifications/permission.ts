@@ -1,6 +1,6 @@
 import { Store } from '../../../platform/store.ts';
 
-export type NotificationPermissionState = 'unsupported' | 'undecided' | 'granted' | 'denied';
+type NotificationPermissionState = 'unsupported' | 'undecided' | 'granted' | 'denied';
 
 /** Whether the member lets the browser tell them of messages. */
 export const permission = new Store(present());

@@ -83,7 +83,7 @@ export function withAllFailed(outbox: Outbox): Outbox {
 }
 
 /** What is to be done now. */
-export interface Due {
+interface Due {
   readonly outbox: Outbox;
   /** To be sent, in this order. */
   readonly send: readonly Unsent[];

@@ -1,6 +1,6 @@
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
 import { expect, it } from 'vitest';
-import { StripeMissing } from '../problem.ts';
+import { StripeMissing } from '../purchase/problem.ts';
 import { stripeLoader } from './load-stripe.ts';
 
 /** A page whose scripts end as they are told to, and which remembers what was asked of it. */

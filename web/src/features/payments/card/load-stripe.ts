@@ -1,8 +1,8 @@
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
-import { StripeMissing } from '../problem.ts';
+import { StripeMissing } from '../purchase/problem.ts';
 
 /** What loading needs of the page. */
-export interface ScriptPlace {
+interface ScriptPlace {
   /** Adds a script to the page, and resolves once it has run. */
   readonly insert: (address: string) => Promise<void>;
   /** What the script has left on the page. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { endsAttempt, IntentRefused, StripeRefusal } from '../problem.ts';
+import { endsAttempt, IntentRefused, StripeRefusal } from '../purchase/problem.ts';
 import { type CardMeans, type Confirmation, payByCard } from './pay-by-card.ts';
 
 const begun = { clientSecret: 'pi_1_secret_2' };

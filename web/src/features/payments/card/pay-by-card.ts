@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@stripe/stripe-js';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { IntentRefused, StripeRefusal, statedBy } from '../problem.ts';
+import { IntentRefused, StripeRefusal, statedBy } from '../purchase/problem.ts';
 import { texts } from '../texts.ts';
 
 /** What Stripe.js answers when it was to confirm a payment, as far as it matters here. */

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { dollars } from '../../../../../shared/depth/prices.ts';
 import { api } from '../../../platform/api/api.ts';
-import { payPalProblem } from '../problem.ts';
-import type { Purchase } from '../purchase.ts';
-import type { Payment } from '../use-payment.ts';
+import { payPalProblem } from '../purchase/problem.ts';
+import type { Purchase } from '../purchase/purchase.ts';
+import type { Payment } from '../purchase/use-payment.ts';
 import { completeOrder, isUnsettled } from './complete-order.ts';
 
 /** An order at PayPal, and what it is for. */

@@ -3,10 +3,11 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { MAX_COMMENT_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { CharacterCount } from '../../../design/writing/character-count.tsx';
+import { WritingArea } from '../../../design/writing/writing-area.tsx';
+import { measure } from '../../../design/writing/written-text.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { CharacterCount } from '../../../platform/writing/character-count.tsx';
-import { asksToSend, measure } from '../../../platform/writing/written-text.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';
@@ -68,22 +69,17 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         send();
       }}
     >
-      <textarea
-        ref={field}
-        className="text-field"
+      <WritingArea
+        field={field}
         rows={1}
-        dir="auto"
         value={text}
+        tooLong={length > MAX_COMMENT_LENGTH}
         readOnly={isPending}
         placeholder={texts.commentPlaceholder}
-        aria-label={texts.commentLabel(post.username)}
-        aria-describedby={`${id}count`}
-        aria-invalid={length > MAX_COMMENT_LENGTH}
-        aria-keyshortcuts="Control+Enter Meta+Enter"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (asksToSend(event)) send();
-        }}
+        label={texts.commentLabel(post.username)}
+        countId={`${id}count`}
+        onType={setText}
+        onSend={send}
       />
       <button
         type="submit"

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
+import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { raiseToast } from '../../../platform/toasts.ts';
-import { useHeirFocus } from '../../../platform/use-heir-focus.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';
 import { inOrder } from './comment-cache.ts';
@@ -26,7 +26,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, open);
   const all = open && data ? inOrder(data.pages) : undefined;
   const shown = all ?? (newestComment ? [newestComment] : []);
-  const leave = useHeirFocus(
+  const leave = useFocusNextRow(
     place,
     '.comment',
     shown.map(({ id }) => id),

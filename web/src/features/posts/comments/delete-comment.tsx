@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
+import { DeletionButton } from '../../../design/deletion-button.tsx';
 import { api } from '../../../platform/api/api.ts';
-import { DeletionButton } from '../../../platform/deletion-button.tsx';
 import { changePost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { saysGone } from '../use-gone.ts';

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { ProgressBar } from '../../../design/progress-bar.tsx';
 import { texts } from '../texts.ts';
 import type { PostPicture } from './publish-post.ts';
 
@@ -55,6 +56,18 @@ export function PictureField({ id, picture: { file, alt }, readOnly, field, onDe
           {texts.altAdvice}
         </span>
       </div>
+    </div>
+  );
+}
+
+/** How much of a picture has been sent. */
+export function SendingBar({ progress }: { progress: number }) {
+  return (
+    <div className="sending">
+      <span aria-hidden="true">
+        {texts.sendingPicture} {texts.percent(progress)}
+      </span>
+      <ProgressBar label={texts.sendingPicture} percent={progress} />
     </div>
   );
 }

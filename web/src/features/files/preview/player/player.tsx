@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { BubbleLoader } from '../../../../ocean/bubble-loader.tsx';
-import { FileIcon } from '../../file-icon.tsx';
+import { FileIcon } from '../../card/file-icon.tsx';
 import { texts } from '../../texts.ts';
 import { WIND_SECONDS, woundTo } from './media-time.ts';
 import './player.css';

@@ -1,2 +1,0 @@
-import 'virtual:amplify.css';
-import './amplify-theme.css';

@@ -1,2 +1,0 @@
-/** Where depth is bought. */
-export const ASCEND_PATH = '/payments';

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
+import { PersonCard } from '../../features/users/person-card.tsx';
+import { DepthMeter } from '../../ocean/depth-meter.tsx';
+import { TickingNumber } from '../../ocean/ticking-number.tsx';
+import { ASCEND_PATH } from '../layout/paths.ts';
+import { memberTexts } from './texts.ts';
+
+const { dashboard } = memberTexts;
+
+/** How far one has come, and the ways up. */
+export function MeterPanel({ metres, children }: { metres: number; children: ReactNode }) {
+  return (
+    <section className="panel panel--padded dashboard__meter" aria-labelledby="meter-heading">
+      <h2 id="meter-heading">{dashboard.meter}</h2>
+      <DepthMeter metres={metres} />
+      <div className="dashboard__ways">
+        <Link className="button" to="/upload">
+          {dashboard.uploadFiles}
+        </Link>
+        <Link className="button button--soft" to={ASCEND_PATH}>
+          {dashboard.ascendFaster}
+        </Link>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const whole = (value: number) => value.toFixed(0);
+
+/** What one has given, and whom one knows. */
+export function StatsPanel({ profile }: { profile: OwnProfile }) {
+  const stats = [
+    { label: dashboard.contributed, value: profile.contributedMB, format: (value: number) => value.toFixed(2) },
+    { label: dashboard.followers, value: profile.followersCount, format: whole },
+    { label: dashboard.following, value: profile.followingCount, format: whole },
+  ];
+  return (
+    <section className="panel panel--padded dashboard__stats" aria-labelledby="stats-heading">
+      <h2 id="stats-heading">{dashboard.stats}</h2>
+      <dl>
+        {stats.map(({ label, value, format }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <TickingNumber value={value} format={format} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Who swims at most 100 m above or below. */
+export function NearbyPanel({ people, viewer }: { people: readonly Person[]; viewer: OwnProfile }) {
+  return (
+    <section className="dashboard__nearby" aria-labelledby="nearby-heading">
+      <SectionHead id="nearby-heading" heading={dashboard.nearby} to="/search" link={dashboard.findMore} />
+      {people.length === 0 ? (
+        <p className="panel panel--padded dashboard__nobody">{dashboard.nobodyNear}</p>
+      ) : (
+        <ul>
+          {people.map((person) => (
+            <li key={person.id}>
+              <PersonCard person={person} viewer={viewer} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface SectionHeadProps {
+  readonly id: string;
+  readonly heading: string;
+  readonly to: string;
+  readonly link: string;
+}
+
+/** A heading, and where there is more of it. */
+export function SectionHead({ id, heading, to, link }: SectionHeadProps) {
+  return (
+    <div className="section-head">
+      <h2 id={id}>{heading}</h2>
+      <Link to={to}>{link}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { useOwnDepthMoved } from '../../features/account/profile/own-profile.ts';
+import { PaymentForm } from '../../features/payments/payment-form.tsx';
+import { TickingNumber } from '../../ocean/ticking-number.tsx';
+import { formatDepth } from '../../platform/format.ts';
+import { useMember } from '../layout/member.ts';
+import { OwnDocument } from '../layout/own-document.tsx';
+import { ASCEND_PATH } from '../layout/paths.ts';
+import { memberTexts } from './texts.ts';
+import './payments.css';
+import { RequireProfile } from '../layout/require-profile.tsx';
+import { Screen } from '../layout/screen.tsx';
+
+const { payments } = memberTexts;
+
+/** What more there is to see, whom there is to meet, and the way up, drawn. */
+const ICONS = {
+  visibility: 'M4 24c5-9 12-13 20-13s15 4 20 13c-5 9-12 13-20 13S9 33 4 24zM24 31a7 7 0 1 0 0-14 7 7 0 0 0 0 14z',
+  connections:
+    'M17 22a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM5 39c1-8 6-12 12-12s11 4 12 12M32 21a6 6 0 1 0-2-11.500M35 28c4 1 7 5 8 11',
+  progress: 'M24 40V10M12 22 24 9l12 13M8 34c3 3 6 3 9 0M31 34c3 3 6 3 9 0',
+};
+
+/** /payments */
+export default function Payments() {
+  const member = useMember();
+  const onDepth = useOwnDepthMoved();
+  return (
+    <OwnDocument path={ASCEND_PATH}>
+      <Screen title={payments.title} lead={member && <p>{payments.lead}</p>}>
+        <RequireProfile signIn={payments.signIn} loading={payments.loading}>
+          {(profile) => (
+            <>
+              <Reasons depth={profile.depth} />
+              <PaymentForm profile={profile} onDepth={onDepth} onAskDepth={() => member?.retry()} />
+            </>
+          )}
+        </RequireProfile>
+      </Screen>
+    </OwnDocument>
+  );
+}
+
+/** What depth is good for. */
+function Reasons({ depth }: { depth: number }) {
+  const [visibility, connections] = payments.why;
+  return (
+    <ul className="card-row reasons">
+      <Reason icon={ICONS.visibility} title={visibility.title}>
+        <p>{visibility.text}</p>
+      </Reason>
+      <Reason icon={ICONS.connections} title={connections.title}>
+        <p>{connections.text}</p>
+      </Reason>
+      <Reason icon={ICONS.progress} title={payments.progress.title}>
+        <p>
+          {payments.progress.text}{' '}
+          <strong>
+            <TickingNumber value={depth} format={formatDepth} />
+          </strong>
+        </p>
+      </Reason>
+    </ul>
+  );
+}
+
+function Reason({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
+  return (
+    <li className="panel panel--padded">
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <path d={icon} />
+      </svg>
+      <h2>{title}</h2>
+      {children}
+    </li>
+  );
+}

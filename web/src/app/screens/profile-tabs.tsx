@@ -1,0 +1,61 @@
+import { Suspense } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import type { OpenProfile } from '../../../../shared/contract/users.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { MemberFiles } from '../../features/files/member-files.tsx';
+import { PostComposer } from '../../features/posts/composer/post-composer.tsx';
+import { MemberPosts } from '../../features/posts/post-pages.tsx';
+import { Connections } from '../../features/users/profile/connections.tsx';
+import { Tabs } from '../layout/tabs.tsx';
+import { texts as pageTexts } from '../layout/texts.ts';
+import { memberTexts } from './texts.ts';
+
+const { profile: texts } = memberTexts;
+
+// Few open it, and only on their own profile.
+const DiveLog = lazyPart(() => import('../../features/account/dive-log/dive-log.tsx'));
+
+interface ProfileTabsProps {
+  readonly profile: OpenProfile;
+  readonly viewer: OwnProfile;
+}
+
+/** What a member has done: their posts, files, and connections. */
+export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
+  const { id: userId } = profile;
+  const own = userId === viewer.id;
+  return (
+    <Tabs
+      label={texts.tabs}
+      tabs={[
+        {
+          name: 'posts',
+          label: texts.posts,
+          panel: () => (
+            <>
+              {own && <PostComposer viewer={viewer} />}
+              <MemberPosts viewer={viewer} userId={userId} own={own} />
+            </>
+          ),
+        },
+        { name: 'files', label: texts.files, panel: () => <MemberFiles userId={userId} own={own} /> },
+        {
+          name: 'connections',
+          label: texts.connections,
+          panel: () => <Connections profile={profile} viewer={viewer} />,
+        },
+        ...(own ? [{ name: 'dive-log', label: texts.diveLog, panel: () => <OwnDiveLog profile={viewer} /> }] : []),
+      ]}
+    />
+  );
+}
+
+/** What has moved oneself: nobody else is shown it. */
+function OwnDiveLog({ profile }: { profile: OwnProfile }) {
+  return (
+    <Suspense fallback={<Skeleton label={pageTexts.loading} shape="rows" />}>
+      <DiveLog profile={profile} />
+    </Suspense>
+  );
+}

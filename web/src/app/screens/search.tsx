@@ -1,0 +1,27 @@
+import { PostFeed } from '../../features/posts/post-pages.tsx';
+import { FindUsers } from '../../features/users/search/find-users.tsx';
+import { RequireProfile } from '../layout/require-profile.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { Tabs } from '../layout/tabs.tsx';
+import { memberTexts } from './texts.ts';
+
+const { search } = memberTexts;
+
+/** /search: people, and the posts that "View more posts" promises (decision 18). */
+export default function Search() {
+  return (
+    <Screen title={search.title} lead={<p>{search.lead}</p>}>
+      <RequireProfile signIn={search.signIn}>
+        {(viewer) => (
+          <Tabs
+            label={search.tabs}
+            tabs={[
+              { name: 'users', label: search.users, panel: () => <FindUsers viewer={viewer} /> },
+              { name: 'posts', label: search.posts, panel: () => <PostFeed viewer={viewer} /> },
+            ]}
+          />
+        )}
+      </RequireProfile>
+    </Screen>
+  );
+}

@@ -1,0 +1,112 @@
+import { toMegabytes } from '../../../../shared/depth/depth.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../shared/depth/limits.ts';
+
+/** What the screens say that members see. */
+export const memberTexts = {
+  dashboard: {
+    title: 'Dashboard',
+    welcome: (username: string) => `Welcome, ${username}`,
+    depth: 'Your depth:',
+    signIn: 'Please sign in to view your dashboard.',
+    failed: (message: string) => `Your dashboard could not be loaded. ${message}`,
+    outdated: 'What you see may be out of date.',
+    meter: 'Depth Meter',
+    uploadFiles: 'Upload Files',
+    ascendFaster: 'Ascend Faster',
+    contribute: 'Add 0.1 MB test contribution',
+    contributing: 'Adding...',
+    contributeFailed: (message: string) => `The test contribution failed. ${message}`,
+    activity: 'Recent Activity',
+    morePosts: 'View more posts',
+    recent: 'Recent Files',
+    explore: 'Explore all files',
+    nearby: 'Users Near Your Depth',
+    findMore: 'Find More',
+    nobodyNear: 'Nobody within 100 metres of you yet. You have this water to yourself.',
+    stats: 'Your Stats',
+    contributed: 'MB contributed',
+    followers: 'Followers',
+    following: 'Following',
+  },
+  navigation: {
+    files: 'Files',
+    upload: 'Upload',
+    search: 'Search',
+    messages: 'Messages',
+    ascend: 'Ascend',
+    profile: 'Profile',
+    logout: 'Logout',
+  },
+  profile: {
+    title: 'Profile',
+    loading: 'Loading profile...',
+    signIn: 'Please log in to view profiles',
+    edit: 'Edit Profile',
+    tabs: 'What there is to see',
+    posts: 'Posts',
+    files: 'Files',
+    connections: 'Connections',
+    diveLog: 'Dive log',
+  },
+  editProfile: {
+    title: 'Edit Your Profile',
+    signIn: 'Please log in to edit your profile.',
+  },
+  search: {
+    title: 'Find Users',
+    lead: 'Discover users at your depth level or below, and what they have to say.',
+    signIn: 'Please sign in to find users.',
+    tabs: 'What to find',
+    users: 'Users',
+    posts: 'Posts',
+  },
+  payments: {
+    title: 'Ascend Faster',
+    lead: 'Every metre opens more of the ocean. Buy depth, and be there at once.',
+    signIn: 'Please log in to purchase depth and access more content.',
+    loading: 'Loading your profile...',
+    why: [
+      {
+        title: 'Greater Visibility',
+        text: 'See the files and posts of everybody at your depth and below: the higher you are, the more there is.',
+      },
+      {
+        title: 'More Connections',
+        text: 'Follow and message the people that you rise to, instead of looking up at them.',
+      },
+    ],
+    progress: { title: 'Fast Progress', text: 'One dollar lifts you 100 metres. Your current depth:' },
+  },
+  messages: {
+    title: 'Messages',
+    chat: 'Chat',
+    loading: 'Loading...',
+    signIn: 'Please sign in to read your messages.',
+  },
+  files: {
+    title: 'Files',
+    lead: 'Everything shared at your depth and below.',
+    depth: 'Your depth:',
+    signIn: 'Please sign in to view files.',
+    uploaded: (name: string) => `${name} is in the ocean.`,
+  },
+  upload: {
+    title: 'Upload Files',
+    lead: 'What you share lifts you towards the surface.',
+    signIn: 'Please sign in to upload files.',
+    how: [
+      {
+        title: 'Depth calculation',
+        text: 'Every 1 MB that you upload raises your depth by 1 cm, at once and exactly.',
+      },
+      {
+        title: 'File visibility',
+        text: 'Your file is seen by members at the depth from which you share it, and by everybody above.',
+      },
+      {
+        title: 'File guidelines',
+        text: `Most common file types, up to ${toMegabytes(MAX_UPLOAD_BYTES)}MB each. No illegal or harmful content.`,
+      },
+    ],
+  },
+} as const;

@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react';
+import { texts } from '../layout/texts.ts';
+
+/** Shows a way out when a screen cannot be shown: most often a page that was left open across a new release. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="broken">
+        {/* What had the focus is gone. */}
+        <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
+          {texts.brokenHeading}
+        </h1>
+        <p role="alert">{texts.broken}</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {texts.reload}
+        </button>
+      </main>
+    );
+  }
+}

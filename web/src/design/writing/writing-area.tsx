@@ -1,0 +1,44 @@
+import type { ClipboardEvent, RefObject } from 'react';
+import { asksToSend } from './written-text.ts';
+
+interface WritingAreaProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly rows: number;
+  readonly value: string;
+  /** Whether the text is over its limit. */
+  readonly tooLong: boolean;
+  readonly readOnly: boolean;
+  readonly placeholder: string;
+  readonly label: string;
+  /** The id of its `CharacterCount`. */
+  readonly countId: string;
+  readonly onType: (text: string) => void;
+  readonly onPaste?: (event: ClipboardEvent) => void;
+  /** Called on Control+Enter or Meta+Enter. */
+  readonly onSend: () => void;
+}
+
+/** The text field of a post or a comment. Enter starts a new line; Control+Enter or Meta+Enter sends. */
+export function WritingArea(props: WritingAreaProps) {
+  const { field, rows, value, tooLong, readOnly, placeholder, label, countId, onType, onPaste, onSend } = props;
+  return (
+    <textarea
+      ref={field}
+      className="text-field"
+      rows={rows}
+      dir="auto"
+      value={value}
+      readOnly={readOnly}
+      placeholder={placeholder}
+      aria-label={label}
+      aria-describedby={countId}
+      aria-invalid={tooLong}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      onChange={({ target }) => onType(target.value)}
+      onPaste={onPaste}
+      onKeyDown={(event) => {
+        if (asksToSend(event)) onSend();
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Suspense, useState } from 'react';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { lazyPart, MissingDialog } from '../../../design/lazy-part.tsx';
+import './photo.css';
+import { texts } from '../texts.ts';
+
+const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), MissingDialog);
+
+/** The badge on one's own avatar that opens the photo dialog. */
+export function PhotoBadge({ profile }: { profile: OwnProfile }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="photo-badge"
+        aria-label={texts.changePhoto}
+        title={texts.changePhoto}
+        onClick={() => setOpen(true)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 8h3l2-3h6l2 3h3v11H4zM12 16.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7z" />
+        </svg>
+      </button>
+      {open && (
+        <Suspense>
+          <PhotoDialog profile={profile} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

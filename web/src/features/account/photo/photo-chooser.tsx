@@ -1,0 +1,75 @@
+import { useId, useRef } from 'react';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { Avatar } from '../../../ocean/avatar.tsx';
+import { PICTURE_EXTENSIONS } from '../../../platform/picture.ts';
+import './photo.css';
+import { texts } from '../texts.ts';
+import { ProgressRing } from './progress-ring.tsx';
+import type { usePhotoChoice } from './use-photo-choice.ts';
+
+interface PhotoChooserProps {
+  readonly profile: OwnProfile;
+  readonly photo: ReturnType<typeof usePhotoChoice>;
+  /** Percent sent, while it is being saved. */
+  readonly percent: number | undefined;
+}
+
+/** The photo as it will be, and what can be done about it. */
+export function PhotoChooser({
+  profile,
+  photo: { choice, problem, choose, remove, reset },
+  percent,
+}: PhotoChooserProps) {
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const busy = percent !== undefined;
+  const present = choice.kind === 'present';
+  const picture = { present: profile.profilePicture, chosen: '', none: '' }[choice.kind];
+
+  function undo() {
+    // Where there is no photo to remove, the button goes.
+    if (!profile.profilePicture) chooser.current?.focus();
+    reset();
+  }
+
+  return (
+    <div className="photo-chooser">
+      <ProgressRing percent={percent} label={texts.uploadProgress}>
+        {choice.kind === 'chosen' ? (
+          <img className="photo-chooser__preview" src={choice.preview} alt={texts.preview} />
+        ) : (
+          <Avatar username={profile.username} picture={picture} size={144} />
+        )}
+      </ProgressRing>
+      <p id={`${id}note`} className="soft">
+        {texts.photoNote}
+      </p>
+      <div className="button-row photo-chooser__actions">
+        <label className={`button button--soft button--small${busy ? ' photo-chooser__busy' : ''}`}>
+          {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePhoto}
+          <input
+            ref={chooser}
+            type="file"
+            className="visually-hidden"
+            accept={PICTURE_EXTENSIONS}
+            aria-describedby={`${id}note`}
+            disabled={busy}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              // The same file can then be chosen again.
+              target.value = '';
+              if (file) void choose(file);
+            }}
+          />
+        </label>
+        {/* One button that changes its meaning: the keyboard, which has pressed it, stays on it. */}
+        {!busy && (profile.profilePicture || choice.kind !== 'present') && (
+          <button type="button" className="button button--quiet button--small" onClick={present ? remove : undo}>
+            {present ? texts.removePhoto : profile.profilePicture ? texts.keepPhoto : texts.discardPhoto}
+          </button>
+        )}
+      </div>
+      <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { Modal } from '../../../design/modal.tsx';
+import { raiseToast } from '../../../platform/toasts.ts';
+import { useAttempt } from '../credentials/use-attempt.ts';
+import { texts } from '../texts.ts';
+import { PhotoChooser } from './photo-chooser.tsx';
+import { usePhotoChoice } from './use-photo-choice.ts';
+import { useSavePhoto } from './use-save-photo.ts';
+
+interface PhotoDialogProps {
+  readonly profile: OwnProfile;
+  readonly onClose: () => void;
+}
+
+/** Changes or removes the member's photo. It closes when that is done; whatever goes wrong is said inside. */
+export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
+  const id = useId();
+  const photo = usePhotoChoice();
+  const { percent, save } = useSavePhoto(profile.id);
+  const { busy, error, setError, attempt } = useAttempt((message) => message);
+  const { choice } = photo;
+  const picture = choice.kind === 'chosen' ? choice.picture : undefined;
+
+  async function submit() {
+    const saved = await attempt(async () => {
+      await save(picture);
+    });
+    if (!saved) return;
+    onClose();
+    raiseToast(picture ? texts.photoChanged : texts.photoRemoved);
+  }
+
+  function choose(file: File) {
+    setError(undefined);
+    return photo.choose(file);
+  }
+
+  return (
+    <Modal labelledBy={id} className="photo-dialog" onClose={onClose}>
+      <h2 id={id}>{texts.photo}</h2>
+      <PhotoChooser profile={profile} photo={{ ...photo, choose }} percent={busy && picture ? percent : undefined} />
+      <div role="alert">{error && <p className="card-problem">{error}</p>}</div>
+      <div className="button-row photo-dialog__answers">
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          {texts.cancel}
+        </button>
+        {choice.kind !== 'present' && (
+          <button type="button" className="button" aria-disabled={busy} onClick={() => void submit()}>
+            {buttonText(busy, picture !== undefined, percent)}
+          </button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function buttonText(busy: boolean, uploading: boolean, percent: number): string {
+  if (!uploading) return busy ? texts.removingPhoto : texts.removePhoto;
+  return busy ? texts.uploadingPhoto(percent) : texts.uploadPhoto;
+}

@@ -1,0 +1,98 @@
+import { Button, TextAreaField, TextField } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useState } from 'react';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { MAX_BIO_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { formatDepth } from '../../../platform/format.ts';
+import { useLeaveGuard } from '../../../platform/leave-guard.ts';
+import { bioLength, checkBio, checkUsername } from './check-profile.ts';
+import './edit-profile.css';
+import { FormError, FormSuccess } from '../credentials/form-result.tsx';
+import { PhotoChooser } from '../photo/photo-chooser.tsx';
+import { usePhotoChoice } from '../photo/use-photo-choice.ts';
+import { texts } from '../texts.ts';
+import { useSaveProfile } from './use-save-profile.ts';
+
+interface EditProfileFormProps {
+  readonly profile: OwnProfile;
+  /** The session turned out to be over while saving. */
+  readonly onUnauthenticated: () => void;
+  /** Saved, or left as it was. */
+  readonly onDone: () => void;
+}
+
+/** Changes one's photo, username and bio. */
+export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProfileFormProps) {
+  const [username, setUsername] = useState(profile.username);
+  const [bio, setBio] = useState(profile.bio);
+  const [checked, setChecked] = useState(false);
+  const photo = usePhotoChoice();
+  const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
+  const changed = username !== profile.username || bio !== profile.bio || photo.choice.kind !== 'present';
+  useLeaveGuard(changed && state === 'idle', texts.leave);
+  const usernameProblem = checked ? checkUsername(username) : undefined;
+  const bioProblem = checkBio(bio);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setChecked(true);
+    const wrong = checkUsername(username) ? 'username' : bioProblem ? 'bio' : undefined;
+    if (wrong) (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus();
+    else void save({ username, bio }, photo);
+  }
+
+  const busy = state === 'saving';
+  return (
+    <form className="form edit-profile" onSubmit={submit} aria-busy={busy} noValidate>
+      <PhotoChooser
+        profile={profile}
+        photo={photo}
+        percent={busy && photo.choice.kind === 'chosen' ? percent : undefined}
+      />
+      <TextField
+        label={texts.username}
+        name="username"
+        autoComplete="nickname"
+        value={username}
+        onChange={({ target }) => setUsername(target.value)}
+        hasError={usernameProblem !== undefined}
+        errorMessage={usernameProblem}
+        isRequired
+      />
+      <div className="edit-profile__bio">
+        <TextAreaField
+          label={texts.bio}
+          name="bio"
+          rows={4}
+          value={bio}
+          onChange={({ target }) => setBio(target.value)}
+          hasError={bioProblem !== undefined}
+          errorMessage={bioProblem}
+        />
+        <span className={`edit-profile__count${bioProblem ? ' edit-profile__count--over' : ''}`}>
+          {texts.bioCount(bioLength(bio))}
+        </span>
+        <span className="visually-hidden" role="status">
+          {bioLength(bio) > MAX_BIO_LENGTH - NEARLY_FULL && texts.bioCount(bioLength(bio))}
+        </span>
+      </div>
+      <TextField
+        label={texts.depth}
+        name="depth"
+        value={formatDepth(profile.depth)}
+        descriptiveText={texts.depthNote}
+        isReadOnly
+      />
+      <FormError text={error} />
+      <FormSuccess text={state === 'saved' ? texts.saved : undefined} />
+      <div className="button-row">
+        <Button onClick={onDone}>{texts.cancel}</Button>
+        <Button type="submit" variation="primary" aria-disabled={state !== 'idle'}>
+          {busy ? texts.saving : texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** From so many characters before the end, screen readers hear the count. */
+const NEARLY_FULL = 20;

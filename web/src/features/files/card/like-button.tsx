@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { LikeToggle } from '../../../ocean/like-toggle.tsx';
+import { api } from '../../../platform/api/api.ts';
+import { useLike } from '../../../platform/like-deed.ts';
+import { changeListed, FILES } from '../file-cache.ts';
+import { texts } from '../texts.ts';
+
+interface LikeButtonProps {
+  readonly file: ListedFile;
+  readonly viewerId: string | undefined;
+  readonly onProblem: (problem: string | undefined) => void;
+}
+
+/** Likes a file, or takes it back. */
+export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
+  const { key, fileName, likedByViewer, likeCount } = file;
+  const client = useQueryClient();
+  const toggle = useLike({
+    what: [FILES, key],
+    liked: likedByViewer,
+    count: likeCount,
+    send: (liked) => api.files.like({ userId: viewerId, fileId: key, liked }),
+    show: (liked, count) =>
+      changeListed(client, key, (listed) => ({ ...listed, likedByViewer: liked, likeCount: count })),
+    onProblem: (error) => onProblem(error && texts.likeFailed(error.message)),
+  });
+
+  return (
+    <LikeToggle liked={likedByViewer} onToggle={toggle}>
+      <span className="visually-hidden">{texts.like(fileName)}</span> <span>{likeCount}</span>{' '}
+      <span className="visually-hidden">{texts.likes(likeCount)}</span>
+    </LikeToggle>
+  );
+}

@@ -1,0 +1,45 @@
+import { type DragEvent, useState } from 'react';
+import { texts } from '../texts.ts';
+
+const ACCEPT = 'image/*,video/*,audio/*,application/pdf,text/plain,application/zip,.zip,.txt,.md,.csv,.log';
+
+/** Takes files by drag and drop, by click and by keyboard. */
+export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const [over, setOver] = useState(false);
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  }
+
+  return (
+    // The label makes the whole zone a click target of the input, which is what keyboards and screen readers use.
+    <label
+      className={`drop-zone${over ? ' drop-zone--over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={ACCEPT}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // Choosing the same file again must count as a choice.
+          event.target.value = '';
+        }}
+      />
+      <svg viewBox="0 0 64 64" aria-hidden="true" className="drop-zone__icon">
+        <path d="M6 44c8-6 14-6 22 0s14 6 22 0c3-2 5-3 8-4M6 56c8-6 14-6 22 0s14 6 22 0c3-2 5-3 8-4" />
+        <path d="M32 36V8m-11 11L32 8l11 11" />
+      </svg>
+      <strong>{texts.drop}</strong>
+      <span>{texts.maximum}</span>
+    </label>
+  );
+}

@@ -1,8 +1,0 @@
-/** Each person once, in order: somebody may move onto the next page while one is paging. */
-export function distinctPeople<P extends { readonly id: string }>(
-  pages: readonly { readonly users: readonly P[] }[],
-): P[] {
-  const people = new Map<string, P>();
-  for (const { users } of pages) for (const person of users) if (!people.has(person.id)) people.set(person.id, person);
-  return [...people.values()];
-}

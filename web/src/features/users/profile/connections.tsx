@@ -1,0 +1,94 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { OpenProfile } from '../../../../../shared/contract/users.ts';
+import { useLoadMore } from '../../../design/list-focus.ts';
+import { Problem } from '../../../design/problem.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
+import { PersonCard } from '../person-card.tsx';
+import { distinctPeople } from '../user-queries.ts';
+import '../people.css';
+import { texts } from '../texts.ts';
+import { type Connection, useConnections } from './use-connections.ts';
+
+interface ConnectionsProps {
+  readonly profile: OpenProfile;
+  readonly viewer: OwnProfile;
+}
+
+/** Who follows a member, and whom they follow. */
+export function Connections({ profile, viewer }: ConnectionsProps) {
+  const list = { userId: profile.id, viewer };
+  return (
+    <div className="connections">
+      <ConnectionList
+        {...list}
+        connection="followers"
+        heading={texts.followersHeading(profile.followersCount)}
+        empty={texts.noFollowers}
+      />
+      <ConnectionList
+        {...list}
+        connection="following"
+        heading={texts.followingHeading(profile.followingCount)}
+        empty={texts.noFollowing}
+      />
+    </div>
+  );
+}
+
+interface ConnectionListProps {
+  readonly userId: string;
+  readonly viewer: OwnProfile;
+  readonly connection: Connection;
+  readonly heading: string;
+  readonly empty: string;
+}
+
+function ConnectionList({ userId, viewer, connection, heading, empty }: ConnectionListProps) {
+  const list = useConnections(userId, connection);
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const people = distinctPeople(data?.pages ?? []);
+  const place = useRef<HTMLElement>(null);
+  const loadMore = useLoadMore(place, '.person-card__name', list);
+  useKeptFocus(place, people.length);
+  return (
+    <section ref={place} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
+      <h2 id={`${connection}-heading`}>{heading}</h2>
+      {isPending && <Skeleton label={texts.loadingPeople} shape="rows" />}
+      {data && people.length === 0 && !hasNextPage && <p className="panel panel--padded soft">{empty}</p>}
+      <ul className="people people--narrow">
+        {people.map((person) => (
+          <li key={person.id}>
+            <PersonCard person={person} viewer={viewer} />
+          </li>
+        ))}
+      </ul>
+      {error && <Problem text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
+      {hasNextPage && (
+        <button
+          type="button"
+          className="button button--quiet"
+          aria-disabled={isFetching}
+          aria-label={isFetchingNextPage ? undefined : texts.loadMoreOf(connection)}
+          onClick={loadMore}
+        >
+          {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Whoever is unfollowed leaves the list, and the button that was pressed goes with them: the keyboard stays here. */
+function useKeptFocus(place: RefObject<HTMLElement | null>, count: number) {
+  const inside = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody may be gone whenever the number has changed.
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body) place.current?.focus();
+    const follow = () => {
+      inside.current = place.current?.contains(document.activeElement) ?? false;
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [count]);
+}

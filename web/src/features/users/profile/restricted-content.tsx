@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom';
+import type { RestrictedProfile } from '../../../../../shared/contract/users.ts';
+import { formatDepth } from '../../../platform/format.ts';
+import { missingMetres } from '../follow/follow-state.ts';
+import './profile.css';
+import { texts } from '../texts.ts';
+
+interface RestrictedContentProps {
+  readonly profile: RestrictedProfile;
+  /** Where depth is bought, if it can be. */
+  readonly ascendPath: string | undefined;
+}
+
+/** Stands in for the content of a member above the viewer. */
+export function RestrictedContent({ profile, ascendPath }: RestrictedContentProps) {
+  return (
+    <section className="panel panel--padded prompt profile-restricted" aria-labelledby="restricted-heading">
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <path d="M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4" />
+      </svg>
+      <h2 id="restricted-heading">{texts.restricted}</h2>
+      <p>{texts.restrictedText}</p>
+      <p className="profile-restricted__difference">
+        {texts.difference} <strong>{formatDepth(missingMetres(profile.difference, 0))}</strong>
+      </p>
+      {ascendPath && (
+        <Link className="button" to={ascendPath}>
+          {texts.ascend}
+        </Link>
+      )}
+    </section>
+  );
+}

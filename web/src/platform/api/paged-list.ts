@@ -1,0 +1,40 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from './api-error.ts';
+
+interface PagedQuery {
+  readonly error: Error | null;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/**
+ * Returns a paged query with `restart`, which loads it again from the first page.
+ *
+ * The list restarts by itself when the server rejects its cursor: a member whose depth dropped can't continue from where
+ * they were. That rejection is not reported as an error.
+ */
+export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
+  const client = useQueryClient();
+  const restart = () => client.resetQueries({ queryKey });
+  const stale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each rejected cursor.
+  useEffect(() => {
+    if (stale) void restart();
+  }, [stale]);
+  return { ...query, isError: query.isError && !stale, restart };
+}
+
+/**
+ * Loads further pages until there is a row, and returns whether it still looks for one. An empty page need not be the
+ * last: the server reads a limited number of rows for one request.
+ */
+export function useSkipEmptyPages(rows: number, { hasNextPage, isFetching, isError, fetchNextPage }: PagedQuery) {
+  const searching = rows === 0 && hasNextPage && !isError;
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage();
+  }, [searching, isFetching, fetchNextPage]);
+  return searching;
+}

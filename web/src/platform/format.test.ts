@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { formatDepth, formatFileSize, formatRelativeTime, formatWhole } from './format.ts';
+
+describe('a file size', () => {
+  it.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1024, '1.00 KB'],
+    [1536, '1.50 KB'],
+    [1_048_569, '1023.99 KB'],
+    [1_048_575, '1.00 MB'],
+    [1_048_576, '1.00 MB'],
+    [1_048_576_000, '1000.00 MB'],
+    [1_073_741_824, '1.00 GB'],
+    [5_000_000_000_000, '4656.61 GB'],
+  ])('of %i bytes reads %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text));
+});
+
+describe('a relative time', () => {
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  it.each([
+    ['2026-03-10T12:00:00Z', 'a moment ago'],
+    ['2026-03-10T12:00:30Z', 'a moment ago'],
+    ['2026-03-10T11:59:30Z', '30 seconds ago'],
+    ['2026-03-10T11:59:00Z', '1 minute ago'],
+    ['2026-03-10T09:00:01Z', '2 hours ago'],
+    ['2026-03-09T12:00:00Z', '1 day ago'],
+    ['2026-02-20T12:00:00Z', '2 weeks ago'],
+    ['2024-03-10T12:00:00Z', '2 years ago'],
+    ['1026-03-10T12:00:00Z', '1,000 years ago'],
+    ['not a time', ''],
+  ])('%s reads "%s"', (time, text) => expect(formatRelativeTime(time, now)).toBe(text));
+});
+
+it('shows depth with two decimals and an m', () => {
+  expect(formatDepth(0)).toBe('0.00m');
+  expect(formatDepth(12.345678)).toBe('12.35m');
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [5000, '5,000'],
+  [1_234_567, '1,234,567'],
+])('%i with its thousands apart reads %s', (value, text) => {
+  expect(formatWhole(value)).toBe(text);
+  expect(new Intl.NumberFormat('en').format(value)).toBe(text);
+});
