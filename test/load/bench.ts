@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { HELP, type Part, readOptions } from './options.ts';
+import { HELP, PART_FILES, type Part, readOptions } from './options.ts';
 
 /**
  * `npm run bench`: the budgets of the table, measured. Each part runs in a process and with a database of its own, for
@@ -31,7 +31,10 @@ function installPackages(): void {
 async function run(part: Part, args: readonly string[]): Promise<void> {
   // What handlers write for CloudWatch would stand between the figures.
   const env = { ...process.env, POWERTOOLS_METRICS_DISABLED: 'true' };
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${part}.ts`), ...args], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [join(import.meta.dirname, PART_FILES[part]), ...args], {
+    stdio: 'inherit',
+    env,
+  });
   // Ctrl-C reaches the part as well; it cleans up, and we wait for it.
   const wait = () => {};
   process.on('SIGINT', wait);
