@@ -1,5 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const UNIT = '{bin,infra,lambdas,shared,web}/**/*.test.ts';
+const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/local/payment-providers.test.ts'];
+
+/**
+ * What a unit test file contains if other files of its process would notice it: replaced modules, globals, timers or
+ * environment, or a database, because the table's client stays with the first one it met.
+ */
+const SIDE_EFFECTS =
+  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\bstart(Table|LocalCloud)\b/;
+
+/** The unit test files that run isolated: those with side effects, and all of the local cloud, which starts servers. */
+const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
+  (file) => file.startsWith('infra/') || SIDE_EFFECTS.test(readFileSync(file, 'utf8')),
+);
 
 /** For every project. */
 const FOLDER = 'test/support/temporary-folder.ts';
@@ -7,24 +23,51 @@ const FOLDER = 'test/support/temporary-folder.ts';
 /** For projects whose tests start local clouds. */
 const ASSEMBLIES = [FOLDER, 'test/support/assemblies.ts'];
 
+const unit = {
+  globalSetup: ASSEMBLIES,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
+};
+
+const browser = {
+  globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+  // After all others: a browser and a cloud need the processors.
+  sequence: { groupOrder: 1 },
+};
+
 /**
- * One run, one summary: `npm test` (`test/run.ts`). Projects can be run alone, e.g. `npx vitest run --project acceptance`.
+ * `npm test` runs every project except `sharded` and `e2e`; `npm run test:all` runs these two as well. Projects can be run
+ * alone, e.g. `npx vitest run --project acceptance`. Nothing is retried.
  */
 export default defineConfig({
   test: {
-    // One processor is left to the main process; but with two in all, much would wait for one that waits.
+    // One processor is left to the main process, but at least two files run at once: many wait most of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       {
         test: {
+          ...unit,
           name: 'unit',
-          include: ['{bin,infra,lambdas,shared,web}/**/*.test.{ts,tsx}'],
-          globalSetup: ASSEMBLIES,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-          env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
+          include: [UNIT],
+          exclude: ['**/node_modules/**', ...DOUBLES, ...ISOLATED],
+          isolate: false,
+        },
+      },
+      { test: { ...unit, name: 'unit-isolated', include: ISOLATED, exclude: DOUBLES } },
+      { test: { ...unit, name: 'components', include: ['web/**/*.test.tsx'] } },
+      { test: { ...unit, name: 'doubles', include: DOUBLES } },
+      {
+        test: {
+          name: 'check',
+          include: ['test/check.test.ts'],
+          globalSetup: FOLDER,
+          testTimeout: 300_000,
         },
       },
       {
@@ -34,7 +77,7 @@ export default defineConfig({
           globalSetup: FOLDER,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They change nothing that others see, and the CDK takes seconds to load.
+          // They change nothing that others see, and each context is synthesised once in a process.
           isolate: false,
         },
       },
@@ -67,18 +110,13 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
+      { test: { ...browser, name: 'journeys', include: ['test/e2e/journeys/**/*.test.ts'] } },
       {
         test: {
+          ...browser,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
-          // A browser on a busy machine now and then misses a key; what needed a second try is named at the end.
-          retry: 1,
-          // After all others: a browser and a cloud want the machine to themselves.
-          sequence: { groupOrder: 1 },
+          exclude: ['test/e2e/journeys/**'],
         },
       },
     ],

@@ -1,13 +1,13 @@
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
-import { getComment, readComments, type StoredComment } from '../table/comment.ts';
+import { getComment, readComments } from '../table/comment.ts';
 import type { DepthPosition } from '../table/depth-index.ts';
 import { getFile, getFiles, type StoredFile } from '../table/file.ts';
 import type { ItemKey } from '../table/item-types.ts';
 import { fileKey, postKey } from '../table/keys.ts';
 import { likedAmong } from '../table/like.ts';
-import { getPost, getPosts, type StoredPost } from '../table/post.ts';
+import { getPost, getPosts, type StoredComment, type StoredPost } from '../table/post.ts';
 import { getPeople, isDeleted } from '../table/profile.ts';
 import { isVisible, type Viewer, type Visible } from '../table/visible.ts';
 import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';

@@ -6,10 +6,11 @@ import { asOwn, findOwnComment, visiblePost } from '../access/visible-items.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { addComment, type StoredComment } from '../table/comment.ts';
+import { addComment } from '../table/comment.ts';
 import { readCounter } from '../table/counters.ts';
 import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
 import { postKey } from '../table/keys.ts';
+import type { StoredComment } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
 import { presentComment } from './present-posts.ts';
 

@@ -4,9 +4,8 @@ import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-items.ts';
 import { nameOf, pictureOf } from '../members/user-card.ts';
 import { signDownload } from '../storage/presigned-urls.ts';
-import type { StoredComment } from '../table/comment.ts';
 import { postKey } from '../table/keys.ts';
-import type { StoredPost } from '../table/post.ts';
+import type { StoredComment, StoredPost } from '../table/post.ts';
 import { isDeleted } from '../table/profile.ts';
 import type { Visible } from '../table/visible.ts';
 

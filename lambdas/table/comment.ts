@@ -4,20 +4,9 @@ import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { commentKey, ownerOf, postKey } from './keys.ts';
 import { readPartition } from './partition.ts';
-import { getPost, type StoredPost } from './post.ts';
+import { getPost, type StoredComment, type StoredPost } from './post.ts';
 import { type TransactItem, transact } from './transaction.ts';
 import { isVisible, VISIBLE, type Viewer } from './visible.ts';
-
-/** A comment on a post as it is stored. */
-export interface StoredComment {
-  /** A ULID: comments are ordered by it. */
-  readonly commentId: string;
-  readonly postId: string;
-  readonly userId: string;
-  readonly text: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
 
 /** One comment, read consistently, or undefined. */
 export async function getComment(postId: string, commentId: string): Promise<StoredComment | undefined> {

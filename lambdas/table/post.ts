@@ -4,7 +4,6 @@ import type { Micrometres } from '../../shared/depth/depth.ts';
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import type { StoredComment } from './comment.ts';
 import { PENDING_REMOVAL } from './item-types.ts';
 import { depthAndTime, listsOf, ownerOf, postKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
@@ -16,6 +15,17 @@ export interface PostImage {
   readonly contentType: string;
   /** What it shows, in words; may be empty. */
   readonly alt: string;
+}
+
+/** A comment on a post as it is stored. */
+export interface StoredComment {
+  /** A ULID: comments are ordered by it. */
+  readonly commentId: string;
+  readonly postId: string;
+  readonly userId: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
 }
 
 /** A member's post as it is stored. */

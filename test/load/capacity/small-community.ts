@@ -1,0 +1,148 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from '../../../lambdas/table/client.ts';
+import { putFile, type StoredFile } from '../../../lambdas/table/file.ts';
+import { followKeys, profileKey } from '../../../lambdas/table/keys.ts';
+import { changeDepth } from '../../../lambdas/table/ledger.ts';
+import type { StoredPost } from '../../../lambdas/table/post.ts';
+import {
+  createProfile,
+  editProfile,
+  getProfile,
+  type Profile,
+  type ProfileEdit,
+} from '../../../lambdas/table/profile.ts';
+import { BAND_UPPER_BOUNDS_METRES } from '../../../shared/depth/bands.ts';
+import { fromMetres } from '../../../shared/depth/depth.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../../shared/depth/limits.ts';
+import { totalsAt } from '../scale/population.ts';
+
+/** The longest name that a file may have. */
+export const LARGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
+
+/** A depth in each band that the viewer at the surface reads, in metres: where it ends. */
+export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);
+
+/** What most people say of themselves. */
+export function usualProfile(number: number): ProfileEdit {
+  return { username: `Anna the ${number}th`, bio: 'Mostly below thirty metres, and never without a camera.' };
+}
+
+export function personId(number: number): string {
+  return `5f0c8a7e-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** Where a member's picture is served. */
+export function pictureOf(userId: string): string {
+  return `/media/avatars/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/picture.webp`;
+}
+
+/** Somebody new who has risen so high, and has a picture. */
+export async function join(number: number, metres: number, edit: ProfileEdit = usualProfile(number)): Promise<Profile> {
+  const userId = personId(number);
+  const username = `diver${number}`;
+  const profile = await createProfile({ userId, email: `${username}@fathom.example`, username });
+  await editProfile(profile, { ...edit, profilePicture: pictureOf(userId) });
+  const { contributedBytes: bytes, purchasedCm } = totalsAt(metres);
+  const change = { userId, source: 'correction', sourceId: 'start' } as const;
+  if (metres > 0) await changeDepth({ ...change, bytes, purchasedCm });
+  return (await getProfile(userId, { consistent: true }))!;
+}
+
+/** Makes somebody follow these members, as far as the reads of lists can tell: their own edges, and their own count. */
+export async function followAll(follower: string, followed: readonly string[]): Promise<void> {
+  for (let from = 0; from < followed.length; from += 25) {
+    const edges = followed.slice(from, from + 25).map((userId) => followKeys(follower, userId)[0]);
+    const puts = edges.map((Item) => ({ PutRequest: { Item } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
+  }
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: profileKey(follower),
+      UpdateExpression: 'ADD followingCount :more',
+      ExpressionAttributeValues: { ':more': followed.length },
+    }),
+  );
+}
+
+/** Records a file, with the metres that it lifts its uploader. */
+export function record(file: StoredFile) {
+  const { userId, key: sourceId, size: bytes } = file;
+  return changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 }, () => [putFile(file)]);
+}
+
+/** A file as it is recorded, of the usual size for its item; the number tells it from others and orders it. */
+export function recordedFile(
+  userId: string,
+  number: number,
+  {
+    fileName = `holiday-picture-${number}.png`,
+    ...rest
+  }: Partial<Pick<StoredFile, 'fileName' | 'description' | 'depth'>> = {},
+): StoredFile {
+  return {
+    key: `files/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${fileName}`,
+    userId,
+    fileName,
+    contentType: 'image/png',
+    size: 1_000_000 + number,
+    etag: '"9b2cf535f27731c974343645a3985328"',
+    uploadedAt: new Date(1_760_000_000_000 + number).toISOString(),
+    description: 'Uploaded on 21 November 2026',
+    depth: 0,
+    likeCount: 0,
+    views: 0,
+    revision: 0,
+    ...rest,
+  };
+}
+
+/** A post as it is stored, of the usual length; the number tells it from others and orders it. */
+export function storedPost(
+  userId: string,
+  number: number,
+  { metres = 0, ...rest }: { metres?: number } & Partial<Pick<StoredPost, 'content' | 'image'>> = {},
+): StoredPost {
+  return {
+    postId: `01KAHQ3V7V8Z5T0F4M2S6R${String(number).padStart(4, '0')}`,
+    userId,
+    content:
+      'The visibility at the wreck was thirty metres this morning, and there was a manta at the cleaning station. ' +
+      'Does anybody want to come along on Sunday? There are two places left in the boat.',
+    createdAt: new Date(1_760_000_000_000 + number).toISOString(),
+    depth: fromMetres(metres),
+    likeCount: 0,
+    commentCount: 0,
+    ...rest,
+  };
+}
+
+let tables = 0;
+
+/** Creates another table with the same definition, and points TABLE_NAME at it: each community starts empty. */
+export async function switchToEmptyTable(): Promise<void> {
+  const client = new DynamoDBClient({});
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
+    const TableName = `fathom-ocean-${++tables}`;
+    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] } = Table!;
+    const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+      IndexName,
+      KeySchema,
+      Projection,
+    }));
+    const definition = { TableName, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' };
+    await client.send(
+      new CreateTableCommand({ ...definition, GlobalSecondaryIndexes: indexes } as CreateTableCommandInput),
+    );
+    process.env.TABLE_NAME = TableName;
+  } finally {
+    client.destroy();
+  }
+}

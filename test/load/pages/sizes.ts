@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext } from 'playwright-core';
+import { startLocalCloud } from '../../../infra/local/cloud.ts';
+import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { figure, table } from '../report.ts';
+
+/**
+ * The part of `npm run bench` about downloads: what each screen loads of scripts and styles from an empty cache,
+ * compressed, until its heading is there, and until nothing more is loaded.
+ */
+
+const KB = 1000;
+const SETTLED_MS = 3000;
+
+/** A screen, its heading, and its budget in KB. */
+type Downloads = readonly [path: string, heading: string, budget: number | undefined];
+
+/** Screens with their headings, and what may be loaded before the first paint (design: budgets). */
+const VISITORS: readonly Downloads[] = [
+  ['/', 'Welcome to Fathom', 90],
+  ['/login', 'Log In', undefined],
+  ['/register', 'Register', undefined],
+];
+const MEMBERS: readonly Downloads[] = [
+  ['/dashboard', 'Recent Activity', 170],
+  ['/files', 'Files', undefined],
+  ['/upload', 'Upload Files', undefined],
+  ['/search', 'Find Users', undefined],
+  ['/messages', 'Messages', undefined],
+  ['/payments', 'Choose your ascent', undefined],
+  ['/edit-profile', 'Edit Your Profile', undefined],
+];
+
+async function weigh(context: BrowserContext, url: string, path: string, heading: string) {
+  const page = await context.newPage();
+  const loading: Promise<void>[] = [];
+  const bytes = { js: 0, css: 0 };
+  page.on('response', (response) => {
+    const { pathname, origin } = new URL(response.url());
+    const kind = /\.(js|css)$/.exec(pathname)?.[1] as 'js' | 'css' | undefined;
+    if (!kind || origin !== url) return;
+    const add = async () => {
+      const { length } = gzipSync(await response.body());
+      bytes[kind] += length;
+    };
+    loading.push(add());
+  });
+  await page.goto(url + path);
+  await page.getByRole('heading', { name: heading }).first().waitFor();
+  await Promise.all(loading);
+  const first = { ...bytes };
+  await page.waitForLoadState('networkidle');
+  // What waits for an idle moment comes after it.
+  await setTimeout(SETTLED_MS);
+  await Promise.all(loading);
+  await page.close();
+  return { first, all: bytes };
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-sizes-'));
+const cloud = await startLocalCloud({ port: 0, directory });
+const { browser, close } = await launchBrowser();
+const rows: string[][] = [];
+try {
+  let storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  const measure = async (path: string, heading: string, budget: number | undefined) => {
+    // A context of its own has nothing in its cache.
+    const context = await browser.newContext({ storageState });
+    const { first, all } = await weigh(context, cloud.url, path, heading);
+    await context.close();
+    const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget * KB ? 'ok' : 'OVER'];
+    rows.push([path, ...[first.js, first.css, all.js, all.css].map((size) => figure(size / KB)), ...verdict]);
+  };
+  for (const screen of VISITORS) await measure(...screen);
+  const page = await browser.newPage();
+  await page.goto(`${cloud.url}/login`);
+  await page.getByLabel('Email').fill(DEMO_LOGINS[0]!.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_LOGINS[0]!.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL('**/dashboard');
+  storageState = await page.context().storageState();
+  await page.close();
+  for (const screen of MEMBERS) await measure(...screen);
+} finally {
+  await close();
+  await cloud.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+console.log('## Downloads of each screen, in KB of 1,000 bytes, compressed\n');
+console.log(table(['Screen', 'scripts', 'styles', 'scripts in all', 'styles in all', 'Budget', ''], rows));
+process.exit();

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { build } from 'esbuild';
+
+const OCEAN = join(import.meta.dirname, '../../../web/src/ocean');
+
+/** The ocean alone, as the product builds it, in the zone that the address names: `#10`. */
+const PAGE = `
+  import { createElement } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { Ocean, oceanStyle } from './ocean.tsx';
+  import { themeOf } from '../theme.ts';
+  const theme = themeOf(Number(location.hash.slice(1)) * 10);
+  const page = createElement('div', { className: 'page', style: oceanStyle(theme) }, createElement(Ocean, { theme }));
+  createRoot(document.body).render(page);
+`;
+const DOCUMENT =
+  '<!doctype html><link rel="stylesheet" href="/page.css"><body style="margin:0"></body><script type="module" src="/page.js"></script>';
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+export interface WaterPage {
+  readonly url: string;
+  close(): void;
+}
+
+/**
+ * Serves a page with the ocean and nothing else, on a free port of this machine. It is isolated from other origins:
+ * only then does its clock tell microseconds.
+ */
+export async function serveWater(): Promise<WaterPage> {
+  const { outputFiles } = await build({
+    stdin: { contents: PAGE, resolveDir: OCEAN, loader: 'tsx', sourcefile: 'page.tsx' },
+    entryNames: 'page',
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    jsx: 'automatic',
+    minify: true,
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  const server = createServer(({ url = '/' }, response) => {
+    response.setHeader('Content-Type', TYPES[extname(url)] ?? 'text/html');
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+    response.end(files.get(url) ?? DOCUMENT);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One secret for all who ask: cursors are signed with any text, payment providers' keys are read out of it. */
+const SECRET = JSON.stringify({
+  secretKey: 'sk_test_bench',
+  webhookSecret: 'whsec_bench',
+  clientId: 'bench',
+  clientSecret: 'bench',
+  webhookId: 'bench',
+});
+
+/**
+ * What requests need beside the table: a secret to sign cursors with, served from this process and fetched once, as a
+ * function instance does; a bucket's name, for presigned URLs are made without asking the bucket; and something that
+ * answers in place of the user pool and the purge job.
+ *
+ * @param everything answers in place of every other service as well, the table's among them
+ * @returns what stops it
+ */
+export async function startStubServices({ everything = false } = {}): Promise<() => void> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/x-amz-json-1.1');
+    response.end(JSON.stringify({ SecretString: SECRET }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    ...(everything && { AWS_ENDPOINT_URL: endpoint }),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: endpoint,
+    CURSOR_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:cursor',
+    BUCKET_NAME: 'fathom-bench',
+    USER_POOL_ID: 'us-east-1_bench',
+    PURGE_FUNCTION_NAME: 'fathom-bench-purge',
+  });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
