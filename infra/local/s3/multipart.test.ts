@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredObject } from './notifications.ts';
+import type { ObjectEvent } from './notifications.ts';
 import { ObjectStorage } from './s3.ts';
 
 const Bucket = 'files';
@@ -28,7 +28,7 @@ const part = randomBytes(MINIMUM);
 
 let storage: ObjectStorage | undefined;
 let client: S3Client;
-let stored: StoredObject[];
+let stored: ObjectEvent[];
 
 async function start(): Promise<void> {
   await storage?.close();
@@ -146,7 +146,8 @@ describe('a multipart upload', () => {
     const { Body } = await client.send(new GetObjectCommand(begun));
     const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
     expect(bytes.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
-    expect(readdirSync(join(directory, 'assemblies'))).toEqual([]);
+    expect(readdirSync(join(directory, 'uploads', Bucket))).not.toContain(begun.UploadId);
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
   });
 
   it('keeps nothing of a part that breaks off', async () => {

@@ -11,13 +11,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredObject } from './notifications.ts';
+import type { ObjectEvent } from './notifications.ts';
 import { ObjectStorage } from './s3.ts';
 
 const BUCKET = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const directory = mkdtempSync(join(tmpdir(), 'fathom-s3-'));
-const stored: StoredObject[] = [];
+const stored: ObjectEvent[] = [];
 
 const storage = new ObjectStorage({
   directory,
