@@ -276,6 +276,35 @@ describe('completing a multipart upload', () => {
   });
 });
 
+describe('completing an upload with If-None-Match: *', () => {
+  it('fails if the key has an object, and leaves the upload', async () => {
+    const first = await create('only-once.txt');
+    const second = await create('only-once.txt');
+    const once = async (begun: Begun) => {
+      const Parts = [await upload(begun, 1, `by ${begun.UploadId}`)];
+      return client.send(
+        new CompleteMultipartUploadCommand({ ...begun, IfNoneMatch: '*', MultipartUpload: { Parts } }),
+      );
+    };
+    await once(first);
+    await expect(once(second)).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await partsOf(second)).toHaveLength(1);
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'only-once.txt' }));
+    expect(await Body?.transformToString()).toBe(`by ${first.UploadId}`);
+  });
+
+  it('completes once when two requests complete it at the same time', async () => {
+    const begun = await create('raced.bin');
+    const parts = [await upload(begun, 1, part), await upload(begun, 2, 'end')];
+    const results = await Promise.allSettled([complete(begun, parts), complete(begun, parts)]);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'NoSuchUpload' });
+    }
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await client.send(new HeadObjectCommand(begun))).toMatchObject({ ContentLength: MINIMUM + 3 });
+  });
+});
+
 describe('the uploads of a bucket', () => {
   it('are listed by key, for a prefix, page by page', async () => {
     const keys = ['list/b', 'list/a', 'other/c', 'list/b'];

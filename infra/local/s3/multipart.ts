@@ -14,10 +14,9 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
   if (request.headers['x-amz-copy-source']) {
     throw new S3Error(501, 'NotImplemented', 'The local cloud takes parts from request bodies only.');
   }
-  const number = Number(query.get('partNumber') || Number.NaN);
-  if (!(Number.isInteger(number) && number >= 1 && number <= MAX_PART_NUMBER)) {
-    const message = `Part number must be an integer between 1 and ${MAX_PART_NUMBER}, inclusive`;
-    throw new S3Error(400, 'InvalidArgument', message);
+  const number = parseCount(query.get('partNumber') || '0', 'partNumber', MAX_PART_NUMBER + 1);
+  if (number < 1 || number > MAX_PART_NUMBER) {
+    throw new S3Error(400, 'InvalidArgument', `The part number must be from 1 to ${MAX_PART_NUMBER}.`);
   }
   const eTag = await uploads.putPart(await findUpload(exchange), number, request);
   response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();

@@ -6,6 +6,7 @@ import { malformedXml, parseCount, readXml, S3Error, sendXml, xmlText } from './
 import type { ObjectStore, StoredObject } from './store.ts';
 import type { Uploads } from './uploads.ts';
 
+/** What operations work on. */
 export interface Services {
   readonly store: ObjectStore;
   readonly uploads: Uploads;
@@ -77,9 +78,8 @@ async function copyObject({ request, response, bucket, key, store, onStored }: E
 }
 
 export async function deleteObject({ response, bucket, key, store, onStored }: Exchange): Promise<void> {
-  if (await store.delete(bucket, key)) {
-    onStored({ bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' });
-  }
+  const event = { bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' };
+  if (await store.delete(bucket, key)) onStored(event);
   response.writeHead(204).end();
 }
 

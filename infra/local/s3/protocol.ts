@@ -1,5 +1,6 @@
 /** S3's errors and XML documents. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** An element's content: text, child elements by name, or several elements with the same name. */
 export type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };
@@ -49,14 +50,8 @@ export function sendXml(response: ServerResponse, root: string, content: XmlCont
 
 /** Reads the XML document in a request's body. Throws if it is longer than any document that S3 accepts. */
 export async function readXml(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > MAX_DOCUMENT_BYTES) throw malformedXml();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  if (!(Number(request.headers['content-length']) <= MAX_DOCUMENT_BYTES)) throw malformedXml();
+  return text(request);
 }
 
 /**
@@ -64,17 +59,17 @@ export async function readXml(request: IncomingMessage): Promise<string> {
  * send, not XML in general.
  */
 export function xmlText(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hexadecimal, entity) => {
+  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return content?.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hexadecimal, entity) => {
     if (entity !== undefined) return CHARACTERS[entity] ?? reference;
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16));
   });
 }
 
 /** Parses a whole number from a query, at most `max`, which is also the default. Throws an S3Error for other text. */
-export function parseCount(text: string | null, name: string, max = 1000): number {
-  if (!text) return max;
-  if (/^\d{1,10}$/.test(text)) return Math.min(Number(text), max);
+export function parseCount(value: string | null, name: string, max = 1000): number {
+  if (!value) return max;
+  if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), max);
   throw new S3Error(400, 'InvalidArgument', `Provided ${name} not an integer or within integer range`);
 }
 

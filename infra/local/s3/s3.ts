@@ -50,7 +50,7 @@ export interface ObjectStorageSettings {
 
 /** Serves the template's buckets over S3's REST protocol: checks signature and permissions, then runs the operation. */
 export class ObjectStorage {
-  readonly #settings: ObjectStorageSettings;
+  readonly #guard: Guard | undefined;
   readonly #signatures: SignatureCheck;
   readonly #buckets: ReadonlyMap<string, BucketRules>;
   readonly #services: objects.Services;
@@ -59,8 +59,8 @@ export class ObjectStorage {
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(settings: ObjectStorageSettings) {
-    this.#settings = settings;
     const { credentials, directory, guard, onStored, now = () => new Date() } = settings;
+    this.#guard = guard;
     this.#now = now;
     const findKey = guard && ((id: string) => guard.find(id));
     this.#signatures = new SignatureCheck({ credentials, findKey, region: REGION, service: 's3' });
@@ -133,7 +133,7 @@ export class ObjectStorage {
 
   /** @throws S3Error if the caller's role does not allow the request. */
   async #authorize({ request, bucket, key, query, store }: objects.Exchange): Promise<void> {
-    const { guard } = this.#settings;
+    const guard = this.#guard;
     if (!guard) return;
     const { method = 'GET', url = '/', headers } = request;
     const accessKeyId = accessKeyIdOf({ method, url, headers });
@@ -148,9 +148,7 @@ export class ObjectStorage {
 
 function checkBody({ headers }: IncomingMessage): void {
   if (String(headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING-')) {
-    const message =
-      "The local cloud takes no aws-chunked bodies. Set the client's requestChecksumCalculation to WHEN_REQUIRED.";
-    throw new S3Error(501, 'NotImplemented', message);
+    throw new S3Error(501, 'NotImplemented', 'No aws-chunked bodies: set requestChecksumCalculation to WHEN_REQUIRED.');
   }
   if (headers['content-length'] === undefined) {
     throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');

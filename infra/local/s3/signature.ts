@@ -62,9 +62,8 @@ export class SignatureCheck {
     if (!credentials) {
       return denied('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
-    if (scope.join('/') !== `${region}/${service}/aws4_request`) {
-      return malformed(`The credential must be scoped to ${region}/${service}/aws4_request.`);
-    }
+    const ownScope = `${region}/${service}/aws4_request`;
+    if (scope.join('/') !== ownScope) return malformed(`The credential must be scoped to ${ownScope}.`);
     const wrongTime = this.#checkTime(claims, day);
     if (wrongTime) return wrongTime;
     // These headers change what a request does.
@@ -120,9 +119,7 @@ function parseClaims({ url, headers }: SignedRequest): Claims | Refusal {
   const { query } = parseAddress(url);
   const { authorization } = headers;
   const presigned = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature');
-  if (presigned && authorization) {
-    return malformed('Only one way to sign is allowed: the query or the Authorization header.');
-  }
+  if (presigned && authorization) return malformed('Sign either the query or the Authorization header, not both.');
   if (!presigned && !authorization) return denied('AccessDenied', 'Access Denied');
   const parameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
   const field = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';

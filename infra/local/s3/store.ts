@@ -41,6 +41,7 @@ const MAX_KEY_BYTES = 1024;
 /** Hexadecimal digits of a key per path segment. `files/` and a member's id fill one: each member has a folder. */
 const SEGMENT = /.{1,80}/g;
 const SUFFIX = '.json';
+const READ_BYTES = 512 * 1024;
 
 /**
  * Stores objects in files. A JSON file describes the object and names the files of its body; renaming that JSON file
@@ -82,12 +83,10 @@ export class ObjectStore {
         yield chunk;
       }
     };
-    try {
-      await pipeline(content, measure, createWriteStream(path));
-    } catch (error) {
+    await pipeline(content, measure, createWriteStream(path)).catch(async (error) => {
       await rm(path, { force: true });
       throw error;
-    }
+    });
     return { path, size, md5: hash.digest('hex') };
   }
 
@@ -105,9 +104,7 @@ export class ObjectStore {
     const stored = { ...object, size, lastModified: new Date(Math.floor(Date.now() / 1000) * 1000), files };
     try {
       for (const [index, { path }] of files.entries()) await link(object.files[index]?.path ?? '', path);
-      // File names only: the state directory may be moved.
-      const names = files.map((file) => ({ ...file, path: basename(file.path) }));
-      await writeFile(draft, JSON.stringify({ ...stored, files: names }));
+      await writeFile(draft, JSON.stringify(stored));
       await mkdir(dirname(target), { recursive: true });
       // Unlike a rename, a link fails if the target exists.
       await (onlyIfAbsent ? link(draft, target) : rename(draft, target));
@@ -126,7 +123,8 @@ export class ObjectStore {
     const json = await readFile(this.#path(bucket, key), 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
     const object: StoredObject = JSON.parse(json);
-    const files = object.files.map(({ path, size }) => ({ path: join(this.#bodies, path), size }));
+    // The state directory may have been moved.
+    const files = object.files.map(({ path, size }) => ({ path: join(this.#bodies, basename(path)), size }));
     return { ...object, lastModified: new Date(object.lastModified), files };
   }
 
@@ -135,7 +133,7 @@ export class ObjectStore {
     let offset = 0;
     for (const { path, size } of files) {
       const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, size - 1)];
-      if (from <= to) yield* createReadStream(path, { start: from, end: to });
+      if (from <= to) yield* createReadStream(path, { start: from, end: to, highWaterMark: READ_BYTES });
       offset += size;
     }
   }

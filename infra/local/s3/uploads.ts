@@ -144,14 +144,12 @@ function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[]): 
     throw new S3Error(400, 'InvalidPart', `Part ${number} was not uploaded, or its entity tag does not match.`);
   });
   const small = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
-  if (!small) return parts;
-  const message = `Your proposed upload is smaller than the minimum allowed size: part ${small.number}.`;
-  throw new S3Error(400, 'EntityTooSmall', message);
+  if (small) throw new S3Error(400, 'EntityTooSmall', `Part ${small.number} is smaller than the minimum allowed size.`);
+  return parts;
 }
 
 function noSuchUpload(): S3Error {
-  const message = 'The specified upload does not exist. It may have been aborted or completed.';
-  return new S3Error(404, 'NoSuchUpload', message);
+  return new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist, or was aborted or completed.');
 }
 
 /** Passed to `catch`: a missing file means that another request has aborted or completed the upload. */
