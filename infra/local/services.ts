@@ -14,7 +14,7 @@ import { Functions } from './lambda/lambda.ts';
 import { type PaymentProviders, type ProviderPatience, startPaymentProviders } from './payment-providers.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
-import { notificationEvent, notificationsOf, type StoredObject, wants } from './s3/notifications.ts';
+import { notificationEvent, notificationsOf, type ObjectEvent, wants } from './s3/notifications.ts';
 import { ObjectStorage } from './s3/s3.ts';
 import { Schedules } from './schedules/schedules.ts';
 import { secretsManager } from './secrets-manager.ts';
@@ -237,7 +237,7 @@ function functionEnvironment(
   };
 }
 
-function sendNotifications(resolver: Resolver, functions: Functions, stored: StoredObject): void {
+function sendNotifications(resolver: Resolver, functions: Functions, stored: ObjectEvent): void {
   const resources = resolver.ofType('Custom::S3BucketNotifications');
   for (const notification of notificationsOf(stored.bucket, resources)) {
     if (wants(notification, stored)) {

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredObject } from './notifications.ts';
+import type { ObjectEvent } from './notifications.ts';
 import { ObjectStorage } from './s3.ts';
 
 const Bucket = 'files';
@@ -28,7 +28,7 @@ const part = randomBytes(MINIMUM);
 
 let storage: ObjectStorage | undefined;
 let client: S3Client;
-let stored: StoredObject[];
+let stored: ObjectEvent[];
 
 async function start(): Promise<void> {
   await storage?.close();
@@ -146,7 +146,8 @@ describe('a multipart upload', () => {
     const { Body } = await client.send(new GetObjectCommand(begun));
     const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
     expect(bytes.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
-    expect(readdirSync(join(directory, 'assemblies'))).toEqual([]);
+    expect(readdirSync(join(directory, 'uploads', Bucket))).not.toContain(begun.UploadId);
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
   });
 
   it('keeps nothing of a part that breaks off', async () => {
@@ -272,6 +273,35 @@ describe('completing a multipart upload', () => {
   it('is refused for an upload that does not exist', async () => {
     const unknown = { Bucket, Key: 'a', UploadId: '0'.repeat(32) };
     await expect(complete(unknown, [{ PartNumber: 1, ETag: 'x' }])).rejects.toMatchObject({ name: 'NoSuchUpload' });
+  });
+});
+
+describe('completing an upload with If-None-Match: *', () => {
+  it('fails if the key has an object, and leaves the upload', async () => {
+    const first = await create('only-once.txt');
+    const second = await create('only-once.txt');
+    const once = async (begun: Begun) => {
+      const Parts = [await upload(begun, 1, `by ${begun.UploadId}`)];
+      return client.send(
+        new CompleteMultipartUploadCommand({ ...begun, IfNoneMatch: '*', MultipartUpload: { Parts } }),
+      );
+    };
+    await once(first);
+    await expect(once(second)).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await partsOf(second)).toHaveLength(1);
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'only-once.txt' }));
+    expect(await Body?.transformToString()).toBe(`by ${first.UploadId}`);
+  });
+
+  it('completes once when two requests complete it at the same time', async () => {
+    const begun = await create('raced.bin');
+    const parts = [await upload(begun, 1, part), await upload(begun, 2, 'end')];
+    const results = await Promise.allSettled([complete(begun, parts), complete(begun, parts)]);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'NoSuchUpload' });
+    }
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await client.send(new HeadObjectCommand(begun))).toMatchObject({ ContentLength: MINIMUM + 3 });
   });
 });
 

@@ -3,21 +3,24 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
+  GetObjectAclCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredObject } from './notifications.ts';
+import type { ObjectEvent } from './notifications.ts';
 import { ObjectStorage } from './s3.ts';
 
 const BUCKET = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const directory = mkdtempSync(join(tmpdir(), 'fathom-s3-'));
-const stored: StoredObject[] = [];
+const stored: ObjectEvent[] = [];
 
 const storage = new ObjectStorage({
   directory,
@@ -115,12 +118,71 @@ describe('the bucket', () => {
     expect(await (await get(`${long}2.txt`)).text()).toBe('two');
   });
 
+  it.each([
+    ['several ranges', 'bytes=0-1,3-4'],
+    ['a range that ends before it starts', 'bytes=3-1'],
+    ['another unit', 'lines=0-1'],
+  ])('ignores %s', async (_, range) => {
+    await put('range.txt', 'hello');
+    const answer = await get('range.txt', { range });
+    expect([answer.status, await answer.text()]).toEqual([200, 'hello']);
+  });
+
+  it('stores and returns an empty object', async () => {
+    await put('empty.txt', '');
+    const answer = await get('empty.txt');
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect((await get('empty.txt', { range: 'bytes=0-' })).status).toBe(416);
+  });
+
+  it('returns the headers and metadata of the upload', async () => {
+    const headers = { CacheControl: 'max-age=60', ContentDisposition: 'inline', Metadata: { by: 'ada' } };
+    await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'headers.txt', Body: 'hello', ...headers }));
+    const head = new HeadObjectCommand({ Bucket: BUCKET, Key: 'headers.txt' });
+    expect(await client.send(head)).toMatchObject({ ...headers, ContentType: 'application/octet-stream' });
+    const copy = { Bucket: BUCKET, Key: 'copy.txt', CopySource: `${BUCKET}/headers.txt` };
+    await client.send(new CopyObjectCommand(copy));
+    expect(stored.at(-1)).toMatchObject({ key: 'copy.txt', eventName: 'ObjectCreated:Copy', size: 5 });
+    expect(await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }))).toMatchObject(headers);
+    await client.send(new CopyObjectCommand({ ...copy, MetadataDirective: 'REPLACE', CacheControl: 'no-store' }));
+    const { CacheControl, Metadata } = await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }));
+    expect({ CacheControl, Metadata }).toEqual({ CacheControl: 'no-store', Metadata: {} });
+  });
+
+  it('returns 304 for an unchanged object', async () => {
+    await put('unchanged.txt', 'hello');
+    const first = await get('unchanged.txt');
+    const etag = first.headers.get('etag') ?? '';
+    const modified = first.headers.get('last-modified') ?? '';
+    const statusOf = async (headers: Record<string, string>) => (await get('unchanged.txt', headers)).status;
+    expect(await statusOf({ 'if-none-match': `"other", W/${etag}` })).toBe(304);
+    expect(await statusOf({ 'if-modified-since': modified })).toBe(304);
+    expect(await statusOf({ 'if-none-match': '"other"', 'if-modified-since': modified })).toBe(200);
+    expect(await statusOf({ 'if-modified-since': 'yesterday' })).toBe(200);
+  });
+
+  it('creates an object with If-None-Match: * only if the key has none', async () => {
+    const create = (Body: string, IfNoneMatch = '*') =>
+      client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'created.txt', Body, IfNoneMatch }));
+    await create('first');
+    const events = stored.length;
+    await expect(create('second')).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+      $metadata: { httpStatusCode: 412 },
+    });
+    await expect(create('third', '"etag"')).rejects.toMatchObject({ name: 'NotImplemented' });
+    expect(stored).toHaveLength(events);
+    expect(await (await get('created.txt')).text()).toBe('first');
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
   it('deletes', async () => {
     await put('gone.txt', 'hello');
     await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'gone.txt' }));
     const answer = await get('gone.txt');
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('<Code>NoSuchKey</Code>');
+    expect(stored.at(-1)).toMatchObject({ key: 'gone.txt', eventName: 'ObjectRemoved:Delete' });
   });
 
   it('keeps nothing of an upload that is broken off', async () => {
@@ -151,6 +213,21 @@ describe('the gateway', () => {
     expect(forged.headers.get('content-type')).toBe('application/xml');
     expect(await forged.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
     expect((await fetch(url.split('?')[0]!)).status).toBe(403);
+  });
+
+  it('refuses operations that it does not implement', async () => {
+    const acl = new GetObjectAclCommand({ Bucket: BUCKET, Key: 'a.txt' });
+    await expect(client.send(acl)).rejects.toMatchObject({ name: 'NotImplemented' });
+    const bodies = { method: 'PUT', body: new Blob(['hello']).stream(), duplex: 'half' } as const;
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key: 'a.txt' }));
+    expect((await fetch(url, bodies)).status).toBe(411);
+  });
+
+  it('finds the buckets of the template only', async () => {
+    expect((await client.send(new HeadBucketCommand({ Bucket: BUCKET }))).$metadata.httpStatusCode).toBe(200);
+    await expect(client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({ name: 'NotFound' });
+    const elsewhere = new PutObjectCommand({ Bucket: 'other', Key: 'a.txt', Body: 'x' });
+    await expect(client.send(elsewhere)).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 
   it('lets no key out of the bucket', async () => {

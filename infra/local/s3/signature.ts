@@ -1,261 +1,174 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ALGORITHM_IDENTIFIER, createScope, getSigningKey, SignatureV4Base } from '@smithy/signature-v4';
 import type { Credentials } from '../state/credentials.ts';
 
 /** The parts of a request that a signature covers. */
 export interface SignedRequest {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** SHA-256 of the body in hex, where the service signs it; the S3 gateway goes by the header instead. */
+  /** SHA-256 of the body in hex. Without it, the signed `x-amz-content-sha256` header counts, as in S3. */
   readonly bodyHash?: string;
 }
 
 export interface SignatureSettings {
   readonly credentials: Credentials;
-  /** Further keys that may sign, by their ids. */
+  /** Finds other keys that may sign, by id. */
   readonly findKey?: ((accessKeyId: string) => Credentials | undefined) | undefined;
   readonly region: string;
   readonly service: string;
   readonly now?: () => Date;
 }
 
-/** Why a request was refused, in the words of AWS. */
+/** Why a request is refused, with AWS's code and message. */
 export interface Refusal {
   readonly status: 400 | 403;
   readonly code: string;
   readonly message: string;
 }
 
-/** The claims that a request makes about its signature. */
+/** What a request states about its signature. */
 interface Claims {
   readonly credential: string;
   readonly date: string;
+  /** Only in presigned URLs. */
   readonly expiresSeconds: number | undefined;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
 }
 
+const ALGORITHM = 'AWS4-HMAC-SHA256';
 const CLOCK_SKEW_MS = 15 * 60 * 1000;
 const MAX_EXPIRY_SECONDS = 7 * 24 * 3600;
+const MISMATCH =
+  'The request signature we calculated does not match the signature you provided. Check your key and signing method.';
 
-const MISMATCH: Refusal = {
-  status: 403,
-  code: 'SignatureDoesNotMatch',
-  message:
-    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-};
-
-/** The hash in the shape that the signing library wants. */
-class Sha256 {
-  readonly #hash;
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    const key = secret instanceof ArrayBuffer ? new Uint8Array(secret) : secret;
-    this.#hash =
-      key === undefined ? createHash('sha256') : createHmac('sha256', key as string | NodeJS.ArrayBufferView);
-  }
-
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(data instanceof ArrayBuffer ? new Uint8Array(data) : (data as string | NodeJS.ArrayBufferView));
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-
-  reset(): void {}
-}
-
-/** Makes the library's canonical form of exactly the headers that a request says it signed. */
-class Canonicalizer extends SignatureV4Base {
-  readonly #escapesTwice: boolean;
-
-  constructor({ credentials, region, service }: SignatureSettings) {
-    // S3 alone signs the path as it stands; the other services escape it once more.
-    const escapesTwice = service !== 's3';
-    super({ credentials, region, service, sha256: Sha256, uriEscapePath: escapesTwice });
-    this.#escapesTwice = escapesTwice;
-  }
-
-  async stringToSign(request: SignedRequest, claims: Claims, scope: string, payloadHash: string): Promise<string> {
-    const [path = '/', query = ''] = splitOnce(request.url, '?');
-    const headers = Object.fromEntries(
-      claims.signedHeaders.map((name) => [
-        name,
-        String(request.headers[name] ?? '')
-          .trim()
-          .replace(/\s+/g, ' '),
-      ]),
-    );
-    const canonical = this.createCanonicalRequest(
-      {
-        method: request.method,
-        protocol: 'http:',
-        hostname: '',
-        headers,
-        path: this.#escapesTwice ? path : path.split('/').map(reencode).join('/'),
-        query: queryOf(query),
-      },
-      headers,
-      payloadHash,
-    );
-    return this.createStringToSign(claims.date, scope, canonical, ALGORITHM_IDENTIFIER);
-  }
-}
-
-/** Checks AWS Signature Version 4 of requests, in their headers or in a presigned URL. */
+/** Checks AWS Signature Version 4, in the Authorization header or in a presigned URL. */
 export class SignatureCheck {
   readonly #settings: SignatureSettings;
-  readonly #canonicalizer: Canonicalizer;
 
   constructor(settings: SignatureSettings) {
     this.#settings = settings;
-    this.#canonicalizer = new Canonicalizer(settings);
   }
 
-  /** Why a request must be refused, or undefined when its signature is good. */
-  async refusal(request: SignedRequest): Promise<Refusal | undefined> {
-    const { region, service } = this.#settings;
-    const claims = claimsOf(request);
+  /** Returns why a request must be refused, or undefined if its signature is valid. */
+  refusal(request: SignedRequest): Refusal | undefined {
+    const { credentials: own, findKey, region, service } = this.#settings;
+    const claims = parseClaims(request);
     if (!('signature' in claims)) return claims;
-    const [keyId = '', day = '', scopeRegion, scopeService, terminator] = claims.credential.split('/');
-    const credentials = this.#credentials(keyId);
+    const [keyId = '', day = '', ...scope] = claims.credential.split('/');
+    const credentials = keyId === own.accessKeyId ? own : findKey?.(keyId);
     if (!credentials) {
       return denied('InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
     }
-    if (scopeRegion !== region || scopeService !== service || terminator !== 'aws4_request') {
-      return malformed(`The credential must be scoped to ${region}/${service}/aws4_request.`);
-    }
-    const time = this.#refusedTime(claims, day);
-    if (time) return time;
-    const unsigned = unsignedHeaders(request.headers, claims.signedHeaders);
+    const ownScope = `${region}/${service}/aws4_request`;
+    if (scope.join('/') !== ownScope) return malformed(`The credential must be scoped to ${ownScope}.`);
+    const wrongTime = this.#checkTime(claims, day);
+    if (wrongTime) return wrongTime;
+    // These headers change what a request does.
+    const unsigned = Object.keys(request.headers).filter(
+      (name) => /^x-amz-(?!content-sha256$)/.test(name) && !claims.signedHeaders.includes(name),
+    );
     if (unsigned.length > 0) {
       return denied('AccessDenied', `There were headers present in the request which were not signed: ${unsigned}`);
     }
-    const scope = createScope(day, region, service);
-    const payloadHash = claims.expiresSeconds === undefined ? bodyHash(request) : 'UNSIGNED-PAYLOAD';
-    const toSign = await this.#canonicalizer.stringToSign(request, claims, scope, payloadHash);
-    const key = await getSigningKey(Sha256, credentials, day, region, service);
-    const expected = createHmac('sha256', key).update(toSign).digest();
+    const hash = createHash('sha256')
+      .update(canonicalRequest(request, claims, service))
+      .digest('hex');
+    const signingKey = [day, ...scope].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
+    const expected = hmac(signingKey, [ALGORITHM, claims.date, [day, ...scope].join('/'), hash].join('\n'));
     const given = Buffer.from(claims.signature, 'hex');
-    return given.length === expected.length && timingSafeEqual(given, expected) ? undefined : MISMATCH;
+    const matches = given.length === expected.length && timingSafeEqual(given, expected);
+    return matches ? undefined : denied('SignatureDoesNotMatch', MISMATCH);
   }
 
-  #credentials(keyId: string): Credentials | undefined {
-    const { credentials, findKey } = this.#settings;
-    return keyId === credentials.accessKeyId ? credentials : findKey?.(keyId);
-  }
-
-  #refusedTime({ date, expiresSeconds }: Claims, day: string): Refusal | undefined {
-    const signedAt = parseDate(date);
-    if (signedAt === undefined) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
+  #checkTime({ date, expiresSeconds }: Claims, day: string): Refusal | undefined {
+    const signedAt = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+    if (Number.isNaN(signedAt)) return malformed('X-Amz-Date must be an ISO 8601 basic date.');
     const now = (this.#settings.now?.() ?? new Date()).getTime();
     if (expiresSeconds === undefined) {
       if (Math.abs(now - signedAt) > CLOCK_SKEW_MS) {
-        return denied(
-          'RequestTimeTooSkewed',
-          'The difference between the request time and the current time is too large.',
-        );
+        const message = 'The difference between the request time and the current time is too large.';
+        return denied('RequestTimeTooSkewed', message);
       }
-      return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
+    } else {
+      if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
+        return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
+      }
+      if (signedAt - now > CLOCK_SKEW_MS) return denied('AccessDenied', 'Request is not yet valid');
+      if (now > signedAt + expiresSeconds * 1000) return denied('AccessDenied', 'Request has expired');
     }
-    if (!(expiresSeconds >= 1 && expiresSeconds <= MAX_EXPIRY_SECONDS)) {
-      return malformed(`X-Amz-Expires must be from 1 to ${MAX_EXPIRY_SECONDS} seconds.`);
-    }
-    if (signedAt - now > CLOCK_SKEW_MS) return denied('AccessDenied', 'Request is not yet valid');
-    if (now > signedAt + expiresSeconds * 1000) return denied('AccessDenied', 'Request has expired');
     return date.startsWith(day) ? undefined : malformed('The credential must be of the same day as X-Amz-Date.');
   }
 }
 
-/** The id of the key by which a request says that it is signed; empty where it says nothing of the kind. */
+/** Returns the id of the key that a request claims to be signed with, or an empty string. */
 export function accessKeyIdOf(request: SignedRequest): string {
-  const claims = claimsOf(request);
+  const claims = parseClaims(request);
   return 'signature' in claims ? (claims.credential.split('/')[0] ?? '') : '';
 }
 
-function claimsOf({ url, headers }: SignedRequest): Claims | Refusal {
-  const query = new URLSearchParams(splitOnce(url, '?')[1]);
-  const authorization = headers.authorization;
-  if (query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature')) {
-    const claim = (name: string) => query.getAll(`X-Amz-${name}`).join();
-    if (authorization) return malformed('Only one way to sign is allowed: the query or the Authorization header.');
-    if (claim('Algorithm') !== ALGORITHM_IDENTIFIER)
-      return malformed(`X-Amz-Algorithm must be ${ALGORITHM_IDENTIFIER}`);
-    return complete({
-      credential: claim('Credential'),
-      date: claim('Date'),
-      expiresSeconds: Number(claim('Expires') || Number.NaN),
-      signedHeaders: claim('SignedHeaders').split(';'),
-      signature: claim('Signature'),
-    });
-  }
-  if (!authorization) return denied('AccessDenied', 'Access Denied');
-  const part = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization)?.[1] ?? '';
-  if (!authorization.startsWith(`${ALGORITHM_IDENTIFIER} `)) return malformed('The authorization type is unsupported.');
-  return complete({
-    credential: part('Credential'),
-    date: String(headers['x-amz-date'] ?? ''),
-    expiresSeconds: undefined,
-    signedHeaders: part('SignedHeaders').split(';'),
-    signature: part('Signature'),
-  });
+/** Splits a request's URL. AWS reads "+" in a query as a plus sign; URLSearchParams would read a space. */
+export function parseAddress(url: string): { path: string; query: URLSearchParams } {
+  const [path = '/', ...query] = url.split('?');
+  return { path, query: new URLSearchParams(query.join('?').replaceAll('+', '%2B')) };
 }
 
-function complete(claims: Claims): Claims | Refusal {
+function parseClaims({ url, headers }: SignedRequest): Claims | Refusal {
+  const { query } = parseAddress(url);
+  const { authorization } = headers;
+  const presigned = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature');
+  if (presigned && authorization) return malformed('Sign either the query or the Authorization header, not both.');
+  if (!presigned && !authorization) return denied('AccessDenied', 'Access Denied');
+  const parameter = (name: string) => query.getAll(`X-Amz-${name}`).join();
+  const field = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization ?? '')?.[1] ?? '';
+  const read = presigned ? parameter : field;
+  const algorithm = presigned ? parameter('Algorithm') : authorization?.split(' ', 1)[0];
+  if (algorithm !== ALGORITHM) return malformed(`The signature's algorithm must be ${ALGORITHM}.`);
+  const claims = {
+    credential: read('Credential'),
+    date: presigned ? parameter('Date') : String(headers['x-amz-date'] ?? ''),
+    expiresSeconds: presigned ? Number(parameter('Expires') || Number.NaN) : undefined,
+    signedHeaders: read('SignedHeaders').split(';'),
+    signature: read('Signature'),
+  };
   if (!claims.credential || !claims.signature || !claims.date) return malformed('The signature is not complete.');
-  // Without the host, a URL signed for one service would open every other.
-  if (!claims.signedHeaders.includes('host')) return malformed('The host header must be signed.');
-  return claims;
+  // Without the host, a URL signed for one service would be valid for every other.
+  return claims.signedHeaders.includes('host') ? claims : malformed('The host header must be signed.');
 }
 
-/** Headers that change what a request does and therefore must be signed. */
-function unsignedHeaders(headers: IncomingHttpHeaders, signed: readonly string[]): string[] {
-  return Object.keys(headers).filter(
-    (name) => name.startsWith('x-amz-') && !signed.includes(name) && name !== 'x-amz-content-sha256',
-  );
+/** Builds the canonical form of a request from exactly the headers that it says it signed. */
+function canonicalRequest({ method, url, headers, bodyHash }: SignedRequest, claims: Claims, service: string): string {
+  const { path, query } = parseAddress(url);
+  // S3 signs the path as it is. Other services escape it again.
+  const encodeSegment = service === 's3' ? (segment: string) => encode(decodeURIComponent(segment)) : encode;
+  const parameters = [...query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    // A separator below every character sorts by name first, and then by value.
+    .map((parameter) => parameter.map(encode).join('\0'))
+    .sort()
+    .map((parameter) => parameter.replace('\0', '='));
+  const values = claims.signedHeaders.map((name) => String(headers[name] ?? '').replace(/\s+/g, ' '));
+  const payload = bodyHash ?? String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
+  return [
+    method,
+    path.split('/').map(encodeSegment).join('/'),
+    parameters.join('&'),
+    ...claims.signedHeaders.map((name, index) => `${name}:${values[index]?.trim()}`),
+    '',
+    claims.signedHeaders.join(';'),
+    claims.expiresSeconds === undefined ? payload : 'UNSIGNED-PAYLOAD',
+  ].join('\n');
 }
 
-function bodyHash({ headers, bodyHash: computed }: SignedRequest): string {
-  return computed ?? String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
+function encode(text: string): string {
+  const toHex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replace(/[!'()*]/g, toHex);
 }
 
-function queryOf(query: string): Record<string, string | string[]> {
-  const result: Record<string, string[]> = {};
-  // AWS reads "+" in a query as a plus sign, URLSearchParams as a space.
-  for (const [name, value] of new URLSearchParams(query.replaceAll('+', '%2B'))) {
-    if (name === 'X-Amz-Signature') continue;
-    result[name] = [...(result[name] ?? []), value];
-  }
-  return Object.fromEntries(
-    Object.entries(result).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  );
-}
-
-function reencode(segment: string): string {
-  try {
-    return encodeURIComponent(decodeURIComponent(segment)).replace(
-      /[!'()*]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-    );
-  } catch {
-    return segment;
-  }
-}
-
-function parseDate(date: string): number | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date);
-  if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number);
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const index = text.indexOf(separator);
-  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
 }
 
 function denied(code: string, message: string): Refusal {

@@ -1,227 +1,158 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Assemblies, type PartFile } from './assemblies.ts';
-import { S3Error } from './errors.ts';
-import { compareKeys } from './keys.ts';
-import type { ObjectStore } from './store.ts';
+import { S3Error } from './protocol.ts';
+import { type BodyFile, type ObjectStore, type StoredObject, toHex, undefinedIfMissing } from './store.ts';
 
-/** A multipart upload that was begun, and neither completed nor aborted. */
+/** A multipart upload that was neither completed nor aborted. */
 export interface Upload {
   readonly id: string;
   readonly bucket: string;
   readonly key: string;
-  /** Headers that the object will have. */
-  readonly metadata: Readonly<Record<string, string>>;
+  /** Response headers of the future object. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly initiated: Date;
 }
 
-export interface Part extends PartFile {
-  readonly size: number;
+export interface Part extends BodyFile {
+  readonly number: number;
+  /** Without quotes. */
+  readonly eTag: string;
   readonly lastModified: Date;
 }
 
-/** A part as the one who completes an upload names it. */
-export type NamedPart = Pick<Part, 'number' | 'eTag'>;
+/** A part as the request to complete an upload lists it. */
+export type ListedPart = Pick<Part, 'number' | 'eTag'>;
 
-export const LAST_PART = 10_000;
-/** Every part but the last. */
-const SMALLEST_PART = 5 * 1024 * 1024;
+export const MAX_PART_NUMBER = 10_000;
+/** Applies to every part but the last. */
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 const DESCRIPTION = 'upload.json';
 
 /**
- * The multipart uploads under way: a folder each, with one file for every part. The file's name tells the part's ETag,
- * so that a part is there with it or not at all. Nothing that matters is held in memory, so a restart loses nothing.
+ * Stores multipart uploads: one folder per upload, one file per part. Nothing is kept in memory, so uploads survive a
+ * restart. A part's file name holds its number, time, size, and ETag, so one rename stores the part. Of several parts
+ * with the same number, the latest counts.
  */
 export class Uploads {
   readonly #directory: string;
   readonly #store: ObjectStore;
   readonly #now: () => Date;
-  readonly #assemblies: Assemblies;
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** When the latest part was stored. Strictly increasing, in milliseconds. */
+  #lastTime = 0;
 
   constructor(directory: string, store: ObjectStore, now: () => Date) {
     this.#directory = join(directory, 'uploads');
-    this.#assemblies = new Assemblies(join(directory, 'assemblies'));
     this.#store = store;
     this.#now = now;
   }
 
-  async create(bucket: string, key: string, metadata: Readonly<Record<string, string>>): Promise<Upload> {
-    const upload = { id: randomBytes(16).toString('hex'), bucket, key, metadata, initiated: this.#now() };
-    const folder = this.#folder(bucket, upload.id);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${DESCRIPTION}.new`), JSON.stringify(upload));
-    await rename(join(folder, `${DESCRIPTION}.new`), join(folder, DESCRIPTION));
+  async create(bucket: string, key: string, headers: Readonly<Record<string, string>>): Promise<Upload> {
+    const upload = { id: randomBytes(16).toString('hex'), bucket, key, headers, initiated: this.#now() };
+    const file = join(this.#folder(upload), DESCRIPTION);
+    await mkdir(this.#folder(upload), { recursive: true });
+    await writeFile(`${file}.new`, JSON.stringify(upload));
+    await rename(`${file}.new`, file);
     return upload;
   }
 
-  /** @throws S3Error when there is no such upload of this key. */
+  /** @throws S3Error if the key has no upload with this id. */
   async find(bucket: string, key: string, id: string): Promise<Upload> {
     const upload = await this.#read(bucket, id);
     if (upload?.key !== key) throw noSuchUpload();
     return upload;
   }
 
-  /** Receives a part, in place of the one that had its number, and answers its ETag. */
-  async putPart({ bucket, key, id }: Upload, number: number, content: Readable): Promise<string> {
-    const { path, md5 } = await this.#store.incoming.receive(content);
-    try {
-      await this.#oneByOne(id, async () => {
-        // It may have been aborted, or completed, meanwhile.
-        await this.find(bucket, key, id);
-        const folder = this.#folder(bucket, id);
-        const files = await partFiles(folder);
-        for (const replaced of files.filter((file) => file.number === number)) await rm(replaced.path);
-        const part = { number, eTag: md5, path: join(folder, partName(number, md5)) };
-        await rename(path, part.path);
-        const others = files.filter((file) => file.number !== number);
-        await this.#assemblies.extend(id, [...others, part].sort(byNumber));
-      });
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
+  /** Stores a part, replaces any earlier part with the same number, and returns its ETag. */
+  async putPart(upload: Upload, number: number, content: Readable): Promise<string> {
+    const { path, size, md5 } = await this.#store.receive(content);
+    this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
+    const target = join(this.#folder(upload), `part-${number}-${this.#lastTime}-${size}-${md5}`);
+    await rename(path, target)
+      .catch(throwNoSuchUpload)
+      .finally(() => rm(path, { force: true }));
     return md5;
   }
 
-  /** The parts with numbers above `after`, in order. */
-  async parts({ bucket, id }: Upload, { after = 0, limit = LAST_PART } = {}): Promise<Part[]> {
-    const files = (await partFiles(this.#folder(bucket, id))).filter(({ number }) => number > after);
-    return Promise.all(
-      files.slice(0, limit).map(async (file) => {
-        const { size, mtime } = await stat(file.path);
-        return { ...file, size, lastModified: mtime };
-      }),
-    );
+  /** Returns the latest part of each number, in order. */
+  async parts(upload: Upload): Promise<Part[]> {
+    const folder = this.#folder(upload);
+    const parts = (await readdir(folder).catch(throwNoSuchUpload)).flatMap((name) => {
+      const [, number, time, size, eTag = ''] = /^part-(\d+)-(\d+)-(\d+)-(\w+)$/.exec(name) ?? [];
+      const part = { number: Number(number), size: Number(size), lastModified: new Date(Number(time)) };
+      return eTag ? [{ ...part, eTag, path: join(folder, name) }] : [];
+    });
+    return parts
+      .sort((a, b) => a.number - b.number || +a.lastModified - +b.lastModified)
+      .filter(({ number }, index, all) => number !== all[index + 1]?.number);
   }
 
   /**
-   * Makes the object of the parts that are named.
+   * Creates the object from the listed parts.
    *
-   * @throws S3Error when they are not what was uploaded.
+   * @throws S3Error if they don't match the uploaded parts, or, with `onlyIfAbsent`, if the key already has an object.
    */
-  complete({ bucket, key, id }: Upload, named: readonly NamedPart[]): Promise<{ eTag: string; size: number }> {
-    return this.#oneByOne(id, async () => {
-      const upload = await this.find(bucket, key, id);
-      const parts = chosen(named, await this.parts(upload));
-      const eTag = eTagOf(parts);
-      const file = await this.#assemblies.finish(id, parts);
-      await this.#store.install(file, { bucket, key, metadata: upload.metadata, eTag });
-      await this.#remove(upload);
-      return { eTag, size: parts.reduce((sum, { size }) => sum + size, 0) };
-    });
+  async complete(upload: Upload, listed: readonly ListedPart[], onlyIfAbsent: boolean): Promise<StoredObject> {
+    const files = selectParts(listed, await this.parts(upload));
+    // S3's ETag of a multipart object: a hash of the parts' hashes, and the number of parts.
+    const hash = createHash('md5');
+    for (const { eTag } of files) hash.update(eTag, 'hex');
+    const { bucket, key, headers } = upload;
+    const eTag = `${hash.digest('hex')}-${files.length}`;
+    const object = await this.#store.put({ bucket, key, headers, eTag, files }, onlyIfAbsent).catch(throwNoSuchUpload);
+    await this.abort(upload);
+    return object;
   }
 
-  abort({ bucket, key, id }: Upload): Promise<void> {
-    return this.#oneByOne(id, async () => this.#remove(await this.find(bucket, key, id)));
+  /** Deletes an upload and its parts, if it still exists. */
+  async abort(upload: Upload): Promise<void> {
+    await this.#store.discard(this.#folder(upload));
   }
 
-  /** The uploads of a bucket, by key and then by age. */
+  /** Returns the uploads of a bucket, by key and then by age. */
   async list(bucket: string): Promise<Upload[]> {
-    const ids = await readdir(join(this.#directory, bucket)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const ids = (await readdir(join(this.#directory, bucket)).catch(undefinedIfMissing)) ?? [];
     const uploads = await Promise.all(ids.map((id) => this.#read(bucket, id)));
-    return uploads
-      .filter((upload) => upload !== undefined)
-      .sort((a, b) => compareKeys(a.key, b.key) || +a.initiated - +b.initiated || compareKeys(a.id, b.id));
+    const rank = ({ key, initiated, id }: Upload) => `${toHex(key)} ${initiated.toISOString()} ${id}`;
+    return uploads.filter((upload) => upload !== undefined).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   }
 
   async #read(bucket: string, id: string): Promise<Upload | undefined> {
-    // Anything else is no id of ours, and could be a path.
+    // Any other id is not ours and might be a path.
     if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
-    try {
-      const upload = JSON.parse(await readFile(join(this.#folder(bucket, id), DESCRIPTION), 'utf8'));
-      return { ...upload, initiated: new Date(upload.initiated) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const json = await readFile(join(this.#folder({ bucket, id }), DESCRIPTION), 'utf8').catch(undefinedIfMissing);
+    if (json === undefined) return undefined;
+    const upload: Upload = JSON.parse(json);
+    return { ...upload, initiated: new Date(upload.initiated) };
   }
 
-  async #remove({ bucket, id }: Upload): Promise<void> {
-    const folder = this.#folder(bucket, id);
-    // Without its description it is gone for everybody, even if this process ends before the parts are.
-    await rm(join(folder, DESCRIPTION), { force: true });
-    await this.#assemblies.discard(id);
-    await rm(folder, { recursive: true, force: true });
-  }
-
-  #folder(bucket: string, id: string): string {
+  #folder({ bucket, id }: Pick<Upload, 'bucket' | 'id'>): string {
     return join(this.#directory, bucket, id);
   }
-
-  /** What changes the parts of one upload waits for its turn: two of one number would otherwise remove each other. */
-  #oneByOne<T>(id: string, task: () => Promise<T>): Promise<T> {
-    const run = (this.#last.get(id) ?? Promise.resolve()).then(task);
-    const settled = run.then(
-      () => {},
-      () => {},
-    );
-    this.#last.set(id, settled);
-    void settled.then(() => {
-      if (this.#last.get(id) === settled) this.#last.delete(id);
-    });
-    return run;
-  }
 }
 
-/** The uploaded parts that are named, once they are found to be what S3 would take. */
-function chosen(named: readonly NamedPart[], uploaded: readonly Part[]): Part[] {
-  if (named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0))) {
+/** Returns the uploaded parts that are listed. Throws if S3 would reject the list. */
+function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[]): Part[] {
+  if (listed.some(({ number }, index) => number <= (listed[index - 1]?.number ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
-  const known = new Map(uploaded.map((part) => [part.number, part]));
-  const parts = named.map(({ number, eTag }) => {
-    const part = known.get(number);
-    if (part && part.eTag === eTag) return part;
-    throw new S3Error(
-      400,
-      'InvalidPart',
-      `Part ${number} could not be found. It may not have been uploaded, or its entity tag may be another.`,
-    );
+  const byNumber = new Map(uploaded.map((part) => [part.number, part]));
+  const parts = listed.map(({ number, eTag }) => {
+    const part = byNumber.get(number);
+    if (part?.eTag === eTag) return part;
+    throw new S3Error(400, 'InvalidPart', `Part ${number} was not uploaded, or its entity tag does not match.`);
   });
-  const small = parts.slice(0, -1).find(({ size }) => size < SMALLEST_PART);
-  if (!small) return parts;
-  throw new S3Error(
-    400,
-    'EntityTooSmall',
-    `Your proposed upload is smaller than the minimum allowed size: part ${small.number} has ${small.size} bytes.`,
-  );
-}
-
-/** S3's ETag of a multipart object is a hash of the parts' hashes, and their number. */
-function eTagOf(parts: readonly Part[]): string {
-  const hash = createHash('md5');
-  for (const { eTag } of parts) hash.update(eTag, 'hex');
-  return `${hash.digest('hex')}-${parts.length}`;
-}
-
-function partName(number: number, eTag: string): string {
-  return `part-${String(number).padStart(5, '0')}-${eTag}`;
-}
-
-async function partFiles(folder: string): Promise<PartFile[]> {
-  const names = await readdir(folder);
-  return names
-    .flatMap((name) => {
-      const [, number, eTag] = /^part-(\d+)-([0-9a-f]{32})$/.exec(name) ?? [];
-      return number && eTag ? [{ number: Number(number), eTag, path: join(folder, name) }] : [];
-    })
-    .sort(byNumber);
-}
-
-function byNumber(a: PartFile, b: PartFile): number {
-  return a.number - b.number;
+  const small = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
+  if (small) throw new S3Error(400, 'EntityTooSmall', `Part ${small.number} is smaller than the minimum allowed size.`);
+  return parts;
 }
 
 function noSuchUpload(): S3Error {
-  return new S3Error(
-    404,
-    'NoSuchUpload',
-    'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',
-  );
+  return new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist, or was aborted or completed.');
+}
+
+/** Passed to `catch`: a missing file means that another request has aborted or completed the upload. */
+function throwNoSuchUpload(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? noSuchUpload() : error;
 }

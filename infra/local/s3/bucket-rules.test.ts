@@ -3,17 +3,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAbandoned, lifecycleConfiguration } from './lifecycle.ts';
+import { corsHeaders, isAbandoned, lifecycleConfiguration } from './bucket-rules.ts';
 import { ObjectStorage } from './s3.ts';
 import { ObjectStore } from './store.ts';
 import { Uploads } from './uploads.ts';
+
+const rule = {
+  AllowedOrigins: ['https://*.example'],
+  AllowedMethods: ['PUT'],
+  AllowedHeaders: ['content-type'],
+  ExposedHeaders: ['ETag'],
+  MaxAge: 60,
+};
+const request = { origin: 'https://a.example', method: 'PUT', headers: ['Content-Type'] };
+
+describe('corsHeaders', () => {
+  it('allows what a rule allows', () => {
+    expect(corsHeaders([rule], request)).toMatchObject({
+      'access-control-allow-origin': 'https://a.example',
+      'access-control-allow-headers': 'Content-Type',
+      'access-control-expose-headers': 'ETag',
+      'access-control-max-age': '60',
+    });
+  });
+
+  it('answers a rule for everybody with an asterisk, and no credentials', () => {
+    const headers = corsHeaders([{ ...rule, AllowedOrigins: ['*'] }], request);
+    expect(headers?.['access-control-allow-origin']).toBe('*');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it.each([
+    ['origin', { ...request, origin: 'https://example' }],
+    ['method', { ...request, method: 'DELETE' }],
+    ['header', { ...request, headers: ['x-other'] }],
+  ])('refuses another %s', (_, other) => {
+    expect(corsHeaders([rule], other)).toBeUndefined();
+  });
+});
 
 const AFTER_A_DAY = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 const BEGUN = new Date('2030-01-01T12:00:00Z');
 const hoursLater = (hours: number) => new Date(BEGUN.getTime() + hours * 3600_000);
 
 describe('a lifecycle rule', () => {
-  const upload = { id: '1', bucket: 'files', key: 'files/a.bin', metadata: {}, initiated: BEGUN };
+  const upload = { id: '1', bucket: 'files', key: 'files/a.bin', headers: {}, initiated: BEGUN };
 
   it.each<[string, object[], number, boolean]>([
     ['in time', [AFTER_A_DAY], 23, false],

@@ -1,0 +1,80 @@
+/** CORS and lifecycle rules of a bucket, as the template states them. */
+import { z } from 'zod';
+import type { Upload } from './uploads.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+const corsConfiguration = z.object({
+  CorsRules: z.array(
+    z.object({
+      AllowedOrigins: z.array(z.string()),
+      AllowedMethods: z.array(z.string()),
+      AllowedHeaders: z.array(z.string()).default([]),
+      ExposedHeaders: z.array(z.string()).default([]),
+      MaxAge: z.number().optional(),
+    }),
+  ),
+});
+export type CorsRule = z.output<typeof corsConfiguration>['CorsRules'][number];
+
+/** The only lifecycle action of the local cloud: aborting multipart uploads that nobody completes. */
+export const lifecycleConfiguration = z.object({
+  Rules: z.array(
+    z.object({
+      Status: z.enum(['Enabled', 'Disabled']),
+      Prefix: z.string().default(''),
+      AbortIncompleteMultipartUpload: z.object({ DaysAfterInitiation: z.number() }).optional(),
+    }),
+  ),
+});
+export type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
+
+/** The properties of `AWS::S3::Bucket` that the local cloud applies. */
+export const bucketRules = z.object({
+  CorsConfiguration: corsConfiguration.default({ CorsRules: [] }),
+  LifecycleConfiguration: lifecycleConfiguration.default({ Rules: [] }),
+});
+export type BucketRules = z.output<typeof bucketRules>;
+
+/** Returns the response headers that let another origin read the response, or undefined if no rule allows it. */
+export function corsHeaders(
+  rules: readonly CorsRule[],
+  { origin, method, headers }: { origin: string; method: string; headers: readonly string[] },
+): Record<string, string> | undefined {
+  const rule = rules.find(
+    ({ AllowedOrigins, AllowedMethods, AllowedHeaders }) =>
+      AllowedMethods.includes(method) &&
+      AllowedOrigins.some((pattern) => matches(pattern, origin)) &&
+      headers.every((header) => AllowedHeaders.some((pattern) => matches(pattern, header))),
+  );
+  if (!rule) return undefined;
+  const anyOrigin = rule.AllowedOrigins.includes('*');
+  return {
+    'access-control-allow-origin': anyOrigin ? '*' : origin,
+    'access-control-allow-methods': rule.AllowedMethods.join(', '),
+    vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+    ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
+    ...(headers.length > 0 && { 'access-control-allow-headers': headers.join(', ') }),
+    ...(rule.ExposedHeaders.length > 0 && { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') }),
+    ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
+  };
+}
+
+/** Returns whether a rule aborts this upload at this time. */
+export function isAbandoned({ key, initiated }: Upload, rules: readonly LifecycleRule[], now: Date): boolean {
+  return rules.some(
+    ({ Status, Prefix, AbortIncompleteMultipartUpload: limit }) =>
+      Status === 'Enabled' &&
+      limit !== undefined &&
+      key.startsWith(Prefix) &&
+      now.getTime() - initiated.getTime() >= limit.DaysAfterInitiation * DAY_MS,
+  );
+}
+
+/** Matches S3's patterns, which contain at most one asterisk. */
+function matches(pattern: string, text: string): boolean {
+  const [before = '', after] = pattern.toLowerCase().split('*');
+  const candidate = text.toLowerCase();
+  if (after === undefined) return candidate === before;
+  return candidate.length >= before.length + after.length && candidate.startsWith(before) && candidate.endsWith(after);
+}
