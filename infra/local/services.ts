@@ -154,10 +154,8 @@ export async function startServices(settings: ServicesSettings): Promise<Service
 
   const pool = single(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
-  const [userPool] = await Promise.all([
-    UserPool.open({ directory: kept('cognito'), pool, clients, invoke, terminal }),
-    createTables(tables, dynamoDbEndpoint, credentials),
-  ]);
+  const userPool = new UserPool({ directory: kept('cognito'), pool, clients, invoke, terminal });
+  await createTables(tables, dynamoDbEndpoint, credentials);
   closers.push(() => userPool.flush());
   endpoint.add(userPool, userPoolCall);
 

@@ -1,80 +1,76 @@
+import { randomInt } from 'node:crypto';
 import { AwsError } from '../aws-json-server.ts';
-import { JsonFile } from '../state/json-file.ts';
 import { Attempts } from './attempts.ts';
-import { BAD_CODE } from './users.ts';
-
-/** What a mailed code is for. One that was mailed for another purpose is as good as none. */
-export type CodePurpose = 'confirmSignUp' | 'resetPassword';
+import type { Mailbox } from './mail.ts';
+import type { CodePurpose, User } from './users.ts';
 
 const HOUR_MS = 3600 * 1000;
 const VALID_MS: Readonly<Record<CodePurpose, number>> = { confirmSignUp: 24 * HOUR_MS, resetPassword: HOUR_MS };
 
-interface SentCode {
-  readonly code: string;
-  readonly sentAt: number;
-}
-
-/** The codes that were mailed and are not used yet, the latest for each purpose. */
+/** Mails codes and checks them. Methods that change a user don't save it: the operation does. */
 export class Codes {
-  readonly #file: JsonFile<Record<string, SentCode>>;
+  readonly #mailbox: Mailbox;
   readonly #now: () => Date;
-  readonly #wrong: Attempts;
+  readonly #wrongCodes: Attempts;
+  readonly #requests: Attempts;
 
-  constructor(path: string, now: () => Date) {
-    this.#file = new JsonFile(path, {});
+  constructor(mailbox: Mailbox, now: () => Date) {
+    this.#mailbox = mailbox;
     this.#now = now;
-    this.#wrong = new Attempts(now);
-  }
-
-  /** Notes a code that was mailed, in place of an earlier one. */
-  put(userId: string, purpose: CodePurpose, code: string): void {
-    this.#file.value[keyOf(userId, purpose)] = { code, sentAt: this.#now().getTime() };
-    this.#file.save();
+    this.#wrongCodes = new Attempts(now);
+    this.#requests = new Attempts(now);
   }
 
   /**
-   * Compares a code with the one that was mailed.
+   * Counts a request for a code. Counts unknown emails too: a limit for members only would reveal who is one.
    *
-   * @throws AwsError when it is another, none was mailed, it is too old, or there were too many wrong ones
+   * @throws AwsError LimitExceededException
    */
-  check(userId: string, purpose: CodePurpose, code: unknown): void {
-    const key = keyOf(userId, purpose);
-    this.#wrong.check(key);
-    const sent = this.#file.value[key];
-    if (!sent || sent.sentAt + VALID_MS[purpose] < this.#now().getTime()) {
-      throw new AwsError('ExpiredCodeException', BAD_CODE);
-    }
+  countRequest(operation: string, email: string): void {
+    const key = `${operation} ${email}`;
+    this.#requests.check(key);
+    this.#requests.add(key);
+  }
+
+  /** Mails a six-digit code, which replaces an earlier one for the same purpose. */
+  send(user: User, purpose: CodePurpose) {
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const to = user.attributes.email ?? '';
+    user.codes[purpose] = { code, sentAt: this.#now().getTime() };
+    this.#mailbox.deliver({ to, reason: purpose, code });
+    return deliveryDetails(to);
+  }
+
+  /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes */
+  check({ id, codes }: User, purpose: CodePurpose, code: string): void {
+    const key = `${purpose} ${id}`;
+    this.#wrongCodes.check(key);
+    const sent = codes[purpose];
+    if (!sent || sent.sentAt + VALID_MS[purpose] < this.#now().getTime()) throw expiredCode();
     if (sent.code !== code) {
-      this.#wrong.add(key);
+      this.#wrongCodes.add(key);
       throw wrongCode();
     }
   }
 
-  /** As `check`; a code that was right is used up by it. */
-  use(userId: string, purpose: CodePurpose, code: unknown): void {
-    this.check(userId, purpose, code);
-    const key = keyOf(userId, purpose);
-    delete this.#file.value[key];
-    this.#file.save();
-    this.#wrong.clear(key);
-  }
-
-  /** Forgets the codes of somebody who is gone. */
-  forget(userId: string): void {
-    for (const purpose of Object.keys(VALID_MS) as CodePurpose[]) delete this.#file.value[keyOf(userId, purpose)];
-    this.#file.save();
-  }
-
-  async flush(): Promise<void> {
-    await this.#file.flush();
+  /** Makes a code that was checked unusable. */
+  useUp(user: User, purpose: CodePurpose): void {
+    delete user.codes[purpose];
+    this.#wrongCodes.clear(`${purpose} ${user.id}`);
   }
 }
 
-/** What Cognito says to a code that is another than the one that it mailed. */
+/** Returns where a code was sent, masked as Cognito masks it. */
+export function deliveryDetails(email: string) {
+  const [name = '', domain = ''] = email.split('@');
+  const Destination = `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination } as const;
+}
+
+export function expiredCode(): AwsError {
+  return new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+}
+
 export function wrongCode(): AwsError {
   return new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-}
-
-function keyOf(userId: string, purpose: CodePurpose): string {
-  return `${purpose} ${userId}`;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
@@ -42,8 +42,8 @@ const resource = (ref: string, properties: unknown): ResolvedResource => ({
   metadata: {},
 });
 
-export function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
-  return UserPool.open({
+export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
+  return new UserPool({
     directory: fixture.directory,
     terminal: { ...silentTerminal, say: (line) => fixture.said.push(line) },
     now: () => fixture.now,
@@ -83,6 +83,12 @@ export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
 export const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+/** Returns everything that the pool has stored. */
+export const storedText = () =>
+  readdirSync(fixture.directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join();
 const confirmAtOnce = (event: TriggerEvent) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },

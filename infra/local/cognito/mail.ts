@@ -1,20 +1,19 @@
 import type { Terminal } from '../process/terminal.ts';
-import type { CodePurpose } from './codes.ts';
+import type { CodePurpose } from './users.ts';
 
-/** A mail that Cognito would have sent. */
+/** A mail that Cognito would send. */
 export interface Mail {
   readonly to: string;
-  /** What the code is for: a purpose of `Codes`, or else Cognito's name of the occasion. */
-  readonly reason: string;
+  readonly reason: CodePurpose;
   readonly code: string;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<CodePurpose, string>> = {
   confirmSignUp: 'to confirm your registration',
   resetPassword: 'to choose a new password',
-} satisfies Record<CodePurpose, string>;
+};
 
-/** Keeps the mails of a user pool, and shows each on the terminal: nothing leaves this machine. */
+/** Stores the mails of a user pool and prints each on the terminal: nothing leaves this machine. */
 export class Mailbox {
   readonly #terminal: Terminal;
   readonly #mails: Mail[] = [];
@@ -30,7 +29,6 @@ export class Mailbox {
 
   deliver(mail: Mail): void {
     this.#mails.push(mail);
-    const { to, reason, code } = mail;
-    this.#terminal.say(`Mail to ${to}: your code ${REASONS[reason] ?? `(${reason})`} is ${code}`);
+    this.#terminal.say(`Mail to ${mail.to}: your code ${REASONS[mail.reason]} is ${mail.code}`);
   }
 }

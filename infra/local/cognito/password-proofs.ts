@@ -1,20 +1,19 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AwsError } from '../aws-json-server.ts';
-import { JsonFile } from '../state/json-file.ts';
-import { WRONG_PASSWORD } from './passwords.ts';
 import {
   type Challenge,
-  challengeOf,
-  claimSignature,
+  createChallenge,
+  createVerifier,
   isPublicValue,
   type SrpIdentity,
   sharedKey,
+  signClaim,
   type Verifier,
-  verifierOf,
 } from './srp.ts';
+import type { User } from './users.ts';
 
-/** How long Cognito waits for the answer to a challenge, unless the client says otherwise. */
-const PATIENCE_MS = 3 * 60 * 1000;
+/** How long a client may take to respond to a challenge: Cognito's default. */
+const CHALLENGE_VALID_MS = 3 * 60 * 1000;
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
 
 interface Handshake {
@@ -22,57 +21,63 @@ interface Handshake {
   readonly verifier: Verifier;
   readonly challenge: Challenge;
   readonly a: string;
-  readonly began: number;
+  readonly startedAt: number;
 }
 
 export interface PasswordProofsSettings {
-  readonly file: string;
+  /** The part of the pool's id after the region. */
   readonly poolName: string;
-  /** Of the pool: what strangers are answered depends on it. */
-  readonly salt: string;
+  /** The ids and salts that unknown emails get are derived from it. */
+  readonly secret: string;
   readonly now: () => Date;
 }
 
-/** Lets members prove that they know their password without sending it (Cognito's USER_SRP_AUTH). */
+/**
+ * Checks passwords that clients send or prove (Cognito's USER_SRP_AUTH).
+ *
+ * Both use the SRP verifier, the only trace of a password that the pool stores. An email without a user gets a stable
+ * verifier that no password matches: callers can't tell whether the user exists.
+ */
 export class PasswordProofs {
-  readonly #verifiers: JsonFile<Record<string, Verifier>>;
   readonly #settings: PasswordProofsSettings;
-  /** What has begun and is not ended, by secret block. */
+  /** Open handshakes by secret block. */
   readonly #handshakes = new Map<string, Handshake>();
 
   constructor(settings: PasswordProofsSettings) {
     this.#settings = settings;
-    this.#verifiers = new JsonFile(settings.file, {});
   }
 
-  /** Notes by what a member's new password is recognised. */
-  remember(userId: string, password: string): void {
-    this.#verifiers.value[userId] = verifierOf(this.#identity(userId), password);
-    this.#verifiers.save();
+  /** Returns what to store of a user's new password. */
+  verifierFor(userId: string, password: string): Verifier {
+    return createVerifier(this.#identity(userId), password);
   }
 
-  /** Forgets somebody who is gone. */
-  forget(userId: string): void {
-    delete this.#verifiers.value[userId];
-    this.#verifiers.save();
+  /** Whether a user has this password. Takes as long if there is no such user. */
+  isPassword(user: User | undefined, email: string, password: string): boolean {
+    const { identity, verifier } = this.#credentials(user, email);
+    const { verifier: expected } = createVerifier(identity, password, verifier.salt);
+    return user !== undefined && verifier.verifier === expected;
   }
 
   /**
-   * Challenges who says that they are a member. A stranger is challenged as well, always with the same id and salt, so
-   * that nobody learns who is one.
+   * Starts a handshake and returns the challenge's parameters.
    *
-   * @param userId nobody's when there is no such member
-   * @throws AwsError InvalidParameterException, when the client's value is none
+   * @param a - the client's public value, in hexadecimal
+   * @throws AwsError InvalidParameterException if that value is invalid
    */
-  begin(userId: string | undefined, email: string, a: string | undefined): Record<string, string> {
-    if (a === undefined || !isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
-    this.#dropOld();
-    const known = userId !== undefined ? this.#verifiers.value[userId] : undefined;
-    const identity = this.#identity(userId ?? this.#strangersId(email));
-    const verifier = known ?? verifierOf(identity, randomUUID(), this.#derived(`salt ${email}`));
-    const challenge = challengeOf(verifier);
+  begin(user: User | undefined, email: string, a: string): Record<string, string> {
+    if (!isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
+    this.#dropExpired();
+    const { identity, verifier } = this.#credentials(user, email);
+    const challenge = createChallenge(verifier);
     const secretBlock = randomBytes(64).toString('base64');
-    this.#handshakes.set(secretBlock, { identity, verifier, challenge, a, began: this.#settings.now().getTime() });
+    this.#handshakes.set(secretBlock, {
+      identity,
+      verifier,
+      challenge,
+      a,
+      startedAt: this.#settings.now().getTime(),
+    });
     return {
       SALT: verifier.salt,
       SECRET_BLOCK: secretBlock,
@@ -83,52 +88,50 @@ export class PasswordProofs {
   }
 
   /**
-   * Takes the answer to a challenge, once.
+   * Checks the response to a challenge, which is valid once, and returns the id of the user who proved the password.
    *
-   * @returns the id of the member who has proved their password
-   * @throws AwsError NotAuthorizedException, when it proves nothing
+   * @throws AwsError NotAuthorizedException if the response doesn't prove it
    */
-  finish(answer: Readonly<Record<string, string | undefined>>): string {
-    const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = answer;
+  finish(response: Readonly<Record<string, string>>): string {
+    const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
     if (!TIMESTAMP.test(time)) {
       const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
       throw new AwsError('InvalidParameterException', message);
     }
-    this.#dropOld();
+    this.#dropExpired();
     const handshake = this.#handshakes.get(block);
     this.#handshakes.delete(block);
-    if (!handshake) throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
+    if (!handshake) throw wrongPassword();
     const { identity, challenge, verifier, a } = handshake;
-    const key = sharedKey(challenge, verifier, a);
-    const expected = claimSignature(key, identity, Buffer.from(block, 'base64'), time);
-    const given = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
-    }
+    const expected = signClaim(sharedKey(challenge, verifier, a), identity, Buffer.from(block, 'base64'), time);
+    const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw wrongPassword();
     return identity.userId;
-  }
-
-  async flush(): Promise<void> {
-    await this.#verifiers.flush();
   }
 
   #identity(userId: string): SrpIdentity {
     return { poolName: this.#settings.poolName, userId };
   }
 
-  #strangersId(email: string): string {
-    const hex = this.#derived(`id ${email}`).toString('hex');
-    return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join(
-      '-',
-    );
+  #credentials(user: User | undefined, email: string): { identity: SrpIdentity; verifier: Verifier } {
+    if (user) return { identity: this.#identity(user.id), verifier: user.verifier };
+    const userId = this.#derive(`id ${email}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+    const identity = this.#identity(userId);
+    return { identity, verifier: createVerifier(identity, randomUUID(), this.#derive(`salt ${email}`)) };
   }
 
-  #derived(text: string): Buffer {
-    return createHmac('sha256', this.#settings.salt).update(text).digest().subarray(0, 16);
+  /** Returns 16 bytes in hexadecimal. */
+  #derive(text: string): string {
+    return createHmac('sha256', this.#settings.secret).update(text).digest('hex').slice(0, 32);
   }
 
-  #dropOld(): void {
-    const oldest = this.#settings.now().getTime() - PATIENCE_MS;
-    for (const [block, { began }] of this.#handshakes) if (began < oldest) this.#handshakes.delete(block);
+  #dropExpired(): void {
+    const oldest = this.#settings.now().getTime() - CHALLENGE_VALID_MS;
+    for (const [block, { startedAt }] of this.#handshakes) if (startedAt < oldest) this.#handshakes.delete(block);
   }
+}
+
+/** Cognito's error for a wrong password and for an unknown email. */
+export function wrongPassword(): AwsError {
+  return new AwsError('NotAuthorizedException', 'Incorrect username or password.');
 }

@@ -1,24 +1,103 @@
-import { randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
 import { z } from 'zod';
-
-/** A pool's rules for passwords as the template states them. */
-export const passwordPolicy = z.object({
-  MinimumLength: z.number().default(8),
-  RequireLowercase: z.boolean().default(false),
-  RequireNumbers: z.boolean().default(false),
-  RequireSymbols: z.boolean().default(false),
-  RequireUppercase: z.boolean().default(false),
-});
-export type PasswordPolicy = z.output<typeof passwordPolicy>;
-
-/** What Cognito says to a wrong password, and to an email that nobody has registered. */
-export const WRONG_PASSWORD = 'Incorrect username or password.';
+import { AwsError } from '../aws-json-server.ts';
+import { deliveryDetails, wrongCode } from './codes.ts';
+import {
+  code,
+  newPassword,
+  operation,
+  type Pool,
+  record,
+  requireClient,
+  requireSignedIn,
+  text,
+  token,
+  username,
+} from './operation.ts';
+import { wrongPassword } from './password-proofs.ts';
+import type { PasswordPolicy } from './settings.ts';
+import type { User } from './users.ts';
 
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-/** Why the pool refuses a password, in Cognito's words; undefined when it does not. */
-export function passwordProblem(policy: PasswordPolicy, password: string): string | undefined {
+const forgotPassword = operation(
+  'ForgotPassword',
+  z.object({ ClientId: text, Username: username }),
+  async (pool, { ClientId, Username }) => {
+    requireClient(pool, ClientId);
+    pool.codes.countRequest('ForgotPassword', Username);
+    const user = pool.users.find(Username);
+    if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: deliveryDetails(Username) };
+    const CodeDeliveryDetails = pool.codes.send(user, 'resetPassword');
+    await pool.users.save();
+    return { CodeDeliveryDetails };
+  },
+);
+
+const confirmForgotPassword = operation(
+  'ConfirmForgotPassword',
+  z.object({
+    ClientId: text,
+    Username: username,
+    ConfirmationCode: code,
+    Password: newPassword,
+    ClientMetadata: record.optional(),
+  }),
+  async (pool, { ClientId, Username, ConfirmationCode, Password, ClientMetadata }, caller) => {
+    requireClient(pool, ClientId);
+    const user = pool.users.find(Username);
+    if (!user) throw wrongCode();
+    pool.codes.check(user, 'resetPassword', ConfirmationCode);
+    setPassword(pool, user, Password);
+    pool.codes.useUp(user, 'resetPassword');
+    user.status = 'CONFIRMED';
+    await pool.users.save();
+    await pool.triggers.postConfirmation('ConfirmForgotPassword', user, { caller, ClientId, ClientMetadata });
+    return {};
+  },
+);
+
+const changePassword = operation(
+  'ChangePassword',
+  z.object({ AccessToken: token, PreviousPassword: z.string().default(''), ProposedPassword: newPassword }),
+  async (pool, { AccessToken, PreviousPassword, ProposedPassword }) => {
+    const user = requireSignedIn(pool, AccessToken);
+    pool.wrongPasswords.check(user.id);
+    if (!pool.proofs.isPassword(user, user.id, PreviousPassword)) {
+      pool.wrongPasswords.add(user.id);
+      throw wrongPassword();
+    }
+    setPassword(pool, user, ProposedPassword);
+    pool.wrongPasswords.clear(user.id);
+    await pool.users.save();
+    return {};
+  },
+);
+
+const adminSetUserPassword = operation(
+  'AdminSetUserPassword',
+  z.object({
+    Username: username,
+    Password: newPassword,
+    Permanent: z.literal(true, 'The local user pool has no temporary passwords'),
+  }),
+  async (pool, { Username, Password }) => {
+    const user = pool.users.require(Username);
+    setPassword(pool, user, Password);
+    user.status = 'CONFIRMED';
+    await pool.users.save();
+    return {};
+  },
+);
+
+/** Sets a password without saving the user. Runs without a break, so that a code can't be used twice meanwhile. */
+function setPassword({ policy, proofs, now }: Pool, user: User, password: string): void {
+  requireValidPassword(policy, password);
+  user.verifier = proofs.verifierFor(user.id, password);
+  user.modifiedAt = now().getTime();
+}
+
+/** @throws AwsError InvalidPasswordException that names the first broken rule */
+export function requireValidPassword(policy: PasswordPolicy, password: string): void {
   const rules: [broken: boolean, problem: string][] = [
     [password.length < policy.MinimumLength, 'Password not long enough'],
     [policy.RequireUppercase && !/[A-Z]/.test(password), 'Password must have uppercase characters'],
@@ -27,20 +106,10 @@ export function passwordProblem(policy: PasswordPolicy, password: string): strin
     [policy.RequireSymbols && !SYMBOLS.test(password), 'Password must have symbol characters'],
   ];
   const problem = rules.find(([broken]) => broken)?.[1];
-  return problem && `Password did not conform with policy: ${problem}`;
+  if (problem) {
+    throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
+  }
 }
 
-const derive = promisify<string, string, number, { N: number }, Buffer>(scrypt);
-
-/** Random, to be kept with the pool. */
-export function newSalt(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-/**
- * What is kept in place of a password: people type real ones even here, and cognito-local would write them into a
- * file as they are. One salt serves the whole pool, because cognito-local compares by equality.
- */
-export async function concealed(password: string, salt: string): Promise<string> {
-  return (await derive(password, salt, 32, { N: 4096 })).toString('base64url');
-}
+/** Operations that set passwords. */
+export const passwords = [forgotPassword, confirmForgotPassword, changePassword, adminSetUserPassword];

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
-import { CLIENT_ID, call, claims, fixture, openPool, POOL_ID, signIn, signUp } from './fixture.ts';
+import { CLIENT_ID, call, claims, fixture, openPool, POOL_ID, signIn, signUp, storedText } from './fixture.ts';
 
 describe('signing in', () => {
   it('gives tokens with the claims that Cognito puts into them', async () => {
@@ -46,15 +44,14 @@ describe('signing in', () => {
   it('keeps no password as it was typed', async () => {
     const pool = await openPool();
     await signUp(pool, 'ann@sea.example', 'a very plain password');
-    await pool.flush();
-    expect(readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8')).not.toContain('plain');
+    expect(storedText()).toContain('ann@sea.example');
+    expect(storedText()).not.toContain('plain');
   });
 
   it('knows its members and their tokens after a restart', async () => {
     const before = await openPool();
     await signUp(before);
     const { AuthenticationResult } = await signIn(before);
-    await before.flush();
     const after = await openPool();
     await signIn(after);
     const { RefreshToken, AccessToken } = AuthenticationResult;
@@ -93,6 +90,14 @@ describe('a session', () => {
     await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject({
       message: 'Access Token has been revoked',
     });
+  });
+
+  it('is not revoked by an access token or a forged one, which is no error', async () => {
+    const { pool, AccessToken, RefreshToken } = await session();
+    for (const Token of [AccessToken, `${RefreshToken.slice(0, -8)}AAAAAAAA`, 'nonsense']) {
+      expect(await call(pool, 'RevokeToken', { Token })).toEqual({});
+    }
+    await call(pool, 'GetUser', { AccessToken });
   });
 
   it('is not opened by a token of another kind, or a forged one', async () => {
@@ -157,6 +162,33 @@ describe('administration', () => {
     await pool.flush();
     const restarted = await openPool();
     await expect(admin(restarted, 'AdminGetUser', before.UserSub)).rejects.toMatchObject(gone);
+  });
+
+  it('lists members, all or by a filter', async () => {
+    const pool = await openPool();
+    const { UserSub } = await signUp(pool);
+    await signUp(pool, 'anton@sea.example');
+    const emails = async (Filter?: string) => {
+      const { Users } = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
+      return (Users as { Attributes: { Name: string; Value: string }[] }[]).map(
+        ({ Attributes }) => Attributes.find(({ Name }) => Name === 'email')?.Value,
+      );
+    };
+    expect(await emails()).toEqual(['ann@sea.example', 'anton@sea.example']);
+    expect(await emails(`sub = "${UserSub}"`)).toEqual(['ann@sea.example']);
+    expect(await emails('email ^= "anto"')).toEqual(['anton@sea.example']);
+    expect(await emails('cognito:user_status = "UNCONFIRMED"')).toEqual([]);
+    await expect(emails('email > "a"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+  });
+
+  it('sets a password only for good', async () => {
+    const pool = await openPool();
+    const { UserSub: Username } = await signUp(pool);
+    const set = (Permanent: boolean) =>
+      call(pool, 'AdminSetUserPassword', { UserPoolId: POOL_ID, Username, Password: 'set for me', Permanent });
+    await expect(set(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    await set(true);
+    await signIn(pool, 'ann@sea.example', 'set for me');
   });
 
   it('is not public', async () => {
