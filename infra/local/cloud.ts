@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import type { Mail } from './cognito/mail.ts';
+import type { Mail } from './cognito/codes.ts';
 import { startDynamoDb } from './dynamodb/engine.ts';
 import type { Functions } from './lambda/lambda.ts';
 import type { ProviderPatience } from './payment-providers.ts';

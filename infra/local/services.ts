@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { contentSecurityPolicies } from '../content-security-policy.ts';
 import { AwsJsonServer } from './aws-json-server.ts';
+import type { Mail } from './cognito/codes.ts';
 import { UserPool } from './cognito/cognito.ts';
-import type { Mail } from './cognito/mail.ts';
 import { createTables } from './dynamodb/dynamodb.ts';
 import { HttpApi } from './http-api/http-api.ts';
 import { guardedTables } from './iam/dynamodb-calls.ts';
@@ -187,7 +187,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     functions,
     queues,
     schedules,
-    mails: userPool.mailbox.mails,
+    mails: userPool.mails,
     faults,
     sockets,
     payments: providers,

@@ -1,56 +1,25 @@
-import { z } from 'zod';
-import { AwsError } from '../aws-json-server.ts';
-import { attributeList, operation, username } from './operation.ts';
-import type { User } from './users.ts';
+import { type Operations, operation } from './operation.ts';
+import { attributeList, type User } from './users.ts';
 
-const adminGetUser = operation('AdminGetUser', z.object({ Username: username }), async ({ users }, { Username }) => {
-  const user = users.require(Username);
-  return { ...description(user), UserAttributes: attributeList(user) };
-});
+/** Operations on any account. Callers sign them with AWS credentials. */
+export const administration = {
+  AdminGetUser: operation(['UserPoolId', 'Username'], async ({ users }, { Username }) => {
+    const user = users.require(Username);
+    return { ...accountOf(user), UserAttributes: attributeList(user) };
+  }),
 
-const adminDeleteUser = operation(
-  'AdminDeleteUser',
-  z.object({ Username: username }),
-  async ({ users }, { Username }) => {
+  AdminDeleteUser: operation(['UserPoolId', 'Username'], async ({ users }, { Username }) => {
     users.remove(users.require(Username));
     await users.save();
     return {};
-  },
-);
-
-const listUsers = operation(
-  'ListUsers',
-  z.object({ Filter: z.string().optional() }),
-  async ({ users }, { Filter }) => ({
-    Users: users.all
-      .filter(Filter ? parseFilter(Filter) : () => true)
-      .map((user) => ({ ...description(user), Attributes: attributeList(user) })),
   }),
-);
 
-function description({ id, status, createdAt, modifiedAt }: User) {
-  return {
-    Username: id,
-    Enabled: true,
-    UserStatus: status,
-    UserCreateDate: createdAt / 1000,
-    UserLastModifiedDate: modifiedAt / 1000,
-  };
+  ListUsers: operation(['UserPoolId', 'Filter'], async ({ users }) => ({
+    Users: users.all.map((user) => ({ ...accountOf(user), Attributes: attributeList(user) })),
+  })),
+} satisfies Operations;
+
+function accountOf({ id: Username, status: UserStatus, createdAt, modifiedAt }: User) {
+  const [UserCreateDate, UserLastModifiedDate] = [createdAt / 1000, modifiedAt / 1000];
+  return { Username, Enabled: true, UserStatus, UserCreateDate, UserLastModifiedDate };
 }
-
-/**
- * Returns a predicate for a filter such as `email = "ann@sea.example"` or `email ^= "ann"`.
- *
- * @throws AwsError InvalidParameterException
- */
-function parseFilter(filter: string): (user: User) => boolean {
-  const [, name = '', operator, value = ''] = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"(.*)"\s*$/.exec(filter) ?? [];
-  if (!operator) throw new AwsError('InvalidParameterException', 'Error while parsing filter');
-  return ({ id, status, attributes }) => {
-    const found = { ...attributes, username: id, 'cognito:user_status': status }[name];
-    return operator === '=' ? found === value : (found ?? '').startsWith(value);
-  };
-}
-
-/** Operations on other people's accounts. Callers sign them with AWS credentials. */
-export const administration = [adminGetUser, adminDeleteUser, listUsers];

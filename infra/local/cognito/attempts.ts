@@ -14,22 +14,17 @@ export class Attempts {
   }
 
   /** @throws AwsError LimitExceededException if the key has no attempt left */
-  check(key: string): void {
-    if (this.#recent(key).length >= MAX_ATTEMPTS) {
+  count(key: string): void {
+    const now = this.#now().getTime();
+    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    if (recent.length >= MAX_ATTEMPTS) {
       throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
     }
+    this.#times.set(key, [...recent, now]);
   }
 
-  add(key: string): void {
-    this.#times.set(key, [...this.#recent(key), this.#now().getTime()]);
-  }
-
+  /** Resets a key after a success. */
   clear(key: string): void {
     this.#times.delete(key);
-  }
-
-  #recent(key: string): number[] {
-    const oldest = this.#now().getTime() - WINDOW_MS;
-    return (this.#times.get(key) ?? []).filter((time) => time > oldest);
   }
 }

@@ -1,62 +1,53 @@
 import { randomInt } from 'node:crypto';
 import { AwsError } from '../aws-json-server.ts';
-import { Attempts } from './attempts.ts';
-import type { Mailbox } from './mail.ts';
+import type { Terminal } from '../process/terminal.ts';
+import type { Attempts } from './attempts.ts';
 import type { CodePurpose, User } from './users.ts';
 
+/** A mail that Cognito would send. */
+export interface Mail {
+  readonly to: string;
+  readonly reason: CodePurpose;
+  readonly code: string;
+}
+
 const HOUR_MS = 3600 * 1000;
-const VALID_MS: Readonly<Record<CodePurpose, number>> = { confirmSignUp: 24 * HOUR_MS, resetPassword: HOUR_MS };
+const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {
+  confirmSignUp: { validMs: 24 * HOUR_MS, text: 'to confirm your registration' },
+  resetPassword: { validMs: HOUR_MS, text: 'to choose a new password' },
+};
 
 /** Mails codes and checks them. Methods that change a user don't save it: the operation does. */
 export class Codes {
-  readonly #mailbox: Mailbox;
+  /** Every mail since the start, oldest first. */
+  readonly mails: Mail[] = [];
+  readonly #terminal: Terminal;
+  readonly #attempts: Attempts;
   readonly #now: () => Date;
-  readonly #wrongCodes: Attempts;
-  readonly #requests: Attempts;
 
-  constructor(mailbox: Mailbox, now: () => Date) {
-    this.#mailbox = mailbox;
+  constructor(terminal: Terminal, attempts: Attempts, now: () => Date) {
+    this.#terminal = terminal;
+    this.#attempts = attempts;
     this.#now = now;
-    this.#wrongCodes = new Attempts(now);
-    this.#requests = new Attempts(now);
   }
 
-  /**
-   * Counts a request for a code. Counts unknown emails too: a limit for members only would reveal who is one.
-   *
-   * @throws AwsError LimitExceededException
-   */
-  countRequest(operation: string, email: string): void {
-    const key = `${operation} ${email}`;
-    this.#requests.check(key);
-    this.#requests.add(key);
-  }
-
-  /** Mails a six-digit code, which replaces an earlier one for the same purpose. */
+  /** Mails a new code, which replaces an earlier one for the same purpose. The mail only appears on the terminal. */
   send(user: User, purpose: CodePurpose) {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const to = user.attributes.email ?? '';
     user.codes[purpose] = { code, sentAt: this.#now().getTime() };
-    this.#mailbox.deliver({ to, reason: purpose, code });
+    this.mails.push({ to, reason: purpose, code });
+    this.#terminal.say(`Mail to ${to}: your code ${PURPOSES[purpose].text} is ${code}`);
     return deliveryDetails(to);
   }
 
   /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes */
   check({ id, codes }: User, purpose: CodePurpose, code: string): void {
-    const key = `${purpose} ${id}`;
-    this.#wrongCodes.check(key);
     const sent = codes[purpose];
-    if (!sent || sent.sentAt + VALID_MS[purpose] < this.#now().getTime()) throw expiredCode();
-    if (sent.code !== code) {
-      this.#wrongCodes.add(key);
-      throw wrongCode();
-    }
-  }
-
-  /** Makes a code that was checked unusable. */
-  useUp(user: User, purpose: CodePurpose): void {
-    delete user.codes[purpose];
-    this.#wrongCodes.clear(`${purpose} ${user.id}`);
+    if (!sent || sent.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
+    this.#attempts.count(`${purpose} ${id}`);
+    if (sent.code !== code) throw wrongCode();
+    this.#attempts.clear(`${purpose} ${id}`);
   }
 }
 

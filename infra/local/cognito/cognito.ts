@@ -4,8 +4,7 @@ import type { Terminal } from '../process/terminal.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { administration } from './administration.ts';
 import { Attempts } from './attempts.ts';
-import { Codes } from './codes.ts';
-import { Mailbox } from './mail.ts';
+import { Codes, type Mail } from './codes.ts';
 import type { Pool } from './operation.ts';
 import { PasswordProofs } from './password-proofs.ts';
 import { passwords } from './passwords.ts';
@@ -17,9 +16,7 @@ import { type Invoke, Triggers } from './triggers.ts';
 import { Users } from './users.ts';
 
 /** Every operation that the local user pool serves, by name. */
-const OPERATIONS = new Map(
-  [...registration, ...sessions, ...passwords, ...administration].map((operation) => [operation.name, operation]),
-);
+const OPERATIONS = new Map(Object.entries({ ...registration, ...sessions, ...passwords, ...administration }));
 
 export interface UserPoolSettings {
   readonly directory: string;
@@ -35,7 +32,6 @@ export interface UserPoolSettings {
 export class UserPool implements AwsJsonService {
   readonly targetPrefix = 'AWSCognitoIdentityProviderService';
   readonly signingName = 'cognito-idp';
-  readonly mailbox: Mailbox;
   readonly tokens: PoolTokens;
   readonly #pool: Pool;
 
@@ -46,19 +42,25 @@ export class UserPool implements AwsJsonService {
       .map(({ ref, properties }) => ({ ...clientProperties.parse(properties), ClientId: ref }))
       .filter(({ UserPoolId }) => UserPoolId === pool.ref);
     const users = new Users(join(directory, 'pools', `${pool.ref}.json`));
-    this.mailbox = new Mailbox(terminal);
     this.tokens = new PoolTokens(directory, pool.attributes.ProviderURL ?? '');
+    const attempts = new Attempts(now);
     this.#pool = {
+      id: pool.ref,
       users,
-      codes: new Codes(this.mailbox, now),
+      attempts,
+      codes: new Codes(terminal, attempts, now),
       tokens: this.tokens,
-      proofs: new PasswordProofs({ poolName: pool.ref.split('_')[1] ?? '', secret: users.secret, now }),
+      proofs: new PasswordProofs(pool.ref.split('_')[1] ?? '', users.secret, now),
       triggers: new Triggers(pool.ref, LambdaConfig, invoke),
-      wrongPasswords: new Attempts(now),
       policy: Policies.PasswordPolicy,
       clients: new Map(ownClients.map((client) => [client.ClientId, client])),
       now,
     };
+  }
+
+  /** Every mail since the start, oldest first. */
+  get mails(): readonly Mail[] {
+    return this.#pool.codes.mails;
   }
 
   /** Whether an operation needs no AWS signature. True for all operations that browsers call. */
@@ -69,11 +71,11 @@ export class UserPool implements AwsJsonService {
   async handle(name: string, input: Record<string, unknown>, caller: Caller): Promise<unknown> {
     const operation = OPERATIONS.get(name);
     if (!operation) throw new AwsError('UnknownOperationException', `The local user pool has no ${name}.`);
-    return operation.run(this.#pool, input, caller);
+    return operation(this.#pool, input, caller);
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when all changes are on disk. */
   flush(): Promise<void> {
-    return this.#pool.users.flush();
+    return this.#pool.users.save();
   }
 }

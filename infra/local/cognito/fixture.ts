@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
@@ -69,11 +69,7 @@ export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REF
   });
 }
 
-interface Tokens {
-  readonly AccessToken: string;
-  readonly IdToken: string;
-  readonly RefreshToken: string;
-}
+type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string>;
 type Answer = Record<string, unknown> & { AuthenticationResult: Tokens };
 export const call = async (pool: UserPool, operation: string, input: object): Promise<Answer> =>
   (await pool.handle(operation, { ClientId: CLIENT_ID, ...input }, CALLER)) as Answer;
@@ -83,12 +79,8 @@ export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
 export const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-/** Returns everything that the pool has stored. */
-export const storedText = () =>
-  readdirSync(fixture.directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-    .join();
+/** Returns what the pool has stored of its members. */
+export const storedText = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');
 const confirmAtOnce = (event: TriggerEvent) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },

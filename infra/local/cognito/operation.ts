@@ -11,103 +11,101 @@ import type { User, Users } from './users.ts';
 
 /** What operations work with. */
 export interface Pool {
+  readonly id: string;
   readonly users: Users;
   readonly codes: Codes;
   readonly tokens: PoolTokens;
   readonly proofs: PasswordProofs;
   readonly triggers: Triggers;
-  readonly wrongPasswords: Attempts;
+  readonly attempts: Attempts;
   readonly policy: PasswordPolicy;
   readonly clients: ReadonlyMap<string, Client>;
   readonly now: () => Date;
 }
 
-/** An operation of the Cognito user pools API. */
-export interface Operation {
-  readonly name: string;
-  /** @throws AwsError InvalidParameterException if the input has the wrong shape, and the errors of the operation */
-  run(pool: Pool, input: unknown, caller: Caller): Promise<object>;
-}
-
-/** The type of an AWS SDK response as JSON: dates are seconds since the epoch. */
-type Json<T> = T extends Date ? number : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;
-type OperationName = { [Key in keyof typeof Sdk]: Key extends `${infer Name}Command` ? Name : never }[keyof typeof Sdk];
-type Output<Name extends OperationName> =
-  InstanceType<(typeof Sdk)[`${Name}Command`]> extends {
-    resolveMiddleware(...args: never[]): (...args: never[]) => Promise<{ output: infer O }>;
-  }
-    ? Json<Omit<O, '$metadata'>>
-    : never;
-
-/** Defines an operation. The schema validates its input; the AWS SDK's types check its output. */
-export function operation<Name extends OperationName, Schema extends z.ZodType>(
-  name: Name,
-  schema: Schema,
-  handle: (pool: Pool, input: z.output<Schema>, caller: Caller) => Promise<Output<Name>>,
-): Operation {
-  return {
-    name,
-    async run(pool, input, caller) {
-      const parsed = schema.safeParse(input);
-      if (!parsed.success) throw validationError(parsed.error);
-      return handle(pool, parsed.data, caller);
-    },
-  };
-}
-
-/** Translates zod's issues to the wording of AWS. */
-function validationError({ issues }: z.ZodError): AwsError {
-  const problems = issues.map(({ path, message }) => {
-    const field = path.join('.').replace(/^./, (first) => first.toLowerCase());
-    return `Value at '${field}' failed to satisfy constraint: ${message}`;
-  });
-  const count = `${issues.length} validation error${issues.length === 1 ? '' : 's'} detected`;
-  return new AwsError('InvalidParameterException', `${count}: ${problems.join('; ')}`);
-}
-
-const matches = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
-
-/** A required text. */
-export const text = z.string({ error: 'Member must not be null' }).min(1, 'Member must not be null');
-
-/** An email or a user's id. Emails are stored and compared in lower case. */
-export const username = text.trim().toLowerCase();
-
-export const code = text.regex(/^\S+$/, matches('[\\S]+'));
-
-/** A new password. Cognito accepts spaces only inside a password. */
-export const newPassword = z
-  .string({ error: 'Member must not be null' })
-  .refine((value) => value === value.trim() && value.length <= 256, matches('^[\\S]+.*[\\S]+$'));
-
+const mustMatch = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
+const text = z.string({ error: 'Member must not be null' }).min(1, 'Member must not be null');
 /** A missing token is handled like an invalid one. */
-export const token = z.string().default('');
-
-export const record = z.record(z.string(), z.string());
-
-/** Attributes in a request, parsed into a record. */
-export const attributes = z
+const token = z.string().default('');
+const record = z.record(z.string(), z.string());
+const attributes = z
   .array(z.object({ Name: z.string(), Value: z.string().default('') }))
   .default([])
   .transform((list): Record<string, string> => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
+/** Cognito accepts spaces only inside a password. */
+const newPassword = z
+  .string({ error: 'Member must not be null' })
+  .refine((value) => value === value.trim() && value.length <= 256, mustMatch('^[\\S]+.*[\\S]+$'));
 
-/** Returns a user's attributes as responses list them. */
-export function attributeList({ attributes }: User) {
-  return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+/** The input fields of all operations. Operations ignore other fields. */
+const FIELDS = {
+  AccessToken: token,
+  AuthFlow: text,
+  AuthParameters: record.default({}),
+  ChallengeName: text,
+  ChallengeResponses: record.default({}),
+  ClientId: text,
+  ClientMetadata: record.optional(),
+  ConfirmationCode: text.regex(/^\S+$/, mustMatch('[\\S]+')),
+  Filter: z.undefined('The local user pool has no filters'),
+  Password: newPassword,
+  Permanent: z.literal(true, 'The local user pool has no temporary passwords'),
+  PreviousPassword: z.string().default(''),
+  ProposedPassword: newPassword,
+  RefreshToken: token,
+  Token: token,
+  UserAttributes: attributes,
+  /** An email or a user's id. Emails are stored and compared in lower case. */
+  Username: text.trim().toLowerCase(),
+  UserPoolId: text,
+  ValidationData: attributes,
+};
+type Input<Field extends keyof typeof FIELDS> = { [Key in Field]: z.output<(typeof FIELDS)[Key]> };
+
+/** An operation: validates its input, then runs. */
+type Operation<Output> = (pool: Pool, input: unknown, caller: Caller) => Promise<Output>;
+
+/** The type of an AWS SDK response as JSON: dates are seconds since the epoch. */
+type Json<T> = T extends Date ? number : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;
+type CommandOutput<Command> = Command extends {
+  resolveMiddleware(...args: never[]): (...args: never[]) => Promise<{ output: infer Output }>;
+}
+  ? Json<Omit<Output, '$metadata'>>
+  : never;
+
+/** Operations by name. Each returns what the AWS SDK expects of the operation with this name. */
+export type Operations = {
+  readonly [Key in keyof typeof Sdk as Key extends `${infer Name}Command` ? Name : never]?: Operation<
+    CommandOutput<(typeof Sdk)[Key] extends new (input: never) => infer Command ? Command : never>
+  >;
+};
+
+/** Defines an operation that reads these fields of its input. A `UserPoolId` must be the pool's own. */
+export function operation<Field extends keyof typeof FIELDS, Output>(
+  fields: readonly Field[],
+  handle: (pool: Pool, input: Input<Field>, caller: Caller) => Promise<Output>,
+): Operation<Output> {
+  const schema = z.object(Object.fromEntries(fields.map((field) => [field, FIELDS[field]])));
+  return async (pool, input, caller) => {
+    const { success, data, error } = schema.safeParse(input);
+    if (success) {
+      if ((data.UserPoolId ?? pool.id) === pool.id) return handle(pool, data as Input<Field>, caller);
+      throw new AwsError('ResourceNotFoundException', `User pool ${data.UserPoolId} does not exist.`);
+    }
+    const problems = error.issues.map(({ path, message }) => {
+      const field = path.join('.').replace(/^./, (first) => first.toLowerCase());
+      return `Value at '${field}' failed to satisfy constraint: ${message}`;
+    });
+    const count = `${problems.length} validation error${problems.length === 1 ? '' : 's'} detected`;
+    throw new AwsError('InvalidParameterException', `${count}: ${problems.join('; ')}`);
+  };
 }
 
 /** @throws AwsError ResourceNotFoundException */
 export function requireClient({ clients }: Pool, id: string): Client {
   const client = clients.get(id);
-  if (!client) throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
-  return client;
-}
-
-/** @throws AwsError InvalidParameterException if the client doesn't allow this authentication flow */
-export function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
-  if (!ExplicitAuthFlows.includes(`ALLOW_${flow}`)) {
-    throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
-  }
+  if (client) return client;
+  throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
 }
 
 /**
@@ -118,8 +116,6 @@ export function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
 export function requireSignedIn({ tokens, users }: Pool, accessToken: string): User {
   const claims = tokens.verify(accessToken, 'access');
   const user = users.require(String(claims.username));
-  if (!user.sessions.some(({ id }) => id === claims.origin_jti)) {
-    throw new AwsError('NotAuthorizedException', 'Access Token has been revoked');
-  }
-  return user;
+  if (user.sessions.some(({ id }) => id === claims.origin_jti)) return user;
+  throw new AwsError('NotAuthorizedException', 'Access Token has been revoked');
 }

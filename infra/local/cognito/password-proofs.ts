@@ -1,66 +1,48 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AwsError } from '../aws-json-server.ts';
-import {
-  type Challenge,
-  createChallenge,
-  createVerifier,
-  isPublicValue,
-  type SrpIdentity,
-  sharedKey,
-  signClaim,
-  type Verifier,
-} from './srp.ts';
+import { type Challenge, createChallenge, createVerifier, isPublicValue, proofOf, type Verifier } from './srp.ts';
 import type { User } from './users.ts';
 
 /** How long a client may take to respond to a challenge: Cognito's default. */
 const CHALLENGE_VALID_MS = 3 * 60 * 1000;
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
 
-interface Handshake {
-  readonly identity: SrpIdentity;
-  readonly verifier: Verifier;
-  readonly challenge: Challenge;
-  readonly a: string;
-  readonly startedAt: number;
-}
-
-export interface PasswordProofsSettings {
-  /** The part of the pool's id after the region. */
-  readonly poolName: string;
-  /** The ids and salts that unknown emails get are derived from it. */
-  readonly secret: string;
-  readonly now: () => Date;
-}
-
 /**
  * Checks passwords that clients send or prove (Cognito's USER_SRP_AUTH).
  *
- * Both use the SRP verifier, the only trace of a password that the pool stores. An email without a user gets a stable
- * verifier that no password matches: callers can't tell whether the user exists.
+ * Both use the SRP verifier, the only trace of a password that the pool stores. An unknown email gets an id and a salt
+ * that never change and that no password matches: callers can't tell whether the user exists.
  */
 export class PasswordProofs {
-  readonly #settings: PasswordProofsSettings;
-  /** Open handshakes by secret block. */
-  readonly #handshakes = new Map<string, Handshake>();
+  readonly #poolName: string;
+  readonly #secret: string;
+  readonly #now: () => Date;
+  /** Open challenges by secret block. */
+  readonly #challenges = new Map<string, Challenge & { readonly createdAt: number }>();
 
-  constructor(settings: PasswordProofsSettings) {
-    this.#settings = settings;
+  /**
+   * @param poolName - the part of the pool's id after the region
+   * @param secret - the ids and salts of unknown emails are derived from it
+   */
+  constructor(poolName: string, secret: string, now: () => Date) {
+    this.#poolName = poolName;
+    this.#secret = secret;
+    this.#now = now;
   }
 
   /** Returns what to store of a user's new password. */
   verifierFor(userId: string, password: string): Verifier {
-    return createVerifier(this.#identity(userId), password);
+    return createVerifier({ poolName: this.#poolName, userId }, password);
   }
 
   /** Whether a user has this password. Takes as long if there is no such user. */
   isPassword(user: User | undefined, email: string, password: string): boolean {
     const { identity, verifier } = this.#credentials(user, email);
-    const { verifier: expected } = createVerifier(identity, password, verifier.salt);
-    return user !== undefined && verifier.verifier === expected;
+    return createVerifier(identity, password, verifier.salt).verifier === verifier.verifier;
   }
 
   /**
-   * Starts a handshake and returns the challenge's parameters.
+   * Creates a challenge and returns its parameters.
    *
    * @param a - the client's public value, in hexadecimal
    * @throws AwsError InvalidParameterException if that value is invalid
@@ -69,18 +51,12 @@ export class PasswordProofs {
     if (!isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
     this.#dropExpired();
     const { identity, verifier } = this.#credentials(user, email);
-    const challenge = createChallenge(verifier);
-    const secretBlock = randomBytes(64).toString('base64');
-    this.#handshakes.set(secretBlock, {
-      identity,
-      verifier,
-      challenge,
-      a,
-      startedAt: this.#settings.now().getTime(),
-    });
+    const challenge = createChallenge(identity, verifier, a);
+    const block = randomBytes(64).toString('base64');
+    this.#challenges.set(block, { ...challenge, createdAt: this.#now().getTime() });
     return {
       SALT: verifier.salt,
-      SECRET_BLOCK: secretBlock,
+      SECRET_BLOCK: block,
       SRP_B: challenge.b.toString(16),
       USERNAME: identity.userId,
       USER_ID_FOR_SRP: identity.userId,
@@ -94,40 +70,34 @@ export class PasswordProofs {
    */
   finish(response: Readonly<Record<string, string>>): string {
     const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
-    if (!TIMESTAMP.test(time)) {
-      const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
-      throw new AwsError('InvalidParameterException', message);
-    }
+    const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
+    if (!TIMESTAMP.test(time)) throw new AwsError('InvalidParameterException', message);
     this.#dropExpired();
-    const handshake = this.#handshakes.get(block);
-    this.#handshakes.delete(block);
-    if (!handshake) throw wrongPassword();
-    const { identity, challenge, verifier, a } = handshake;
-    const expected = signClaim(sharedKey(challenge, verifier, a), identity, Buffer.from(block, 'base64'), time);
+    const challenge = this.#challenges.get(block);
+    this.#challenges.delete(block);
+    if (!challenge) throw wrongPassword();
+    const expected = proofOf(challenge, Buffer.from(block, 'base64'), time);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw wrongPassword();
-    return identity.userId;
+    return challenge.identity.userId;
   }
 
-  #identity(userId: string): SrpIdentity {
-    return { poolName: this.#settings.poolName, userId };
-  }
-
-  #credentials(user: User | undefined, email: string): { identity: SrpIdentity; verifier: Verifier } {
-    if (user) return { identity: this.#identity(user.id), verifier: user.verifier };
+  #credentials(user: User | undefined, email: string): Pick<Challenge, 'identity' | 'verifier'> {
+    const poolName = this.#poolName;
+    if (user) return { identity: { poolName, userId: user.id }, verifier: user.verifier };
     const userId = this.#derive(`id ${email}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
-    const identity = this.#identity(userId);
+    const identity = { poolName, userId };
     return { identity, verifier: createVerifier(identity, randomUUID(), this.#derive(`salt ${email}`)) };
   }
 
   /** Returns 16 bytes in hexadecimal. */
   #derive(text: string): string {
-    return createHmac('sha256', this.#settings.secret).update(text).digest('hex').slice(0, 32);
+    return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
   }
 
   #dropExpired(): void {
-    const oldest = this.#settings.now().getTime() - CHALLENGE_VALID_MS;
-    for (const [block, { startedAt }] of this.#handshakes) if (startedAt < oldest) this.#handshakes.delete(block);
+    const oldest = this.#now().getTime() - CHALLENGE_VALID_MS;
+    for (const [block, { createdAt }] of this.#challenges) if (createdAt < oldest) this.#challenges.delete(block);
   }
 }
 

@@ -1,95 +1,60 @@
-import { z } from 'zod';
 import { AwsError } from '../aws-json-server.ts';
 import { deliveryDetails, wrongCode } from './codes.ts';
-import {
-  code,
-  newPassword,
-  operation,
-  type Pool,
-  record,
-  requireClient,
-  requireSignedIn,
-  text,
-  token,
-  username,
-} from './operation.ts';
+import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { PasswordPolicy } from './settings.ts';
 import type { User } from './users.ts';
 
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-const forgotPassword = operation(
-  'ForgotPassword',
-  z.object({ ClientId: text, Username: username }),
-  async (pool, { ClientId, Username }) => {
+/** Operations that set passwords. */
+export const passwords = {
+  ForgotPassword: operation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
     requireClient(pool, ClientId);
-    pool.codes.countRequest('ForgotPassword', Username);
+    pool.attempts.count(`ForgotPassword ${Username}`);
     const user = pool.users.find(Username);
     if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: deliveryDetails(Username) };
     const CodeDeliveryDetails = pool.codes.send(user, 'resetPassword');
     await pool.users.save();
     return { CodeDeliveryDetails };
-  },
-);
-
-const confirmForgotPassword = operation(
-  'ConfirmForgotPassword',
-  z.object({
-    ClientId: text,
-    Username: username,
-    ConfirmationCode: code,
-    Password: newPassword,
-    ClientMetadata: record.optional(),
   }),
-  async (pool, { ClientId, Username, ConfirmationCode, Password, ClientMetadata }, caller) => {
-    requireClient(pool, ClientId);
-    const user = pool.users.find(Username);
-    if (!user) throw wrongCode();
-    pool.codes.check(user, 'resetPassword', ConfirmationCode);
-    setPassword(pool, user, Password);
-    pool.codes.useUp(user, 'resetPassword');
-    user.status = 'CONFIRMED';
-    await pool.users.save();
-    await pool.triggers.postConfirmation('ConfirmForgotPassword', user, { caller, ClientId, ClientMetadata });
-    return {};
-  },
-);
 
-const changePassword = operation(
-  'ChangePassword',
-  z.object({ AccessToken: token, PreviousPassword: z.string().default(''), ProposedPassword: newPassword }),
-  async (pool, { AccessToken, PreviousPassword, ProposedPassword }) => {
-    const user = requireSignedIn(pool, AccessToken);
-    pool.wrongPasswords.check(user.id);
-    if (!pool.proofs.isPassword(user, user.id, PreviousPassword)) {
-      pool.wrongPasswords.add(user.id);
-      throw wrongPassword();
-    }
-    setPassword(pool, user, ProposedPassword);
-    pool.wrongPasswords.clear(user.id);
+  ConfirmForgotPassword: operation(
+    ['ClientId', 'Username', 'ConfirmationCode', 'Password', 'ClientMetadata'],
+    async (pool, input, caller) => {
+      requireClient(pool, input.ClientId);
+      const user = pool.users.find(input.Username);
+      if (!user) throw wrongCode();
+      pool.codes.check(user, 'resetPassword', input.ConfirmationCode);
+      setPassword(pool, user, input.Password);
+      delete user.codes.resetPassword;
+      user.status = 'CONFIRMED';
+      await pool.users.save();
+      await pool.triggers.postConfirmation('ConfirmForgotPassword', user, { ...input, caller });
+      return {};
+    },
+  ),
+
+  ChangePassword: operation(['AccessToken', 'PreviousPassword', 'ProposedPassword'], async (pool, input) => {
+    const user = requireSignedIn(pool, input.AccessToken);
+    pool.attempts.count(`ChangePassword ${user.id}`);
+    if (!pool.proofs.isPassword(user, user.id, input.PreviousPassword)) throw wrongPassword();
+    pool.attempts.clear(`ChangePassword ${user.id}`);
+    setPassword(pool, user, input.ProposedPassword);
     await pool.users.save();
     return {};
-  },
-);
-
-const adminSetUserPassword = operation(
-  'AdminSetUserPassword',
-  z.object({
-    Username: username,
-    Password: newPassword,
-    Permanent: z.literal(true, 'The local user pool has no temporary passwords'),
   }),
-  async (pool, { Username, Password }) => {
-    const user = pool.users.require(Username);
-    setPassword(pool, user, Password);
+
+  AdminSetUserPassword: operation(['UserPoolId', 'Username', 'Password', 'Permanent'], async (pool, input) => {
+    const user = pool.users.require(input.Username);
+    setPassword(pool, user, input.Password);
     user.status = 'CONFIRMED';
     await pool.users.save();
     return {};
-  },
-);
+  }),
+} satisfies Operations;
 
-/** Sets a password without saving the user. Runs without a break, so that a code can't be used twice meanwhile. */
+/** Sets a password without saving the user. Synchronous, so that two requests can't use the same code. */
 function setPassword({ policy, proofs, now }: Pool, user: User, password: string): void {
   requireValidPassword(policy, password);
   user.verifier = proofs.verifierFor(user.id, password);
@@ -106,10 +71,5 @@ export function requireValidPassword(policy: PasswordPolicy, password: string): 
     [policy.RequireSymbols && !SYMBOLS.test(password), 'Password must have symbol characters'],
   ];
   const problem = rules.find(([broken]) => broken)?.[1];
-  if (problem) {
-    throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
-  }
+  if (problem) throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
 }
-
-/** Operations that set passwords. */
-export const passwords = [forgotPassword, confirmForgotPassword, changePassword, adminSetUserPassword];

@@ -1,83 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { AwsError } from '../aws-json-server.ts';
-import {
-  attributeList,
-  operation,
-  type Pool,
-  record,
-  requireClient,
-  requireFlow,
-  requireSignedIn,
-  text,
-  token,
-} from './operation.ts';
+import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { Client } from './settings.ts';
 import { lifetime } from './tokens.ts';
-import type { User } from './users.ts';
+import { attributeList, type User } from './users.ts';
 
-const initiateAuth = operation(
-  'InitiateAuth',
-  z.object({ ClientId: text, AuthFlow: text, AuthParameters: record.default({}) }),
-  async (pool, { ClientId, AuthFlow, AuthParameters }) => {
+/** Operations that open, use, and end sessions. */
+export const sessions = {
+  InitiateAuth: operation(['ClientId', 'AuthFlow', 'AuthParameters'], async (pool, { ClientId, ...input }) => {
     const client = requireClient(pool, ClientId);
-    if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN') {
-      return refresh(pool, client, AuthParameters.REFRESH_TOKEN ?? '');
-    }
-    requireFlow(client, AuthFlow);
-    const email = (AuthParameters.USERNAME ?? '').trim().toLowerCase();
+    const { USERNAME = '', PASSWORD = '', SRP_A = '', REFRESH_TOKEN = '' } = input.AuthParameters;
+    const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
+    if (flow === 'REFRESH_TOKEN_AUTH') return refresh(pool, client, REFRESH_TOKEN);
+    requireFlow(client, flow);
+    const email = USERNAME.trim().toLowerCase();
     const user = pool.users.find(email);
-    switch (AuthFlow) {
-      case 'USER_SRP_AUTH':
-        return {
-          ChallengeName: 'PASSWORD_VERIFIER' as const,
-          ChallengeParameters: pool.proofs.begin(user, email, AuthParameters.SRP_A ?? ''),
-        };
-      case 'USER_PASSWORD_AUTH':
-        if (!pool.proofs.isPassword(user, email, AuthParameters.PASSWORD ?? '')) throw wrongPassword();
-        return openSession(pool, client, user);
-      default:
-        throw new AwsError('InvalidParameterException', `The local user pool has no ${AuthFlow}.`);
+    if (flow === 'USER_SRP_AUTH') {
+      const ChallengeParameters = pool.proofs.begin(user, email, SRP_A);
+      return { ChallengeName: 'PASSWORD_VERIFIER' as const, ChallengeParameters };
     }
-  },
-);
+    if (flow !== 'USER_PASSWORD_AUTH') throw unsupported(flow);
+    if (!pool.proofs.isPassword(user, email, PASSWORD)) throw wrongPassword();
+    return openSession(pool, client, user);
+  }),
 
-const respondToAuthChallenge = operation(
-  'RespondToAuthChallenge',
-  z.object({ ClientId: text, ChallengeName: text, ChallengeResponses: record.default({}) }),
-  async (pool, { ClientId, ChallengeName, ChallengeResponses }) => {
-    const client = requireClient(pool, ClientId);
+  RespondToAuthChallenge: operation(['ClientId', 'ChallengeName', 'ChallengeResponses'], async (pool, input) => {
+    const client = requireClient(pool, input.ClientId);
     requireFlow(client, 'USER_SRP_AUTH');
-    if (ChallengeName !== 'PASSWORD_VERIFIER') {
-      throw new AwsError('InvalidParameterException', `The local user pool has no ${ChallengeName}.`);
-    }
-    const userId = pool.proofs.finish(ChallengeResponses);
-    return openSession(pool, client, pool.users.find(userId));
-  },
-);
+    if (input.ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(input.ChallengeName);
+    return openSession(pool, client, pool.users.find(pool.proofs.finish(input.ChallengeResponses)));
+  }),
 
-const getTokensFromRefreshToken = operation(
-  'GetTokensFromRefreshToken',
-  z.object({ ClientId: text, RefreshToken: token }),
-  async (pool, { ClientId, RefreshToken }) => refresh(pool, requireClient(pool, ClientId), RefreshToken),
-);
+  GetTokensFromRefreshToken: operation(['ClientId', 'RefreshToken'], async (pool, { ClientId, RefreshToken }) =>
+    refresh(pool, requireClient(pool, ClientId), RefreshToken),
+  ),
 
-const getUser = operation('GetUser', z.object({ AccessToken: token }), async (pool, { AccessToken }) => {
-  const user = requireSignedIn(pool, AccessToken);
-  return { Username: user.id, UserAttributes: attributeList(user) };
-});
+  GetUser: operation(['AccessToken'], async (pool, { AccessToken }) => {
+    const user = requireSignedIn(pool, AccessToken);
+    return { Username: user.id, UserAttributes: attributeList(user) };
+  }),
 
-const globalSignOut = operation('GlobalSignOut', z.object({ AccessToken: token }), async (pool, { AccessToken }) => {
-  requireSignedIn(pool, AccessToken).sessions = [];
-  await pool.users.save();
-  return {};
-});
+  GlobalSignOut: operation(['AccessToken'], async (pool, { AccessToken }) => {
+    requireSignedIn(pool, AccessToken).sessions = [];
+    await pool.users.save();
+    return {};
+  }),
 
-const revokeToken = operation(
-  'RevokeToken',
-  z.object({ ClientId: text, Token: token }),
-  async (pool, { ClientId, Token }) => {
+  RevokeToken: operation(['ClientId', 'Token'], async (pool, { ClientId, Token }) => {
     const client = requireClient(pool, ClientId);
     try {
       const { user, session } = requireSession(pool, client, Token);
@@ -88,8 +58,8 @@ const revokeToken = operation(
       if (!(error instanceof AwsError)) throw error;
     }
     return {};
-  },
-);
+  }),
+} satisfies Operations;
 
 /**
  * Signs in a user who has proved the password.
@@ -99,16 +69,13 @@ const revokeToken = operation(
 async function openSession(pool: Pool, client: Client, user: User | undefined) {
   if (!user) throw wrongPassword();
   if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
-  const id = randomUUID();
   const now = Date.now();
-  const expiresAt = now + lifetime(client, 'RefreshToken') * 1000;
-  user.sessions = [...user.sessions.filter((session) => session.expiresAt > now), { id, expiresAt }];
+  const session = { id: randomUUID(), expiresAt: now + lifetime(client, 'RefreshToken') * 1000 };
+  user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
   await pool.users.save();
-  const RefreshToken = pool.tokens.refreshToken(user, client, id);
-  return {
-    ChallengeParameters: {},
-    AuthenticationResult: { ...pool.tokens.sessionTokens(user, client, id), RefreshToken },
-  };
+  const RefreshToken = pool.tokens.refreshToken(user.id, client, session.id);
+  const AuthenticationResult = { ...pool.tokens.sessionTokens(user, client, session.id), RefreshToken };
+  return { ChallengeParameters: {}, AuthenticationResult };
 }
 
 function refresh(pool: Pool, client: Client, refreshToken: string) {
@@ -127,12 +94,12 @@ function requireSession({ tokens, users }: Pool, client: Client, refreshToken: s
   return { user, session };
 }
 
-/** Operations that open, use, and end sessions. */
-export const sessions = [
-  initiateAuth,
-  respondToAuthChallenge,
-  getTokensFromRefreshToken,
-  getUser,
-  globalSignOut,
-  revokeToken,
-];
+/** @throws AwsError InvalidParameterException if the client doesn't allow this authentication flow */
+function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
+  if (ExplicitAuthFlows.includes(`ALLOW_${flow}`)) return;
+  throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
+}
+
+function unsupported(name: string): AwsError {
+  return new AwsError('InvalidParameterException', `The local user pool has no ${name}.`);
+}

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
+const passwordPolicy = z.object({
+  MinimumLength: z.number().default(8),
+  RequireLowercase: z.boolean().default(false),
+  RequireNumbers: z.boolean().default(false),
+  RequireSymbols: z.boolean().default(false),
+  RequireUppercase: z.boolean().default(false),
+});
+export type PasswordPolicy = z.output<typeof passwordPolicy>;
+
+/** Function ARNs by trigger. */
+const lambdaConfig = z.strictObject({ PreSignUp: z.string().optional(), PostConfirmation: z.string().optional() });
+export type LambdaConfig = z.output<typeof lambdaConfig>;
+
 /** The properties of `AWS::Cognito::UserPool` that the local user pool supports. */
 export const poolProperties = z.object({
   UsernameAttributes: z.tuple([z.literal('email')]),
   AutoVerifiedAttributes: z.tuple([z.literal('email')]),
   UsernameConfiguration: z.object({ CaseSensitive: z.literal(false) }),
-  Policies: z.object({
-    PasswordPolicy: z.object({
-      MinimumLength: z.number().default(8),
-      RequireLowercase: z.boolean().default(false),
-      RequireNumbers: z.boolean().default(false),
-      RequireSymbols: z.boolean().default(false),
-      RequireUppercase: z.boolean().default(false),
-    }),
-  }),
-  /** Function ARNs by trigger. */
-  LambdaConfig: z
-    .strictObject({ PreSignUp: z.string().optional(), PostConfirmation: z.string().optional() })
-    .default({}),
+  Policies: z.object({ PasswordPolicy: passwordPolicy }),
+  LambdaConfig: lambdaConfig.default({}),
 });
-export type PasswordPolicy = z.output<typeof poolProperties>['Policies']['PasswordPolicy'];
-export type LambdaConfig = z.output<typeof poolProperties>['LambdaConfig'];
 
 const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 

@@ -9,11 +9,10 @@ const GROUP = getDiffieHellman('modp15');
 const N = bigintOf(GROUP.getPrime());
 const G = bigintOf(GROUP.getGenerator());
 const K = digest(bytesOf(N), bytesOf(G));
-const KEY_LABEL = 'Caldera Derived Key';
-const KEY_BYTES = 16;
 
-/** The owner of a password: the part of the pool's id after the region, and the user's id. */
+/** The owner of a password. */
 export interface SrpIdentity {
+  /** The part of the pool's id after the region. */
   readonly poolName: string;
   readonly userId: string;
 }
@@ -26,21 +25,24 @@ export interface Verifier {
 
 /** The server's part of one handshake. */
 export interface Challenge {
-  readonly secret: bigint;
+  readonly identity: SrpIdentity;
+  readonly verifier: Verifier;
+  /** The public value that the client has sent, in hexadecimal. */
+  readonly a: string;
   /** The public value that the client receives. */
   readonly b: bigint;
+  readonly secret: bigint;
 }
 
 /** Returns a verifier for a password. The salt is in hexadecimal; without one, it is random. */
 export function createVerifier(
-  identity: SrpIdentity,
+  { poolName, userId }: SrpIdentity,
   password: string,
   salt = randomBytes(16).toString('hex'),
 ): Verifier {
-  const inner = createHash('sha256').update(`${identity.poolName}${identity.userId}:${password}`).digest();
   const number = BigInt(`0x${salt}`);
-  const x = digest(bytesOf(number), inner);
-  return { salt: number.toString(16), verifier: power(G, x).toString(16) };
+  const inner = createHash('sha256').update(`${poolName}${userId}:${password}`).digest();
+  return { salt: number.toString(16), verifier: power(G, digest(bytesOf(number), inner)).toString(16) };
 }
 
 /** Whether a client may send this value. A multiple of the prime would reveal the secret (RFC 5054 §2.5.4). */
@@ -48,32 +50,24 @@ export function isPublicValue(hex: string): boolean {
   return /^[0-9a-f]{1,768}$/i.test(hex) && BigInt(`0x${hex}`) % N !== 0n;
 }
 
-/** Returns a new challenge for the verifier's password. */
-export function createChallenge({ verifier }: Verifier): Challenge {
+/** Returns a new challenge to prove the verifier's password. */
+export function createChallenge(identity: SrpIdentity, verifier: Verifier, a: string): Challenge {
   const secret = bigintOf(randomBytes(32));
-  return { secret, b: (K * BigInt(`0x${verifier}`) + power(G, secret)) % N };
+  const b = (K * BigInt(`0x${verifier.verifier}`) + power(G, secret)) % N;
+  return { identity, verifier, a, b, secret };
 }
 
-/**
- * Returns the key that both sides share if the client knows the password.
- *
- * @param a - the client's public value, in hexadecimal
- */
-export function sharedKey({ secret, b }: Challenge, { verifier }: Verifier, a: string): Buffer {
+/** Returns the signature that proves the password, if the client sends it with this block and timestamp. */
+export function proofOf({ identity, verifier, a, b, secret }: Challenge, block: Buffer, timestamp: string): Buffer {
   const clientValue = BigInt(`0x${a}`);
   const scramble = digest(bytesOf(clientValue), bytesOf(b));
-  const shared = power((clientValue * power(BigInt(`0x${verifier}`), scramble)) % N, secret);
-  return Buffer.from(hkdfSync('sha256', bytesOf(shared), bytesOf(scramble), KEY_LABEL, KEY_BYTES));
-}
-
-/** Returns the signature that a client sends to show that it has the shared key. */
-export function signClaim(
-  key: Buffer,
-  { poolName, userId }: SrpIdentity,
-  secretBlock: Buffer,
-  timestamp: string,
-): Buffer {
-  return createHmac('sha256', key).update(`${poolName}${userId}`).update(secretBlock).update(timestamp).digest();
+  const shared = power((clientValue * power(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
+  const key = Buffer.from(hkdfSync('sha256', bytesOf(shared), bytesOf(scramble), 'Caldera Derived Key', 16));
+  return createHmac('sha256', key)
+    .update(identity.poolName + identity.userId)
+    .update(block)
+    .update(timestamp)
+    .digest();
 }
 
 function power(base: bigint, exponent: bigint): bigint {

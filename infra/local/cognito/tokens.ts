@@ -10,8 +10,7 @@ import type { Client } from './settings.ts';
 import type { User } from './users.ts';
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
-
-type TokenOwner = Pick<User, 'id' | 'attributes'>;
+type Kind = 'AccessToken' | 'IdToken' | 'RefreshToken';
 
 /** Issues and checks the tokens of a user pool, with Cognito's claims. Each state directory has its own key. */
 export class PoolTokens {
@@ -39,37 +38,24 @@ export class PoolTokens {
   }
 
   /** Returns new access and ID tokens of a session. */
-  sessionTokens({ id, attributes }: TokenOwner, client: Client, session: string) {
-    const { sub: _, ...readable } = attributes;
-    const verified = 'email_verified' in readable && { email_verified: readable.email_verified === 'true' };
+  sessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: string) {
+    const { ClientId } = client;
     const shared = { sub: id, event_id: randomUUID(), origin_jti: session, auth_time: now() };
-    const access = {
-      ...shared,
-      token_use: 'access',
-      scope: 'aws.cognito.signin.user.admin',
-      client_id: client.ClientId,
-      username: id,
-    };
-    const identity = {
-      ...readable,
-      ...verified,
-      ...shared,
-      token_use: 'id',
-      aud: client.ClientId,
-      'cognito:username': id,
-    };
+    const access = { client_id: ClientId, username: id, token_use: 'access', scope: 'aws.cognito.signin.user.admin' };
+    const verified = 'email_verified' in attributes && { email_verified: attributes.email_verified === 'true' };
+    const identity = { aud: ClientId, 'cognito:username': id, token_use: 'id' };
     return {
-      AccessToken: this.#sign(access, randomUUID(), lifetime(client, 'AccessToken')),
-      IdToken: this.#sign(identity, randomUUID(), lifetime(client, 'IdToken')),
+      AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...access }),
+      IdToken: this.#sign(client, 'IdToken', { ...attributes, ...verified, ...shared, ...identity }),
       ExpiresIn: lifetime(client, 'AccessToken'),
       TokenType: 'Bearer',
     };
   }
 
-  /** Returns the refresh token of a new session, whose id becomes the token's own. */
-  refreshToken({ id }: TokenOwner, client: Client, session: string): string {
-    const claims = { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': id };
-    return this.#sign(claims, session, lifetime(client, 'RefreshToken'));
+  /** Returns the refresh token of a new session. The token's id is the session's. */
+  refreshToken(userId: string, client: Client, session: string): string {
+    const claims = { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': userId };
+    return this.#sign(client, 'RefreshToken', claims, session);
   }
 
   /**
@@ -88,9 +74,9 @@ export class PoolTokens {
     throw new AwsError('NotAuthorizedException', `Invalid ${name}`);
   }
 
-  #sign(claims: object, jti: string, seconds: number): string {
+  #sign(client: Client, kind: Kind, claims: object, jti: string = randomUUID()): string {
     const iat = now();
-    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + seconds };
+    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + lifetime(client, kind) };
     const content = [{ kid: this.#keyId, alg: 'RS256' }, payload]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
@@ -99,7 +85,7 @@ export class PoolTokens {
 }
 
 /** Returns how long a client's tokens of one kind are valid, in seconds. */
-export function lifetime(client: Client, kind: 'AccessToken' | 'IdToken' | 'RefreshToken'): number {
+export function lifetime(client: Client, kind: Kind): number {
   return client[`${kind}Validity`] * SECONDS[client.TokenValidityUnits[kind]];
 }
 

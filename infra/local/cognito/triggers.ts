@@ -13,7 +13,8 @@ export interface TriggerCause {
   readonly caller: Caller;
   /** Missing in administrative operations. */
   readonly ClientId?: string;
-  readonly ClientMetadata?: Readonly<Record<string, string>> | undefined;
+  readonly ClientMetadata: Readonly<Record<string, string>> | undefined;
+  readonly ValidationData?: Readonly<Record<string, string>>;
 }
 
 const preSignUpEvent = z.object({
@@ -33,49 +34,37 @@ export class Triggers {
   }
 
   /** @throws AwsError if the function refuses, fails, or returns an invalid event */
-  async preSignUp(
-    userName: string,
-    userAttributes: Readonly<Record<string, string>>,
-    validationData: Readonly<Record<string, string>>,
-    cause: TriggerCause,
-  ): Promise<z.output<typeof preSignUpEvent>['response']> {
+  async preSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
     const response = { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false };
-    const request = { userAttributes, validationData };
-    const event = await this.#run('PreSignUp', 'SignUp', userName, request, response, cause);
+    const request = { userAttributes, validationData: cause.ValidationData };
+    const event = await this.#run('PreSignUp', 'SignUp', { userName, request, response }, cause);
     const parsed = preSignUpEvent.safeParse(event);
-    if (!parsed.success) throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
-    return parsed.data.response;
+    if (parsed.success) return parsed.data.response;
+    throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
   }
 
   /** @throws AwsError if the function refuses or fails */
-  async postConfirmation(
-    source: 'ConfirmSignUp' | 'ConfirmForgotPassword',
-    { id, attributes, status }: User,
-    cause: TriggerCause,
-  ): Promise<void> {
-    const userAttributes = { ...attributes, 'cognito:user_status': status };
-    await this.#run('PostConfirmation', source, id, { userAttributes }, {}, cause);
+  async postConfirmation(source: 'ConfirmSignUp' | 'ConfirmForgotPassword', user: User, cause: TriggerCause) {
+    const request = { userAttributes: { ...user.attributes, 'cognito:user_status': user.status } };
+    await this.#run('PostConfirmation', source, { userName: user.id, request, response: {} }, cause);
   }
 
   async #run(
     trigger: keyof LambdaConfig,
     source: string,
-    userName: string,
-    request: object,
-    response: object,
+    event: { readonly userName: string; readonly request: object; readonly response: object },
     { caller, ClientId = 'CLIENT_ID_NOT_APPLICABLE', ClientMetadata: clientMetadata }: TriggerCause,
   ): Promise<unknown> {
     const arn = this.#config[trigger];
-    if (!arn) return { response };
+    if (!arn) return event;
     const outcome = await this.#invoke(arn, {
+      ...event,
       version: '1',
       region: REGION,
       userPoolId: this.#poolId,
-      userName,
       callerContext: { awsSdkVersion: caller.userAgent, clientId: ClientId },
       triggerSource: `${trigger}_${source}`,
-      request: { ...request, ...(clientMetadata && { clientMetadata }) },
-      response,
+      request: { ...event.request, ...(clientMetadata && { clientMetadata }) },
     });
     if (outcome.ok) return JSON.parse(outcome.payload);
     if (outcome.timedOut) {

@@ -71,9 +71,8 @@ export class Users {
 
   /** @throws AwsError UsernameExistsException */
   requireFreeEmail(email: string): void {
-    if (this.find(email)) {
-      throw new AwsError('UsernameExistsException', 'An account with the given email already exists.');
-    }
+    if (!this.find(email)) return;
+    throw new AwsError('UsernameExistsException', 'An account with the given email already exists.');
   }
 
   add(user: User): void {
@@ -87,10 +86,11 @@ export class Users {
   /** Resolves when all changes are on disk. A response sent afterwards stays true even if this process is killed. */
   async save(): Promise<void> {
     this.#file.save();
-    await this.flush();
-  }
-
-  async flush(): Promise<void> {
     await this.#file.flush();
   }
+}
+
+/** Returns a user's attributes as responses list them. */
+export function attributeList({ attributes }: User) {
+  return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 }

@@ -1,6 +1,6 @@
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import type { Mail } from '../cognito/mail.ts';
+import type { Mail } from '../cognito/codes.ts';
 import { ASCENTS, CHATS, type DemoChat } from './ascents.ts';
 import { avatar } from './avatars.ts';
 import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
