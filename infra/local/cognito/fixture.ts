@@ -72,7 +72,7 @@ export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REF
 type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string>;
 type Answer = Record<string, unknown> & { AuthenticationResult: Tokens };
 export const call = async (pool: UserPool, operation: string, input: object): Promise<Answer> =>
-  (await pool.handle(operation, { ClientId: CLIENT_ID, ...input }, CALLER)) as Answer;
+  (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Answer;
 
 export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 'secret', input: object = {}) =>
   call(pool, 'SignUp', { Username, Password, ...input });

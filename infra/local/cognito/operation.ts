@@ -47,7 +47,7 @@ const FIELDS = {
   ClientId: text,
   ClientMetadata: record.optional(),
   ConfirmationCode: text.regex(/^\S+$/, mustMatch('[\\S]+')),
-  Filter: z.undefined('The local user pool has no filters'),
+  Filter: z.undefined('The local user pool has no filters').optional(),
   Password: newPassword,
   Permanent: z.literal(true, 'The local user pool has no temporary passwords'),
   PreviousPassword: z.string().default(''),
