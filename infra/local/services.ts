@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { contentSecurityPolicies } from '../content-security-policy.ts';
 import { AwsJsonServer } from './aws-json-server.ts';
+import type { Mail } from './cognito/codes.ts';
 import { UserPool } from './cognito/cognito.ts';
-import type { Mail } from './cognito/mail.ts';
 import { createTables } from './dynamodb/dynamodb.ts';
 import { HttpApi } from './http-api/http-api.ts';
 import { guardedTables } from './iam/dynamodb-calls.ts';
@@ -153,10 +153,8 @@ export async function startServices(settings: ServicesSettings): Promise<Service
 
   const pool = single(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
-  const [userPool] = await Promise.all([
-    UserPool.open({ directory: kept('cognito'), pool, clients, invoke, terminal }),
-    createTables(tables, dynamoDbEndpoint, credentials),
-  ]);
+  const userPool = new UserPool({ directory: kept('cognito'), pool, clients, invoke, terminal });
+  await createTables(tables, dynamoDbEndpoint, credentials);
   closers.push(() => userPool.flush());
   endpoint.add(userPool, userPoolCall);
 
@@ -188,7 +186,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     functions,
     queues,
     schedules,
-    mails: userPool.mailbox.mails,
+    mails: userPool.mails,
     faults,
     sockets,
     payments: providers,

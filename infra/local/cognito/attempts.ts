@@ -1,10 +1,10 @@
 import { AwsError } from '../aws-json-server.ts';
 
-/** Cognito allows five to twenty an hour, by what it thinks of the caller. What works with the fewest works there. */
-const ALLOWED = 5;
+/** Cognito allows 5 to 20 attempts an hour, depending on the caller's risk. The minimum works there in any case. */
+const MAX_ATTEMPTS = 5;
 const WINDOW_MS = 3600 * 1000;
 
-/** Counts what may be tried a few times an hour only. A restart forgets the counts: nobody has to wait for them here. */
+/** Limits attempts per hour and key. Counts are kept in memory, so a restart resets them. */
 export class Attempts {
   readonly #now: () => Date;
   readonly #times = new Map<string, number[]>();
@@ -13,29 +13,18 @@ export class Attempts {
     this.#now = now;
   }
 
-  /**
-   * Refuses who has tried too often already.
-   *
-   * @throws AwsError LimitExceededException
-   */
-  check(who: string): void {
-    if (this.#recent(who).length >= ALLOWED) {
+  /** @throws AwsError LimitExceededException if the key has no attempt left */
+  count(key: string): void {
+    const now = this.#now().getTime();
+    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    if (recent.length >= MAX_ATTEMPTS) {
       throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
     }
+    this.#times.set(key, [...recent, now]);
   }
 
-  /** Counts one. */
-  add(who: string): void {
-    this.#times.set(who, [...this.#recent(who), this.#now().getTime()]);
-  }
-
-  /** Forgets those of somebody who has succeeded. */
-  clear(who: string): void {
-    this.#times.delete(who);
-  }
-
-  #recent(who: string): number[] {
-    const oldest = this.#now().getTime() - WINDOW_MS;
-    return (this.#times.get(who) ?? []).filter((time) => time > oldest);
+  /** Resets a key after a success. */
+  clear(key: string): void {
+    this.#times.delete(key);
   }
 }

@@ -1,80 +1,67 @@
+import { randomInt } from 'node:crypto';
 import { AwsError } from '../aws-json-server.ts';
-import { JsonFile } from '../state/json-file.ts';
-import { Attempts } from './attempts.ts';
-import { BAD_CODE } from './users.ts';
+import type { Terminal } from '../process/terminal.ts';
+import type { Attempts } from './attempts.ts';
+import type { CodePurpose, User } from './users.ts';
 
-/** What a mailed code is for. One that was mailed for another purpose is as good as none. */
-export type CodePurpose = 'confirmSignUp' | 'resetPassword';
+/** A mail that Cognito would send. */
+export interface Mail {
+  readonly to: string;
+  readonly reason: CodePurpose;
+  readonly code: string;
+}
 
 const HOUR_MS = 3600 * 1000;
-const VALID_MS: Readonly<Record<CodePurpose, number>> = { confirmSignUp: 24 * HOUR_MS, resetPassword: HOUR_MS };
+const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {
+  confirmSignUp: { validMs: 24 * HOUR_MS, text: 'to confirm your registration' },
+  resetPassword: { validMs: HOUR_MS, text: 'to choose a new password' },
+};
 
-interface SentCode {
-  readonly code: string;
-  readonly sentAt: number;
-}
-
-/** The codes that were mailed and are not used yet, the latest for each purpose. */
+/** Mails codes and checks them. Methods that change a user don't save it: the operation does. */
 export class Codes {
-  readonly #file: JsonFile<Record<string, SentCode>>;
+  /** Every mail since the start, oldest first. */
+  readonly mails: Mail[] = [];
+  readonly #terminal: Terminal;
+  readonly #attempts: Attempts;
   readonly #now: () => Date;
-  readonly #wrong: Attempts;
 
-  constructor(path: string, now: () => Date) {
-    this.#file = new JsonFile(path, {});
+  constructor(terminal: Terminal, attempts: Attempts, now: () => Date) {
+    this.#terminal = terminal;
+    this.#attempts = attempts;
     this.#now = now;
-    this.#wrong = new Attempts(now);
   }
 
-  /** Notes a code that was mailed, in place of an earlier one. */
-  put(userId: string, purpose: CodePurpose, code: string): void {
-    this.#file.value[keyOf(userId, purpose)] = { code, sentAt: this.#now().getTime() };
-    this.#file.save();
+  /** Mails a new code, which replaces an earlier one for the same purpose. The mail only appears on the terminal. */
+  send(user: User, purpose: CodePurpose) {
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const to = user.attributes.email ?? '';
+    user.codes[purpose] = { code, sentAt: this.#now().getTime() };
+    this.mails.push({ to, reason: purpose, code });
+    this.#terminal.say(`Mail to ${to}: your code ${PURPOSES[purpose].text} is ${code}`);
+    return deliveryDetails(to);
   }
 
-  /**
-   * Compares a code with the one that was mailed.
-   *
-   * @throws AwsError when it is another, none was mailed, it is too old, or there were too many wrong ones
-   */
-  check(userId: string, purpose: CodePurpose, code: unknown): void {
-    const key = keyOf(userId, purpose);
-    this.#wrong.check(key);
-    const sent = this.#file.value[key];
-    if (!sent || sent.sentAt + VALID_MS[purpose] < this.#now().getTime()) {
-      throw new AwsError('ExpiredCodeException', BAD_CODE);
-    }
-    if (sent.code !== code) {
-      this.#wrong.add(key);
-      throw wrongCode();
-    }
-  }
-
-  /** As `check`; a code that was right is used up by it. */
-  use(userId: string, purpose: CodePurpose, code: unknown): void {
-    this.check(userId, purpose, code);
-    const key = keyOf(userId, purpose);
-    delete this.#file.value[key];
-    this.#file.save();
-    this.#wrong.clear(key);
-  }
-
-  /** Forgets the codes of somebody who is gone. */
-  forget(userId: string): void {
-    for (const purpose of Object.keys(VALID_MS) as CodePurpose[]) delete this.#file.value[keyOf(userId, purpose)];
-    this.#file.save();
-  }
-
-  async flush(): Promise<void> {
-    await this.#file.flush();
+  /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes */
+  check({ id, codes }: User, purpose: CodePurpose, code: string): void {
+    const sent = codes[purpose];
+    if (!sent || sent.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
+    this.#attempts.count(`${purpose} ${id}`);
+    if (sent.code !== code) throw wrongCode();
+    this.#attempts.clear(`${purpose} ${id}`);
   }
 }
 
-/** What Cognito says to a code that is another than the one that it mailed. */
+/** Returns where a code was sent, masked as Cognito masks it. */
+export function deliveryDetails(email: string) {
+  const [name = '', domain = ''] = email.split('@');
+  const Destination = `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination } as const;
+}
+
+export function expiredCode(): AwsError {
+  return new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+}
+
 export function wrongCode(): AwsError {
   return new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-}
-
-function keyOf(userId: string, purpose: CodePurpose): string {
-  return `${purpose} ${userId}`;
 }

@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CLIENT_ID, call, fixture, openPool, POOL_ID, signIn, signUp } from './fixture.ts';
+import { CLIENT_ID, call, fixture, openPool, POOL_ID, signIn, signUp, storedText } from './fixture.ts';
 
 describe('signing up', () => {
   it('gives a member an id, and tells the triggers as Cognito does', async () => {
@@ -34,7 +36,7 @@ describe('signing up', () => {
         },
       },
     });
-    expect(pool.mailbox.mails).toEqual([]);
+    expect(pool.mails).toEqual([]);
   });
 
   it('refuses an email that has an account, in any case, also when both come at once', async () => {
@@ -63,6 +65,13 @@ describe('signing up', () => {
 
   it('refuses what is no email', async () => {
     await expect(signUp(await openPool(), 'ann')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+  });
+
+  it.each(['sub', 'email_verified'])('refuses a sign-up that sets %s', async (Name) => {
+    const signedUp = signUp(await openPool(), 'ann@sea.example', 'secret', {
+      UserAttributes: [{ Name, Value: 'true' }],
+    });
+    await expect(signedUp).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
   it('passes on why a trigger refused', async () => {
@@ -103,7 +112,7 @@ describe('confirming by code', () => {
     const confirm = (ConfirmationCode: string) =>
       call(pool, 'ConfirmSignUp', { Username: 'ANN@sea.example', ConfirmationCode });
     await expect(confirm('wrong')).rejects.toMatchObject({ code: 'CodeMismatchException' });
-    await confirm(pool.mailbox.mails[0]!.code);
+    await confirm(pool.mails[0]!.code);
     expect(fixture.events.at(-1)).toMatchObject({ request: { userAttributes: { email_verified: 'true' } } });
     await expect(confirm('any')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
     await signIn(pool);
@@ -113,7 +122,7 @@ describe('confirming by code', () => {
     const pool = await openPool();
     await signUp(pool);
     await call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' });
-    const [first, second] = pool.mailbox.mails;
+    const [first, second] = pool.mails;
     const confirm = (ConfirmationCode: string) =>
       call(pool, 'ConfirmSignUp', { Username: 'ann@sea.example', ConfirmationCode });
     // One in a million is the same twice.
@@ -127,6 +136,46 @@ describe('confirming by code', () => {
     });
     const stranger = { Username: 'nobody@sea.example' };
     expect(await call(pool, 'ResendConfirmationCode', stranger)).toHaveProperty('CodeDeliveryDetails');
-    expect(pool.mailbox.mails).toHaveLength(2);
+    expect(pool.mails).toHaveLength(2);
+  });
+});
+
+describe('requests', () => {
+  it('names the invalid fields', async () => {
+    const pool = await openPool();
+    await expect(call(pool, 'ConfirmSignUp', { ConfirmationCode: 'a b' })).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      message:
+        "2 validation errors detected: Value at 'username' failed to satisfy constraint: Member must not be null; " +
+        "Value at 'confirmationCode' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\S]+",
+    });
+  });
+
+  it('rejects an unknown client and an unknown operation', async () => {
+    const pool = await openPool();
+    await expect(
+      call(pool, 'ForgotPassword', { ClientId: 'other', Username: 'ann@sea.example' }),
+    ).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+    });
+    for (const operation of ['SetUICustomization', 'toString']) {
+      await expect(call(pool, operation, {})).rejects.toMatchObject({ code: 'UnknownOperationException' });
+    }
+  });
+});
+
+describe('stored state', () => {
+  it('contains every change before its response is sent', async () => {
+    const pool = await openPool();
+    const { UserSub } = await signUp(pool);
+    expect(storedText()).toContain(UserSub);
+    await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
+    expect(storedText()).toContain(pool.mails[0]!.code);
+  });
+
+  it('is rejected if another version of the local cloud wrote it', async () => {
+    mkdirSync(join(fixture.directory, 'pools'));
+    writeFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), '{"Users": {}, "Options": {}}');
+    await expect(openPool()).rejects.toThrow(/Another version .*npm start -- --fresh/);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
@@ -42,8 +42,8 @@ const resource = (ref: string, properties: unknown): ResolvedResource => ({
   metadata: {},
 });
 
-export function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
-  return UserPool.open({
+export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
+  return new UserPool({
     directory: fixture.directory,
     terminal: { ...silentTerminal, say: (line) => fixture.said.push(line) },
     now: () => fixture.now,
@@ -69,20 +69,18 @@ export function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_T
   });
 }
 
-interface Tokens {
-  readonly AccessToken: string;
-  readonly IdToken: string;
-  readonly RefreshToken: string;
-}
+type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string>;
 type Answer = Record<string, unknown> & { AuthenticationResult: Tokens };
 export const call = async (pool: UserPool, operation: string, input: object): Promise<Answer> =>
-  (await pool.handle(operation, { ClientId: CLIENT_ID, ...input }, CALLER)) as Answer;
+  (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Answer;
 
 export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 'secret', input: object = {}) =>
   call(pool, 'SignUp', { Username, Password, ...input });
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
 export const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+/** Returns what the pool has stored of its members. */
+export const storedText = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');
 const confirmAtOnce = (event: TriggerEvent) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },

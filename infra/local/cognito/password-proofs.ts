@@ -1,81 +1,62 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AwsError } from '../aws-json-server.ts';
-import { JsonFile } from '../state/json-file.ts';
-import { WRONG_PASSWORD } from './passwords.ts';
-import {
-  type Challenge,
-  challengeOf,
-  claimSignature,
-  isPublicValue,
-  type SrpIdentity,
-  sharedKey,
-  type Verifier,
-  verifierOf,
-} from './srp.ts';
+import { type Challenge, createChallenge, createVerifier, isPublicValue, proofOf, type Verifier } from './srp.ts';
+import type { User } from './users.ts';
 
-/** How long Cognito waits for the answer to a challenge, unless the client says otherwise. */
-const PATIENCE_MS = 3 * 60 * 1000;
+/** How long a client may take to respond to a challenge: Cognito's default. */
+const CHALLENGE_VALID_MS = 3 * 60 * 1000;
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
 
-interface Handshake {
-  readonly identity: SrpIdentity;
-  readonly verifier: Verifier;
-  readonly challenge: Challenge;
-  readonly a: string;
-  readonly began: number;
-}
-
-export interface PasswordProofsSettings {
-  readonly file: string;
-  readonly poolName: string;
-  /** Of the pool: what strangers are answered depends on it. */
-  readonly salt: string;
-  readonly now: () => Date;
-}
-
-/** Lets members prove that they know their password without sending it (Cognito's USER_SRP_AUTH). */
+/**
+ * Checks passwords that clients send or prove (Cognito's USER_SRP_AUTH).
+ *
+ * Both use the SRP verifier, the only trace of a password that the pool stores. An unknown email gets an id and a salt
+ * that never change and that no password matches: callers can't tell whether the user exists.
+ */
 export class PasswordProofs {
-  readonly #verifiers: JsonFile<Record<string, Verifier>>;
-  readonly #settings: PasswordProofsSettings;
-  /** What has begun and is not ended, by secret block. */
-  readonly #handshakes = new Map<string, Handshake>();
+  readonly #poolName: string;
+  readonly #secret: string;
+  readonly #now: () => Date;
+  /** Open challenges by secret block. */
+  readonly #challenges = new Map<string, Challenge & { readonly createdAt: number }>();
 
-  constructor(settings: PasswordProofsSettings) {
-    this.#settings = settings;
-    this.#verifiers = new JsonFile(settings.file, {});
+  /**
+   * @param poolName - the part of the pool's id after the region
+   * @param secret - the ids and salts of unknown emails are derived from it
+   */
+  constructor(poolName: string, secret: string, now: () => Date) {
+    this.#poolName = poolName;
+    this.#secret = secret;
+    this.#now = now;
   }
 
-  /** Notes by what a member's new password is recognised. */
-  remember(userId: string, password: string): void {
-    this.#verifiers.value[userId] = verifierOf(this.#identity(userId), password);
-    this.#verifiers.save();
+  /** Returns what to store of a user's new password. */
+  verifierFor(userId: string, password: string): Verifier {
+    return createVerifier({ poolName: this.#poolName, userId }, password);
   }
 
-  /** Forgets somebody who is gone. */
-  forget(userId: string): void {
-    delete this.#verifiers.value[userId];
-    this.#verifiers.save();
+  /** Whether a user has this password. Takes as long if there is no such user. */
+  isPassword(user: User | undefined, email: string, password: string): boolean {
+    const { identity, verifier } = this.#credentials(user, email);
+    return createVerifier(identity, password, verifier.salt).verifier === verifier.verifier;
   }
 
   /**
-   * Challenges who says that they are a member. A stranger is challenged as well, always with the same id and salt, so
-   * that nobody learns who is one.
+   * Creates a challenge and returns its parameters.
    *
-   * @param userId nobody's when there is no such member
-   * @throws AwsError InvalidParameterException, when the client's value is none
+   * @param a - the client's public value, in hexadecimal
+   * @throws AwsError InvalidParameterException if that value is invalid
    */
-  begin(userId: string | undefined, email: string, a: string | undefined): Record<string, string> {
-    if (a === undefined || !isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
-    this.#dropOld();
-    const known = userId !== undefined ? this.#verifiers.value[userId] : undefined;
-    const identity = this.#identity(userId ?? this.#strangersId(email));
-    const verifier = known ?? verifierOf(identity, randomUUID(), this.#derived(`salt ${email}`));
-    const challenge = challengeOf(verifier);
-    const secretBlock = randomBytes(64).toString('base64');
-    this.#handshakes.set(secretBlock, { identity, verifier, challenge, a, began: this.#settings.now().getTime() });
+  begin(user: User | undefined, email: string, a: string): Record<string, string> {
+    if (!isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
+    this.#dropExpired();
+    const { identity, verifier } = this.#credentials(user, email);
+    const challenge = createChallenge(identity, verifier, a);
+    const block = randomBytes(64).toString('base64');
+    this.#challenges.set(block, { ...challenge, createdAt: this.#now().getTime() });
     return {
       SALT: verifier.salt,
-      SECRET_BLOCK: secretBlock,
+      SECRET_BLOCK: block,
       SRP_B: challenge.b.toString(16),
       USERNAME: identity.userId,
       USER_ID_FOR_SRP: identity.userId,
@@ -83,52 +64,44 @@ export class PasswordProofs {
   }
 
   /**
-   * Takes the answer to a challenge, once.
+   * Checks the response to a challenge, which is valid once, and returns the id of the user who proved the password.
    *
-   * @returns the id of the member who has proved their password
-   * @throws AwsError NotAuthorizedException, when it proves nothing
+   * @throws AwsError NotAuthorizedException if the response doesn't prove it
    */
-  finish(answer: Readonly<Record<string, string | undefined>>): string {
-    const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = answer;
-    if (!TIMESTAMP.test(time)) {
-      const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
-      throw new AwsError('InvalidParameterException', message);
-    }
-    this.#dropOld();
-    const handshake = this.#handshakes.get(block);
-    this.#handshakes.delete(block);
-    if (!handshake) throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
-    const { identity, challenge, verifier, a } = handshake;
-    const key = sharedKey(challenge, verifier, a);
-    const expected = claimSignature(key, identity, Buffer.from(block, 'base64'), time);
-    const given = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new AwsError('NotAuthorizedException', WRONG_PASSWORD);
-    }
-    return identity.userId;
+  finish(response: Readonly<Record<string, string>>): string {
+    const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
+    const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
+    if (!TIMESTAMP.test(time)) throw new AwsError('InvalidParameterException', message);
+    this.#dropExpired();
+    const challenge = this.#challenges.get(block);
+    this.#challenges.delete(block);
+    if (!challenge) throw wrongPassword();
+    const expected = proofOf(challenge, Buffer.from(block, 'base64'), time);
+    const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw wrongPassword();
+    return challenge.identity.userId;
   }
 
-  async flush(): Promise<void> {
-    await this.#verifiers.flush();
+  #credentials(user: User | undefined, email: string): Pick<Challenge, 'identity' | 'verifier'> {
+    const poolName = this.#poolName;
+    if (user) return { identity: { poolName, userId: user.id }, verifier: user.verifier };
+    const userId = this.#derive(`id ${email}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+    const identity = { poolName, userId };
+    return { identity, verifier: createVerifier(identity, randomUUID(), this.#derive(`salt ${email}`)) };
   }
 
-  #identity(userId: string): SrpIdentity {
-    return { poolName: this.#settings.poolName, userId };
+  /** Returns 16 bytes in hexadecimal. */
+  #derive(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
   }
 
-  #strangersId(email: string): string {
-    const hex = this.#derived(`id ${email}`).toString('hex');
-    return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join(
-      '-',
-    );
+  #dropExpired(): void {
+    const oldest = this.#now().getTime() - CHALLENGE_VALID_MS;
+    for (const [block, { createdAt }] of this.#challenges) if (createdAt < oldest) this.#challenges.delete(block);
   }
+}
 
-  #derived(text: string): Buffer {
-    return createHmac('sha256', this.#settings.salt).update(text).digest().subarray(0, 16);
-  }
-
-  #dropOld(): void {
-    const oldest = this.#settings.now().getTime() - PATIENCE_MS;
-    for (const [block, { began }] of this.#handshakes) if (began < oldest) this.#handshakes.delete(block);
-  }
+/** Cognito's error for a wrong password and for an unknown email. */
+export function wrongPassword(): AwsError {
+  return new AwsError('NotAuthorizedException', 'Incorrect username or password.');
 }

@@ -9,7 +9,7 @@ const TOO_OFTEN = { code: 'LimitExceededException', message: 'Attempt limit exce
 const forgot = (pool: UserPool, Username = ANN) => call(pool, 'ForgotPassword', { Username });
 const reset = (pool: UserPool, ConfirmationCode: string, Password = 'another', Username = ANN) =>
   call(pool, 'ConfirmForgotPassword', { Username, ConfirmationCode, Password });
-const lastCode = (pool: UserPool) => pool.mailbox.mails.at(-1)!.code;
+const lastCode = (pool: UserPool) => pool.mails.at(-1)!.code;
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
 
 async function poolWithAnn() {
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(await forgot(pool, 'nobody@sea.example')).toMatchObject({
       CodeDeliveryDetails: { Destination: 'n***@s***' },
     });
-    expect(pool.mailbox.mails).toEqual([]);
+    expect(pool.mails).toEqual([]);
     await forgot(pool);
     const refusals = [ANN, 'nobody@sea.example'].map((email) =>
       reset(pool, wrong(lastCode(pool)), 'another', email).catch(({ code, message }) => [code, message]),
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     const pool = await poolWithAnn();
     const code = lastCode(pool);
     expect(await forgot(pool)).toHaveProperty('CodeDeliveryDetails');
-    expect(pool.mailbox.mails).toHaveLength(1);
+    expect(pool.mails).toHaveLength(1);
     await expect(reset(pool, code)).rejects.toMatchObject({ code: 'ExpiredCodeException' });
     await call(pool, 'ConfirmSignUp', { Username: ANN, ConfirmationCode: code });
   });

@@ -1,24 +1,68 @@
-import { randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
-import { z } from 'zod';
-
-/** A pool's rules for passwords as the template states them. */
-export const passwordPolicy = z.object({
-  MinimumLength: z.number().default(8),
-  RequireLowercase: z.boolean().default(false),
-  RequireNumbers: z.boolean().default(false),
-  RequireSymbols: z.boolean().default(false),
-  RequireUppercase: z.boolean().default(false),
-});
-export type PasswordPolicy = z.output<typeof passwordPolicy>;
-
-/** What Cognito says to a wrong password, and to an email that nobody has registered. */
-export const WRONG_PASSWORD = 'Incorrect username or password.';
+import { AwsError } from '../aws-json-server.ts';
+import { deliveryDetails, wrongCode } from './codes.ts';
+import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
+import { wrongPassword } from './password-proofs.ts';
+import type { PasswordPolicy } from './settings.ts';
+import type { User } from './users.ts';
 
 const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-/** Why the pool refuses a password, in Cognito's words; undefined when it does not. */
-export function passwordProblem(policy: PasswordPolicy, password: string): string | undefined {
+/** Operations that set passwords. */
+export const passwords = {
+  ForgotPassword: operation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
+    requireClient(pool, ClientId);
+    pool.attempts.count(`ForgotPassword ${Username}`);
+    const user = pool.users.find(Username);
+    if (user?.attributes.email_verified !== 'true') return { CodeDeliveryDetails: deliveryDetails(Username) };
+    const CodeDeliveryDetails = pool.codes.send(user, 'resetPassword');
+    await pool.users.save();
+    return { CodeDeliveryDetails };
+  }),
+
+  ConfirmForgotPassword: operation(
+    ['ClientId', 'Username', 'ConfirmationCode', 'Password', 'ClientMetadata'],
+    async (pool, input, caller) => {
+      requireClient(pool, input.ClientId);
+      const user = pool.users.find(input.Username);
+      if (!user) throw wrongCode();
+      pool.codes.check(user, 'resetPassword', input.ConfirmationCode);
+      setPassword(pool, user, input.Password);
+      delete user.codes.resetPassword;
+      user.status = 'CONFIRMED';
+      await pool.users.save();
+      await pool.triggers.postConfirmation('ConfirmForgotPassword', user, { ...input, caller });
+      return {};
+    },
+  ),
+
+  ChangePassword: operation(['AccessToken', 'PreviousPassword', 'ProposedPassword'], async (pool, input) => {
+    const user = requireSignedIn(pool, input.AccessToken);
+    pool.attempts.count(`ChangePassword ${user.id}`);
+    if (!pool.proofs.isPassword(user, user.id, input.PreviousPassword)) throw wrongPassword();
+    pool.attempts.clear(`ChangePassword ${user.id}`);
+    setPassword(pool, user, input.ProposedPassword);
+    await pool.users.save();
+    return {};
+  }),
+
+  AdminSetUserPassword: operation(['UserPoolId', 'Username', 'Password', 'Permanent'], async (pool, input) => {
+    const user = pool.users.require(input.Username);
+    setPassword(pool, user, input.Password);
+    user.status = 'CONFIRMED';
+    await pool.users.save();
+    return {};
+  }),
+} satisfies Operations;
+
+/** Sets a password without saving the user. Synchronous, so that two requests can't use the same code. */
+function setPassword({ policy, proofs, now }: Pool, user: User, password: string): void {
+  requireValidPassword(policy, password);
+  user.verifier = proofs.verifierFor(user.id, password);
+  user.modifiedAt = now().getTime();
+}
+
+/** @throws AwsError InvalidPasswordException that names the first broken rule */
+export function requireValidPassword(policy: PasswordPolicy, password: string): void {
   const rules: [broken: boolean, problem: string][] = [
     [password.length < policy.MinimumLength, 'Password not long enough'],
     [policy.RequireUppercase && !/[A-Z]/.test(password), 'Password must have uppercase characters'],
@@ -27,20 +71,5 @@ export function passwordProblem(policy: PasswordPolicy, password: string): strin
     [policy.RequireSymbols && !SYMBOLS.test(password), 'Password must have symbol characters'],
   ];
   const problem = rules.find(([broken]) => broken)?.[1];
-  return problem && `Password did not conform with policy: ${problem}`;
-}
-
-const derive = promisify<string, string, number, { N: number }, Buffer>(scrypt);
-
-/** Random, to be kept with the pool. */
-export function newSalt(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-/**
- * What is kept in place of a password: people type real ones even here, and cognito-local would write them into a
- * file as they are. One salt serves the whole pool, because cognito-local compares by equality.
- */
-export async function concealed(password: string, salt: string): Promise<string> {
-  return (await derive(password, salt, 32, { N: 4096 })).toString('base64url');
+  if (problem) throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
 }

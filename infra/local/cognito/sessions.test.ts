@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
-import { CLIENT_ID, call, claims, fixture, openPool, POOL_ID, signIn, signUp } from './fixture.ts';
+import { CLIENT_ID, call, claims, fixture, openPool, POOL_ID, signIn, signUp, storedText } from './fixture.ts';
 
 describe('signing in', () => {
   it('gives tokens with the claims that Cognito puts into them', async () => {
@@ -46,15 +44,14 @@ describe('signing in', () => {
   it('keeps no password as it was typed', async () => {
     const pool = await openPool();
     await signUp(pool, 'ann@sea.example', 'a very plain password');
-    await pool.flush();
-    expect(readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8')).not.toContain('plain');
+    expect(storedText()).toContain('ann@sea.example');
+    expect(storedText()).not.toContain('plain');
   });
 
   it('knows its members and their tokens after a restart', async () => {
     const before = await openPool();
     await signUp(before);
     const { AuthenticationResult } = await signIn(before);
-    await before.flush();
     const after = await openPool();
     await signIn(after);
     const { RefreshToken, AccessToken } = AuthenticationResult;
@@ -95,6 +92,14 @@ describe('a session', () => {
     });
   });
 
+  it('is not revoked by an access token or a forged one, which is no error', async () => {
+    const { pool, AccessToken, RefreshToken } = await session();
+    for (const Token of [AccessToken, `${RefreshToken.slice(0, -8)}AAAAAAAA`, 'nonsense']) {
+      expect(await call(pool, 'RevokeToken', { Token })).toEqual({});
+    }
+    await call(pool, 'GetUser', { AccessToken });
+  });
+
   it('is not opened by a token of another kind, or a forged one', async () => {
     const { pool, AccessToken, IdToken, RefreshToken } = await session();
     for (const token of [IdToken, RefreshToken, `${AccessToken.slice(0, -8)}AAAAAAAA`, 'nonsense', undefined]) {
@@ -126,7 +131,7 @@ describe('administration', () => {
     const { UserSub } = await signUp(pool);
     const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
-    const { code } = pool.mailbox.mails[0]!;
+    const { code } = pool.mails[0]!;
     const name = by === 'id' ? UserSub : 'Ann@sea.example';
     expect(await admin(pool, 'AdminDeleteUser', name)).toEqual({});
     await expect(admin(pool, 'AdminDeleteUser', name)).rejects.toMatchObject(gone);
@@ -157,6 +162,32 @@ describe('administration', () => {
     await pool.flush();
     const restarted = await openPool();
     await expect(admin(restarted, 'AdminGetUser', before.UserSub)).rejects.toMatchObject(gone);
+  });
+
+  it('lists members, and no filter is ignored', async () => {
+    const pool = await openPool();
+    const { UserSub } = await signUp(pool);
+    const list = (Filter?: string) => call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
+    const Attributes = expect.arrayContaining([{ Name: 'email', Value: 'ann@sea.example' }]);
+    expect(await list()).toMatchObject({ Users: [{ Username: UserSub, UserStatus: 'CONFIRMED', Attributes }] });
+    await expect(list('email = "x"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+  });
+
+  it('sets a password only for good', async () => {
+    const pool = await openPool();
+    const { UserSub: Username } = await signUp(pool);
+    const set = (Permanent: boolean) =>
+      call(pool, 'AdminSetUserPassword', { UserPoolId: POOL_ID, Username, Password: 'set for me', Permanent });
+    await expect(set(false)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    await set(true);
+    await signIn(pool, 'ann@sea.example', 'set for me');
+  });
+
+  it('rejects the id of another pool', async () => {
+    const input = { UserPoolId: 'us-east-1_Other', Username: 'ann@sea.example' };
+    await expect(call(await openPool(), 'AdminGetUser', input)).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+    });
   });
 
   it('is not public', async () => {

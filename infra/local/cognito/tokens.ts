@@ -4,45 +4,31 @@ import { JwtRsaVerifier } from 'aws-jwt-verify';
 import { JwtExpiredError } from 'aws-jwt-verify/error';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
-import type { AppClient } from 'cognito-local/lib/services/appClient.js';
-import type { TokenGenerator, Tokens } from 'cognito-local/lib/services/tokenGenerator.js';
-import type { User } from 'cognito-local/lib/services/userPoolService.js';
 import { AwsError } from '../aws-json-server.ts';
 import { JsonFile } from '../state/json-file.ts';
+import type { Client } from './settings.ts';
+import type { User } from './users.ts';
 
-const SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+type Kind = 'AccessToken' | 'IdToken' | 'RefreshToken';
 
-/** What a client gets for a password or a refresh token. */
-export interface AuthenticationResult {
-  readonly AccessToken: string;
-  readonly IdToken: string;
-  readonly RefreshToken?: string;
-  readonly ExpiresIn: number;
-  readonly TokenType: 'Bearer';
-}
-
-/**
- * Makes and checks the tokens of a user pool, with the claims that Cognito puts into them. The key is this state
- * directory's own: cognito-local's is public, so anybody could sign with it.
- */
-export class PoolTokens implements TokenGenerator {
-  readonly issuer: string;
+/** Issues and checks the tokens of a user pool, with Cognito's claims. Each state directory has its own key. */
+export class PoolTokens {
   readonly jwks: Jwks;
+  readonly #issuer: string;
   readonly #key: KeyObject;
   readonly #keyId: string;
   readonly #verifier;
 
   constructor(directory: string, issuer: string) {
-    this.issuer = issuer;
     const file = new JsonFile(join(directory, 'token-key.json'), { keyId: '', pem: '' });
     if (!file.value.pem) {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-      Object.assign(file.value, {
-        keyId: randomUUID(),
-        pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      });
+      file.value.keyId = randomUUID();
+      file.value.pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       file.saveNow();
     }
+    this.#issuer = issuer;
     this.#key = createPrivateKey(file.value.pem);
     this.#keyId = file.value.keyId;
     const { n = '', e = '' } = createPublicKey(this.#key).export({ format: 'jwk' });
@@ -51,36 +37,36 @@ export class PoolTokens implements TokenGenerator {
     this.#verifier.cacheJwks(this.jwks);
   }
 
-  async generate(_: unknown, user: User, groups: readonly string[], client: AppClient): Promise<Tokens> {
-    const originId = randomUUID();
+  /** Returns new access and ID tokens of a session. */
+  sessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: string) {
+    const { ClientId } = client;
+    const shared = { sub: id, event_id: randomUUID(), origin_jti: session, auth_time: now() };
+    const access = { client_id: ClientId, username: id, token_use: 'access', scope: 'aws.cognito.signin.user.admin' };
+    const verified = 'email_verified' in attributes && { email_verified: attributes.email_verified === 'true' };
+    const identity = { aud: ClientId, 'cognito:username': id, token_use: 'id' };
     return {
-      ...this.#shortLived(user, groups, client, originId),
-      RefreshToken: this.#sign(
-        { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': user.Username },
-        originId,
-        lifetime(client, 'RefreshToken'),
-      ),
-    };
-  }
-
-  /** New access and ID tokens for the holder of a refresh token. */
-  refresh(user: User, client: AppClient, refreshToken: JwtPayload): AuthenticationResult {
-    return {
-      ...this.#shortLived(user, [], client, String(refreshToken.jti)),
+      AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...access }),
+      IdToken: this.#sign(client, 'IdToken', { ...attributes, ...verified, ...shared, ...identity }),
       ExpiresIn: lifetime(client, 'AccessToken'),
       TokenType: 'Bearer',
     };
   }
 
+  /** Returns the refresh token of a new session. The token's id is the session's. */
+  refreshToken(userId: string, client: Client, session: string): string {
+    const claims = { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': userId };
+    return this.#sign(client, 'RefreshToken', claims, session);
+  }
+
   /**
-   * The claims of one of the pool's own tokens.
+   * Returns the claims of one of the pool's own tokens.
    *
-   * @throws AwsError NotAuthorizedException, when it is expired, forged or of another kind.
+   * @throws AwsError NotAuthorizedException if the token is expired, forged, or of another kind
    */
-  verify(token: unknown, use: 'access' | 'refresh'): JwtPayload {
+  verify(token: string, use: 'access' | 'refresh'): JwtPayload {
     const name = use === 'access' ? 'Access Token' : 'Refresh Token';
     try {
-      const claims = this.#verifier.verifySync(String(token));
+      const claims = this.#verifier.verifySync(token);
       if (claims.token_use === use) return claims;
     } catch (error) {
       if (error instanceof JwtExpiredError) throw new AwsError('NotAuthorizedException', `${name} has expired`);
@@ -88,60 +74,19 @@ export class PoolTokens implements TokenGenerator {
     throw new AwsError('NotAuthorizedException', `Invalid ${name}`);
   }
 
-  #shortLived(user: User, groups: readonly string[], client: AppClient, originId: string) {
-    const attributes = Object.fromEntries(user.Attributes.map(({ Name, Value }) => [Name, Value ?? '']));
-    const { sub = user.Username, ...readable } = attributes;
-    const shared = {
-      sub,
-      ...(groups.length > 0 && { 'cognito:groups': groups }),
-      event_id: randomUUID(),
-      origin_jti: originId,
-      auth_time: now(),
-    };
-    const verified = 'email_verified' in readable && { email_verified: readable.email_verified === 'true' };
-    return {
-      AccessToken: this.#sign(
-        {
-          ...shared,
-          token_use: 'access',
-          scope: 'aws.cognito.signin.user.admin',
-          client_id: client.ClientId,
-          username: user.Username,
-        },
-        randomUUID(),
-        lifetime(client, 'AccessToken'),
-      ),
-      IdToken: this.#sign(
-        {
-          ...readable,
-          ...verified,
-          ...shared,
-          token_use: 'id',
-          aud: client.ClientId,
-          'cognito:username': user.Username,
-        },
-        randomUUID(),
-        lifetime(client, 'IdToken'),
-      ),
-    };
-  }
-
-  #sign(claims: object, jti: string, seconds: number): string {
+  #sign(client: Client, kind: Kind, claims: object, jti: string = randomUUID()): string {
     const iat = now();
-    const payload = { ...claims, iss: this.issuer, jti, iat, exp: iat + seconds };
-    const signed = [{ kid: this.#keyId, alg: 'RS256' }, payload]
+    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + lifetime(client, kind) };
+    const content = [{ kid: this.#keyId, alg: 'RS256' }, payload]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
-    return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), this.#key).toString('base64url')}`;
+    return `${content}.${sign('RSA-SHA256', Buffer.from(content), this.#key).toString('base64url')}`;
   }
 }
 
-/** Seconds that a client's tokens of one kind are valid. */
-export function lifetime(client: AppClient, kind: 'AccessToken' | 'IdToken' | 'RefreshToken'): number {
-  const isRefresh = kind === 'RefreshToken';
-  const amount = client[`${kind}Validity`] ?? (isRefresh ? 30 : 1);
-  const unit = client.TokenValidityUnits?.[kind] ?? (isRefresh ? 'days' : 'hours');
-  return amount * (SECONDS[unit] ?? 3600);
+/** Returns how long a client's tokens of one kind are valid, in seconds. */
+export function lifetime(client: Client, kind: Kind): number {
+  return client[`${kind}Validity`] * SECONDS[client.TokenValidityUnits[kind]];
 }
 
 function now(): number {

@@ -1,104 +1,75 @@
-import type { Context } from 'cognito-local/lib/services/context.js';
-import type { Triggers } from 'cognito-local/lib/services/triggers/triggers.js';
 import { z } from 'zod';
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError, type Caller } from '../aws-json-server.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
 import { REGION } from '../template/identities.ts';
+import type { LambdaConfig } from './settings.ts';
+import type { User } from './users.ts';
 
-/** What one request hands to the triggers that it causes, beside what cognito-local passes on. */
-export interface RequestContext extends Context {
-  readonly userAgent: string;
-  readonly validationData: Readonly<Record<string, string>>;
+/** Invokes the function with this ARN and returns its outcome. */
+export type Invoke = (arn: string, event: unknown) => Promise<Outcome>;
+
+/** The request that causes a trigger to run. */
+export interface TriggerCause {
+  readonly caller: Caller;
+  /** Missing in administrative operations. */
+  readonly ClientId?: string;
+  readonly ClientMetadata: Readonly<Record<string, string>> | undefined;
+  readonly ValidationData?: Readonly<Record<string, string>>;
 }
 
-/** The pool's `LambdaConfig`: function ARNs by trigger. */
-export const lambdaConfig = z
-  .strictObject({ PreSignUp: z.string().optional(), PostConfirmation: z.string().optional() })
-  .default({});
-
-const preSignUpAnswer = z.object({
-  response: z.object({
-    autoConfirmUser: z.boolean().default(false),
-    autoVerifyEmail: z.boolean().default(false),
-    autoVerifyPhone: z.boolean().default(false),
-  }),
+const preSignUpEvent = z.object({
+  response: z.object({ autoConfirmUser: z.boolean().default(false), autoVerifyEmail: z.boolean().default(false) }),
 });
 
-interface TriggerCall {
-  readonly source: string;
-  readonly clientId: string | null;
-  readonly userPoolId: string;
-  readonly username: string;
-}
+/** Runs the template's functions as Cognito triggers. A trigger without a function does nothing. */
+export class Triggers {
+  readonly #poolId: string;
+  readonly #config: LambdaConfig;
+  readonly #invoke: Invoke;
 
-/**
- * Runs the template's functions as triggers. cognito-local's own service swallows the errors of post-confirmation
- * and knows an event's shape by half.
- */
-export function poolTriggers(
-  config: z.output<typeof lambdaConfig>,
-  invoke: (arn: string, event: unknown) => Promise<Outcome>,
-): Triggers {
-  const run = async (
-    trigger: 'PreSignUp' | 'PostConfirmation',
-    context: Context,
-    { source, clientId, userPoolId, username }: TriggerCall,
-    request: object,
-    response: object,
-  ): Promise<unknown> => {
-    const outcome = await invoke(config[trigger] ?? '', {
+  constructor(poolId: string, config: LambdaConfig, invoke: Invoke) {
+    this.#poolId = poolId;
+    this.#config = config;
+    this.#invoke = invoke;
+  }
+
+  /** @throws AwsError if the function refuses, fails, or returns an invalid event */
+  async preSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
+    const response = { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false };
+    const request = { userAttributes, validationData: cause.ValidationData };
+    const event = await this.#run('PreSignUp', 'SignUp', { userName, request, response }, cause);
+    const parsed = preSignUpEvent.safeParse(event);
+    if (parsed.success) return parsed.data.response;
+    throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+  }
+
+  /** @throws AwsError if the function refuses or fails */
+  async postConfirmation(source: 'ConfirmSignUp' | 'ConfirmForgotPassword', user: User, cause: TriggerCause) {
+    const request = { userAttributes: { ...user.attributes, 'cognito:user_status': user.status } };
+    await this.#run('PostConfirmation', source, { userName: user.id, request, response: {} }, cause);
+  }
+
+  async #run(
+    trigger: keyof LambdaConfig,
+    source: string,
+    event: { readonly userName: string; readonly request: object; readonly response: object },
+    { caller, ClientId = 'CLIENT_ID_NOT_APPLICABLE', ClientMetadata: clientMetadata }: TriggerCause,
+  ): Promise<unknown> {
+    const arn = this.#config[trigger];
+    if (!arn) return event;
+    const outcome = await this.#invoke(arn, {
+      ...event,
       version: '1',
       region: REGION,
-      userPoolId,
-      userName: username,
-      callerContext: {
-        awsSdkVersion: (context as RequestContext).userAgent,
-        clientId: clientId ?? 'CLIENT_ID_NOT_APPLICABLE',
-      },
-      triggerSource: source,
-      request,
-      response,
+      userPoolId: this.#poolId,
+      callerContext: { awsSdkVersion: caller.userAgent, clientId: ClientId },
+      triggerSource: `${trigger}_${source}`,
+      request: { ...event.request, ...(clientMetadata && { clientMetadata }) },
     });
     if (outcome.ok) return JSON.parse(outcome.payload);
     if (outcome.timedOut) {
       throw new AwsError('UnexpectedLambdaException', `${trigger} invocation failed due to error: Task timed out.`);
     }
     throw new AwsError('UserLambdaValidationException', `${trigger} failed with error ${outcome.error.errorMessage}.`);
-  };
-  const unknown = async (): Promise<never> => {
-    throw new AwsError('InternalErrorException', 'The local user pool runs no such trigger.');
-  };
-  return {
-    enabled: (trigger) => trigger in config && config[trigger as keyof typeof config] !== undefined,
-    async preSignUp(context, call) {
-      const { sub: _, ...userAttributes } = record(call.userAttributes);
-      const { validationData } = context as RequestContext;
-      const answer = await run(
-        'PreSignUp',
-        context,
-        call,
-        { userAttributes, validationData, ...(call.clientMetadata && { clientMetadata: call.clientMetadata }) },
-        { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
-      );
-      const parsed = preSignUpAnswer.safeParse(answer);
-      if (!parsed.success) throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
-      return parsed.data.response;
-    },
-    async postConfirmation(context, call) {
-      const request = {
-        userAttributes: record(call.userAttributes),
-        ...(call.clientMetadata && { clientMetadata: call.clientMetadata }),
-      };
-      await run('PostConfirmation', context, call, request, {});
-    },
-    customEmailSender: unknown,
-    customMessage: unknown,
-    postAuthentication: unknown,
-    preTokenGeneration: unknown,
-    userMigration: unknown,
-  };
-}
-
-function record(attributes: readonly { Name: string; Value?: string }[]): Record<string, string> {
-  return Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value ?? '']));
+  }
 }

@@ -1,41 +1,96 @@
-import { randomInt } from 'node:crypto';
-import type { User } from 'cognito-local/lib/services/userPoolService.js';
+import { randomBytes } from 'node:crypto';
+import { AwsError } from '../aws-json-server.ts';
+import { JsonFile } from '../state/json-file.ts';
+import type { Verifier } from './srp.ts';
 
-/** What Cognito says to a code that is used up, and to whom it does not know. */
-export const BAD_CODE = 'Invalid code provided, please request a code again.';
+/** What a mailed code is for. A code is valid for its own purpose only. */
+export type CodePurpose = 'confirmSignUp' | 'resetPassword';
 
-/** A six-digit code. */
-export function newCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0');
+/** A member of the pool as stored. Times are in milliseconds since the epoch. */
+export interface User {
+  /** Cognito's `Username` and `sub`. Members sign in by email. */
+  readonly id: string;
+  readonly createdAt: number;
+  modifiedAt: number;
+  status: 'UNCONFIRMED' | 'CONFIRMED';
+  attributes: Record<string, string>;
+  verifier: Verifier;
+  /** The latest unused code for each purpose. */
+  codes: Partial<Record<CodePurpose, { readonly code: string; readonly sentAt: number }>>;
+  /** A session's id is the `jti` of its refresh token and the `origin_jti` of its other tokens. */
+  sessions: readonly { readonly id: string; readonly expiresAt: number }[];
 }
 
-/** Emails are compared without regard to case, and stored so. */
-export function normalised(input: Record<string, unknown>): Record<string, unknown> {
-  return typeof input.Username === 'string' ? { ...input, Username: input.Username.trim().toLowerCase() } : input;
+interface State {
+  readonly version: number;
+  readonly secret: string;
+  readonly users: Record<string, User>;
 }
 
-/** Attributes as a request lists them. */
-export function attributeList(value: unknown): { Name: string; Value?: string }[] {
-  return Array.isArray(value) ? value : [];
-}
+/** Increase when `State` changes in a way that older files don't satisfy. */
+const STATE_VERSION = 2;
 
-/** The email of a member. */
-export function emailOf(user: User): string {
-  return user.Attributes.find(({ Name }) => Name === 'email')?.Value ?? '';
-}
+/** The members of a user pool, stored in one file. */
+export class Users {
+  readonly #file: JsonFile<State>;
 
-/** Where a code went, masked as Cognito masks it. */
-export function deliveredTo(email: string) {
-  const [name = '', domain = ''] = email.split('@');
-  const Destination = `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;
-  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination };
-}
-
-/** The id that a token was given, unverified. */
-export function idOf(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti;
-  } catch {
-    return undefined;
+  /** @throws Error if another version of the local cloud wrote the file */
+  constructor(path: string) {
+    const secret = randomBytes(16).toString('base64url');
+    this.#file = new JsonFile<State>(path, { version: STATE_VERSION, secret, users: {} });
+    if (this.#file.value.version !== STATE_VERSION) {
+      throw new Error(
+        `Another version of the local cloud wrote ${path}. Run \`npm start -- --fresh\`, which deletes all local data.`,
+      );
+    }
+    this.#file.saveNow();
   }
+
+  /** Random bytes of this pool. Values derived from them stay the same after a restart. */
+  get secret(): string {
+    return this.#file.value.secret;
+  }
+
+  /** All users, oldest first. */
+  get all(): User[] {
+    return Object.values(this.#file.value.users);
+  }
+
+  /** Returns the user with this id or email, or undefined. */
+  find(name: string): User | undefined {
+    const { users } = this.#file.value;
+    return Object.hasOwn(users, name) ? users[name] : this.all.find(({ attributes }) => attributes.email === name);
+  }
+
+  /** @throws AwsError UserNotFoundException */
+  require(name: string): User {
+    const user = this.find(name);
+    if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
+    return user;
+  }
+
+  /** @throws AwsError UsernameExistsException */
+  requireFreeEmail(email: string): void {
+    if (!this.find(email)) return;
+    throw new AwsError('UsernameExistsException', 'An account with the given email already exists.');
+  }
+
+  add(user: User): void {
+    this.#file.value.users[user.id] = user;
+  }
+
+  remove(user: User): void {
+    delete this.#file.value.users[user.id];
+  }
+
+  /** Resolves when all changes are on disk. A response sent afterwards stays true even if this process is killed. */
+  async save(): Promise<void> {
+    this.#file.save();
+    await this.#file.flush();
+  }
+}
+
+/** Returns a user's attributes as responses list them. */
+export function attributeList({ attributes }: User) {
+  return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 }

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Client, clientProperties } from '../cognito/settings.ts';
 import { PoolTokens } from '../cognito/tokens.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
 
@@ -19,20 +20,9 @@ const authorizer = new JwtAuthorizer(
   tokens.jwks,
 );
 
-async function issued(from = tokens, client: { ClientId?: string; AccessTokenValidity?: number } = {}) {
-  const now = new Date();
-  const user = {
-    Username: 'ann',
-    Attributes: [{ Name: 'sub', Value: 'ann' }],
-    Enabled: true,
-    Password: '',
-    RefreshTokens: [],
-    UserCreateDate: now,
-    UserLastModifiedDate: now,
-    UserStatus: 'CONFIRMED',
-  };
-  const settings = { UserPoolId: 'p', ClientName: 'web', ClientId: 'web', CreationDate: now, LastModifiedDate: now };
-  return from.generate(undefined, user, [], { ...settings, ...client });
+async function issued(from = tokens, changes: Partial<Client> = {}) {
+  const properties = clientProperties.parse({ UserPoolId: 'p', PreventUserExistenceErrors: 'ENABLED' });
+  return from.sessionTokens({ id: 'ann', attributes: {} }, { ...properties, ClientId: 'web', ...changes }, 'session');
 }
 
 describe('JwtAuthorizer', () => {

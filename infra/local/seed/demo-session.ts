@@ -6,7 +6,7 @@ import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
 import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
-import type { Mail } from '../cognito/mail.ts';
+import type { Mail } from '../cognito/codes.ts';
 import { signInTo } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import type { Mail } from '../cognito/mail.ts';
+import type { Mail } from '../cognito/codes.ts';
 import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
 import { ASCENTS, CHATS, type DemoChat, type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
 import { type DemoSession, type DemoUpload, DemoVisitors, type Login } from './demo-session.ts';

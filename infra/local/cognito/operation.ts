@@ -1,0 +1,121 @@
+import type * as Sdk from '@aws-sdk/client-cognito-identity-provider';
+import { z } from 'zod';
+import { AwsError, type Caller } from '../aws-json-server.ts';
+import type { Attempts } from './attempts.ts';
+import type { Codes } from './codes.ts';
+import type { PasswordProofs } from './password-proofs.ts';
+import type { Client, PasswordPolicy } from './settings.ts';
+import type { PoolTokens } from './tokens.ts';
+import type { Triggers } from './triggers.ts';
+import type { User, Users } from './users.ts';
+
+/** What operations work with. */
+export interface Pool {
+  readonly id: string;
+  readonly users: Users;
+  readonly codes: Codes;
+  readonly tokens: PoolTokens;
+  readonly proofs: PasswordProofs;
+  readonly triggers: Triggers;
+  readonly attempts: Attempts;
+  readonly policy: PasswordPolicy;
+  readonly clients: ReadonlyMap<string, Client>;
+  readonly now: () => Date;
+}
+
+const mustMatch = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
+const text = z.string({ error: 'Member must not be null' }).min(1, 'Member must not be null');
+/** A missing token is handled like an invalid one. */
+const token = z.string().default('');
+const record = z.record(z.string(), z.string());
+const attributes = z
+  .array(z.object({ Name: z.string(), Value: z.string().default('') }))
+  .default([])
+  .transform((list): Record<string, string> => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
+/** Cognito accepts spaces only inside a password. */
+const newPassword = z
+  .string({ error: 'Member must not be null' })
+  .refine((value) => value === value.trim() && value.length <= 256, mustMatch('^[\\S]+.*[\\S]+$'));
+
+/** The input fields of all operations. Operations ignore other fields. */
+const FIELDS = {
+  AccessToken: token,
+  AuthFlow: text,
+  AuthParameters: record.default({}),
+  ChallengeName: text,
+  ChallengeResponses: record.default({}),
+  ClientId: text,
+  ClientMetadata: record.optional(),
+  ConfirmationCode: text.regex(/^\S+$/, mustMatch('[\\S]+')),
+  Filter: z.undefined('The local user pool has no filters').optional(),
+  Password: newPassword,
+  Permanent: z.literal(true, 'The local user pool has no temporary passwords'),
+  PreviousPassword: z.string().default(''),
+  ProposedPassword: newPassword,
+  RefreshToken: token,
+  Token: token,
+  UserAttributes: attributes,
+  /** An email or a user's id. Emails are stored and compared in lower case. */
+  Username: text.trim().toLowerCase(),
+  UserPoolId: text,
+  ValidationData: attributes,
+};
+type Input<Field extends keyof typeof FIELDS> = { [Key in Field]: z.output<(typeof FIELDS)[Key]> };
+
+/** An operation: validates its input, then runs. */
+type Operation<Output> = (pool: Pool, input: unknown, caller: Caller) => Promise<Output>;
+
+/** The type of an AWS SDK response as JSON: dates are seconds since the epoch. */
+type Json<T> = T extends Date ? number : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;
+type CommandOutput<Command> = Command extends {
+  resolveMiddleware(...args: never[]): (...args: never[]) => Promise<{ output: infer Output }>;
+}
+  ? Json<Omit<Output, '$metadata'>>
+  : never;
+
+/** Operations by name. Each returns what the AWS SDK expects of the operation with this name. */
+export type Operations = {
+  readonly [Key in keyof typeof Sdk as Key extends `${infer Name}Command` ? Name : never]?: Operation<
+    CommandOutput<(typeof Sdk)[Key] extends new (input: never) => infer Command ? Command : never>
+  >;
+};
+
+/** Defines an operation that reads these fields of its input. A `UserPoolId` must be the pool's own. */
+export function operation<Field extends keyof typeof FIELDS, Output>(
+  fields: readonly Field[],
+  handle: (pool: Pool, input: Input<Field>, caller: Caller) => Promise<Output>,
+): Operation<Output> {
+  const schema = z.object(Object.fromEntries(fields.map((field) => [field, FIELDS[field]])));
+  return async (pool, input, caller) => {
+    const { success, data, error } = schema.safeParse(input);
+    if (success) {
+      if ((data.UserPoolId ?? pool.id) === pool.id) return handle(pool, data as Input<Field>, caller);
+      throw new AwsError('ResourceNotFoundException', `User pool ${data.UserPoolId} does not exist.`);
+    }
+    const problems = error.issues.map(({ path, message }) => {
+      const field = path.join('.').replace(/^./, (first) => first.toLowerCase());
+      return `Value at '${field}' failed to satisfy constraint: ${message}`;
+    });
+    const count = `${problems.length} validation error${problems.length === 1 ? '' : 's'} detected`;
+    throw new AwsError('InvalidParameterException', `${count}: ${problems.join('; ')}`);
+  };
+}
+
+/** @throws AwsError ResourceNotFoundException */
+export function requireClient({ clients }: Pool, id: string): Client {
+  const client = clients.get(id);
+  if (client) return client;
+  throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
+}
+
+/**
+ * Returns the user of an access token.
+ *
+ * @throws AwsError if the token is invalid or expired, if its session was ended, or if the user was deleted
+ */
+export function requireSignedIn({ tokens, users }: Pool, accessToken: string): User {
+  const claims = tokens.verify(accessToken, 'access');
+  const user = users.require(String(claims.username));
+  if (user.sessions.some(({ id }) => id === claims.origin_jti)) return user;
+  throw new AwsError('NotAuthorizedException', 'Access Token has been revoked');
+}

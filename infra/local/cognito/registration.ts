@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { AwsError } from '../aws-json-server.ts';
+import { deliveryDetails, expiredCode } from './codes.ts';
+import { type Operations, operation, type Pool, requireClient } from './operation.ts';
+import { requireValidPassword } from './passwords.ts';
+import type { TriggerCause } from './triggers.ts';
+import type { User } from './users.ts';
+
+/** Attributes that only the pool itself sets. */
+const READ_ONLY = ['sub', 'email_verified', 'phone_number_verified'];
+
+/** Operations that register and confirm members. */
+export const registration = {
+  SignUp: operation(
+    ['ClientId', 'Username', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
+    async (pool, { Username: email, Password, ...input }, caller) => {
+      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+        throw new AwsError('InvalidParameterException', 'Username should be an email.');
+      }
+      if (READ_ONLY.some((name) => name in input.UserAttributes)) {
+        throw new AwsError('NotAuthorizedException', 'A client attempted to write unauthorized attribute');
+      }
+      requireClient(pool, input.ClientId);
+      requireValidPassword(pool.policy, Password);
+      pool.users.requireFreeEmail(email);
+      const [id, cause] = [randomUUID(), { ...input, caller }];
+      const attributes = { ...input.UserAttributes, email };
+      const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.preSignUp(id, attributes, cause);
+      // Another sign-up with this email may have finished while the trigger ran.
+      pool.users.requireFreeEmail(email);
+      const createdAt = pool.now().getTime();
+      const user: User = {
+        id,
+        createdAt,
+        modifiedAt: createdAt,
+        status: 'UNCONFIRMED',
+        attributes: { ...attributes, sub: id, ...(autoVerifyEmail && { email_verified: 'true' }) },
+        verifier: pool.proofs.verifierFor(id, Password),
+        codes: {},
+        sessions: [],
+      };
+      pool.users.add(user);
+      if (autoConfirmUser) {
+        await confirm(pool, user, cause);
+        return { UserConfirmed: true, UserSub: id };
+      }
+      const CodeDeliveryDetails = pool.codes.send(user, 'confirmSignUp');
+      await pool.users.save();
+      return { UserConfirmed: false, UserSub: id, CodeDeliveryDetails };
+    },
+  ),
+
+  ConfirmSignUp: operation(
+    ['ClientId', 'Username', 'ConfirmationCode', 'ClientMetadata'],
+    async (pool, input, caller) => {
+      requireClient(pool, input.ClientId);
+      const user = pool.users.find(input.Username);
+      if (!user) throw expiredCode();
+      requireUnconfirmed(user);
+      pool.codes.check(user, 'confirmSignUp', input.ConfirmationCode);
+      delete user.codes.confirmSignUp;
+      user.attributes.email_verified = 'true';
+      await confirm(pool, user, { ...input, caller });
+      return {};
+    },
+  ),
+
+  AdminConfirmSignUp: operation(['UserPoolId', 'Username', 'ClientMetadata'], async (pool, input, caller) => {
+    const user = pool.users.require(input.Username);
+    requireUnconfirmed(user);
+    await confirm(pool, user, { ...input, caller });
+    return {};
+  }),
+
+  ResendConfirmationCode: operation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
+    requireClient(pool, ClientId);
+    pool.attempts.count(`ResendConfirmationCode ${Username}`);
+    const user = pool.users.find(Username);
+    // The limit and this response are the same for unknown emails: callers can't tell who is a member.
+    if (!user) return { CodeDeliveryDetails: deliveryDetails(Username) };
+    if (user.status !== 'UNCONFIRMED') throw new AwsError('InvalidParameterException', 'User is already confirmed.');
+    const CodeDeliveryDetails = pool.codes.send(user, 'confirmSignUp');
+    await pool.users.save();
+    return { CodeDeliveryDetails };
+  }),
+} satisfies Operations;
+
+/** @throws AwsError NotAuthorizedException */
+function requireUnconfirmed({ status }: User): void {
+  if (status === 'UNCONFIRMED') return;
+  throw new AwsError('NotAuthorizedException', `User cannot be confirmed. Current status is ${status}`);
+}
+
+async function confirm({ users, triggers, now }: Pool, user: User, cause: TriggerCause): Promise<void> {
+  user.status = 'CONFIRMED';
+  user.modifiedAt = now().getTime();
+  await users.save();
+  await triggers.postConfirmation('ConfirmSignUp', user, cause);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const passwordPolicy = z.object({
+  MinimumLength: z.number().default(8),
+  RequireLowercase: z.boolean().default(false),
+  RequireNumbers: z.boolean().default(false),
+  RequireSymbols: z.boolean().default(false),
+  RequireUppercase: z.boolean().default(false),
+});
+export type PasswordPolicy = z.output<typeof passwordPolicy>;
+
+/** Function ARNs by trigger. */
+const lambdaConfig = z.strictObject({ PreSignUp: z.string().optional(), PostConfirmation: z.string().optional() });
+export type LambdaConfig = z.output<typeof lambdaConfig>;
+
+/** The properties of `AWS::Cognito::UserPool` that the local user pool supports. */
+export const poolProperties = z.object({
+  UsernameAttributes: z.tuple([z.literal('email')]),
+  AutoVerifiedAttributes: z.tuple([z.literal('email')]),
+  UsernameConfiguration: z.object({ CaseSensitive: z.literal(false) }),
+  Policies: z.object({ PasswordPolicy: passwordPolicy }),
+  LambdaConfig: lambdaConfig.default({}),
+});
+
+const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
+
+/** The properties of `AWS::Cognito::UserPoolClient` that the local user pool supports. */
+export const clientProperties = z.object({
+  UserPoolId: z.string(),
+  GenerateSecret: z.literal(false).default(false),
+  PreventUserExistenceErrors: z.literal('ENABLED'),
+  ExplicitAuthFlows: z.array(z.string()).default([]),
+  AccessTokenValidity: z.number().default(1),
+  IdTokenValidity: z.number().default(1),
+  RefreshTokenValidity: z.number().default(30),
+  TokenValidityUnits: z
+    .object({ AccessToken: unit.default('hours'), IdToken: unit.default('hours'), RefreshToken: unit.default('days') })
+    .prefault({}),
+});
+
+/** An app client of the pool. */
+export type Client = z.output<typeof clientProperties> & { readonly ClientId: string };
