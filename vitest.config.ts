@@ -85,7 +85,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          globalSetup: [...ASSEMBLIES, 'test/support/target.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
@@ -95,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'sharded',
           include: ['test/acceptance/files/list.test.ts'],
-          globalSetup: [...ASSEMBLIES, 'test/support/sharded-target.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

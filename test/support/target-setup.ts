@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startLocalCloud } from '../../infra/local/cloud.ts';
+import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
+import type { Closers } from '../../infra/local/services.ts';
+import { assemblyOf } from './assemblies.ts';
+import { findDeployedTarget } from './deployed-target.ts';
+import type { Target } from './target.ts';
+
+/** Depth index shards of the local cloud that the project `sharded` tests; every other target has the stage's own. */
+const SHARDS = 8;
+
+/**
+ * Provides the target of a test run. `FATHOM_TARGET` may name a file: the description of a target (as `npm run
+ * deploy:localstack` writes it) or the outputs of a deployment (as `cdk deploy --outputs-file` writes them). Otherwise this
+ * starts a local cloud for the run, on free ports.
+ *
+ * @returns what stops it
+ * @throws Error if a deployed stage does not answer, or must not be tested
+ */
+export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
+  if (project.name === 'sharded') return provideLocalTarget(project, { depthIndexShards: SHARDS });
+  const file = process.env.FATHOM_TARGET;
+  if (!file) return provideLocalTarget(project, {});
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  const target: Target = 'config' in written ? written : await findDeployedTarget(written);
+  console.log(`Target: ${target.config.apiUrl}, stage ${target.config.stage}.`);
+  for (const [name, reason] of Object.entries(target.lacks)) console.log(`Skipped, ${name}: ${reason}`);
+  project.provide('target', target);
+  return startStandIns(target);
+}
+
+async function startStandIns({ payments, config }: Target): Promise<() => Promise<void>> {
+  const closers: Closers = [];
+  if (payments) {
+    const { directory, ports } = payments;
+    const kept = (name: string) => join(directory, name);
+    await startPaymentProviders({ kept, ports, closers, keys: {}, url: config.apiUrl.replace(/\/api$/, '') });
+  }
+  return async () => {
+    for (const close of closers) await close();
+  };
+}
+
+/** Starts a local cloud with these settings of the stage, and provides it as the target. */
+async function provideLocalTarget(
+  project: TestProject,
+  context: Record<string, unknown>,
+): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
+  const assembly = await assemblyOf(context);
+  const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
+  project.provide('target', { config: cloud.config, confirmByAdmin: false, lacks: {} });
+  return async () => {
+    await cloud.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
