@@ -3,7 +3,7 @@
  *
  * To add one, pick a rule and a `find` text that occurs exactly once in `file`, list test files from the fastest
  * project to the slowest, and run `npm run mutants -- --only <name>`. When `file` moves, the runner still finds the text
- * if it is unique in the sources; when the text changes, it fails and names the mutant.
+ * if it is unique in the sources or in files of that name; when the text changes, it fails and names the mutant.
  */
 
 /** Test files that catch a mutant, in one vitest project. Vitest matches a file by any part of its path. */
@@ -169,6 +169,8 @@ export const mutants: readonly Mutant[] = [
       unit('lambdas/table/inbox.test.ts'),
       acceptance('messages/reading.test.ts', 'messages/messages.test.ts'),
     ],
+    missingTest:
+      'in `inbox.test.ts`: store a message between the read and the write of `moveWatermark`; it must stay unread.',
   },
   {
     name: 'purge-deletes-payments',

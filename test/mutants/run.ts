@@ -105,7 +105,9 @@ function failuresOf(filters: readonly TestFilter[]): (FailedTest & { project: st
 function lineOf({ mutant, file, caught, problem, seconds }: Outcome): string {
   const status = problem ? 'ERROR' : caught.length > 0 ? 'caught' : 'SURVIVED';
   const moved = file === mutant.file ? '' : ` (found in ${file})`;
-  const tests = caught.map(({ project, file: test, title }) => `\n    ${project}: ${test}: ${title}`).join('');
+  const tests = caught
+    .map(({ project, file: test, title, reason }) => `\n    ${project}: ${test}: ${title}\n      ${reason}`)
+    .join('');
   return `${status.padEnd(8)} ${mutant.name}${moved}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
 }
 
