@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Mutant, mutants, type TestFilter } from './mutants.ts';
+import { type FailedTest, ScratchTree } from './scratch-tree.ts';
+
+/**
+ * `npm run mutants [-- options]`: applies each mutant of `mutants.ts` to a copy of the working tree and runs its tests.
+ *
+ * --only <name>   one mutant; can be repeated
+ * --every-filter  also runs the filters after the first one that catches the mutant
+ * --no-baseline   doesn't run the tests without mutants first
+ * --write         writes the outcomes to docs/mutants.md; rows of other mutants stay
+ *
+ * Exits with 1 when a mutant survives that `mutants.ts` lists as caught, when a mutant can't be applied, and when a test
+ * fails without any mutant.
+ */
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    'every-filter': { type: 'boolean' },
+    baseline: { type: 'boolean', default: true },
+    write: { type: 'boolean' },
+  },
+  allowNegative: true,
+});
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/mutants.md');
+
+const SURVIVES = '**Survives.**';
+
+/** What happened to one mutant. */
+interface Outcome {
+  readonly mutant: Mutant;
+  /** Where the mutant was applied. */
+  readonly file: string;
+  /** One failed test for each filter that caught the mutant; empty when it survived. */
+  readonly caught: readonly (FailedTest & { readonly project: string })[];
+  /** Why there is no result. */
+  readonly problem?: string;
+  readonly seconds: number;
+}
+
+const begin = Date.now();
+const chosen = mutants.filter(({ name }) => !options.only || options.only.includes(name));
+const unknown = (options.only ?? []).filter((name) => !mutants.some((mutant) => mutant.name === name));
+if (unknown.length > 0) throw new Error(`No mutant is named ${unknown.join(', ')}.`);
+
+const tree = new ScratchTree();
+process.on('exit', () => tree.remove());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+if (options.baseline) requireGreenTests(chosen);
+const outcomes = chosen.map((mutant) => {
+  const outcome = inspect(mutant);
+  console.log(lineOf(outcome));
+  if (options.write && !outcome.problem) record(outcome);
+  return outcome;
+});
+
+const minutes = Math.ceil((Date.now() - begin) / 60_000);
+const survivors = outcomes.filter(({ caught }) => caught.length === 0);
+const unexpected = survivors.filter(({ mutant, problem }) => problem || mutant.missingTest === undefined);
+const outdated = outcomes.filter(({ mutant, caught }) => mutant.missingTest !== undefined && caught.length > 0);
+console.log(`\n${outcomes.length - survivors.length} of ${outcomes.length} mutants caught in ${minutes} minutes.`);
+for (const { mutant } of outdated) console.log(`${mutant.name} is caught now: remove its missingTest.`);
+for (const { mutant, problem } of unexpected) console.log(`${mutant.name} ${problem ?? 'survived'}`);
+process.exitCode = unexpected.length > 0 ? 1 : 0;
+
+/** Runs the first filter of each mutant on the unchanged tree, one vitest run for each project. */
+function requireGreenTests(selected: readonly Mutant[]): void {
+  const filters = selected.flatMap(({ caughtBy }) => caughtBy.slice(0, options['every-filter'] ? undefined : 1));
+  for (const [project, group] of Map.groupBy(filters, (filter) => filter.project)) {
+    const files = [...new Set(group.flatMap((filter) => filter.files))];
+    const failed = tree.runTests({ project, files });
+    for (const { file, title } of failed) console.log(`fails without a mutant: ${file}: ${title}`);
+    if (failed.length > 0) process.exit(1);
+    console.log(`pass without a mutant: ${files.length} files of project ${project}`);
+  }
+}
+
+function inspect(mutant: Mutant): Outcome {
+  const start = Date.now();
+  const seconds = () => Math.round((Date.now() - start) / 1000);
+  let file = mutant.file;
+  try {
+    file = tree.locate(mutant);
+    const caught = tree.withMutant(mutant, file, () => failuresOf(mutant.caughtBy));
+    return { mutant, file, caught, seconds: seconds() };
+  } catch (error) {
+    return { mutant, file, caught: [], problem: (error as Error).message, seconds: seconds() };
+  }
+}
+
+function failuresOf(filters: readonly TestFilter[]): (FailedTest & { project: string })[] {
+  const failures: (FailedTest & { project: string })[] = [];
+  for (const filter of filters) {
+    const [first] = tree.runTests(filter);
+    if (first) failures.push({ project: filter.project, ...first });
+    if (first && !options['every-filter']) break;
+  }
+  return failures;
+}
+
+function lineOf({ mutant, file, caught, problem, seconds }: Outcome): string {
+  const status = problem ? 'ERROR' : caught.length > 0 ? 'caught' : 'SURVIVED';
+  const moved = file === mutant.file ? '' : ` (found in ${file})`;
+  const tests = caught
+    .map(({ project, file: test, title, reason }) => `\n    ${project}: ${test}: ${title}\n      ${reason}`)
+    .join('');
+  return `${status.padEnd(8)} ${mutant.name}${moved}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
+}
+
+/** Writes the row of one mutant, and removes the rows of mutants that no longer exist. */
+function record(outcome: Outcome): void {
+  const written = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8').split('\n') : [];
+  const rows = mutants.flatMap(({ name }) =>
+    name === outcome.mutant.name ? rowOf(outcome) : (written.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
+  );
+  const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
+  writeFileSync(
+    DOCUMENT,
+    [
+      '# Mutants',
+      '',
+      `Each mutant changes one line so that one rule no longer holds. The tests catch ${caught} of ${rows.length}.`,
+      '',
+      'The list is `test/mutants/mutants.ts`. `npm run mutants` runs it, and `npm run mutants -- --write` also updates',
+      'this page. A mutant runs its fastest tests first; slower ones run only if no test has failed.',
+      '',
+      '| Area | Mutant | Rule | Changed file | First test that fails |',
+      '|---|---|---|---|---|',
+      ...rows,
+      '',
+    ].join('\n'),
+  );
+}
+
+function rowOf({ mutant, file, caught }: Outcome): string {
+  const tests = caught.map(({ file: test, title }) => `\`${test}\`: ${title}`).join('<br>');
+  const cells = [
+    mutant.area,
+    `\`${mutant.name}\``,
+    mutant.rule,
+    `\`${file}\``,
+    tests || `${SURVIVES} Missing test: ${mutant.missingTest ?? 'not described yet'}`,
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+}

@@ -1,0 +1,167 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Mutant, TestFilter } from './mutants.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Longest time for one vitest run, in milliseconds. A mutant may cause an endless loop. */
+const TIMEOUT_MS = 15 * 60_000;
+
+/** Hooks bundle the app and start a cloud, which exceeds the configured limit while other processes run. */
+const HOOK_TIMEOUT = 'hookTimeout: 300_000';
+
+/** How the error of a test or hook begins that took too long. */
+const TIMED_OUT = /^(Error: )?(Test|Hook) timed out/;
+
+/** Characters of vitest's output that an error message quotes. */
+const QUOTED_LENGTH = 1500;
+
+/** A test that failed. */
+export interface FailedTest {
+  /** Relative to the repository root. */
+  readonly file: string;
+  /** With the names of the surrounding `describe` blocks. */
+  readonly title: string;
+  /** The first line of the error. */
+  readonly reason: string;
+}
+
+/** The part of vitest's JSON report that is used here. */
+interface JsonReport {
+  readonly success: boolean;
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    /** Why the whole file failed, such as an error in `beforeAll`. */
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** A copy of the working tree, with uncommitted changes, in which mutants are applied one at a time. */
+export class ScratchTree {
+  readonly #root = mkdtempSync(join(tmpdir(), 'fathom-mutants-'));
+  readonly #files: readonly string[];
+
+  constructor() {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+    this.#files = listed
+      .toString()
+      .split('\0')
+      .filter((file) => file && existsSync(join(ROOT, file)));
+    for (const file of this.#files) {
+      mkdirSync(dirname(join(this.#root, file)), { recursive: true });
+      cpSync(join(ROOT, file), join(this.#root, file));
+    }
+    const config = join(this.#root, 'vitest.config.ts');
+    // The command line doesn't override what a project sets.
+    writeFileSync(config, readFileSync(config, 'utf8').replaceAll(/hookTimeout: [\d_]+/g, HOOK_TIMEOUT));
+    symlinkSync(join(ROOT, 'node_modules'), join(this.#root, 'node_modules'));
+  }
+
+  /**
+   * Returns the file to change: `mutant.file`, or, if that has moved, the only source file with the text, preferably of the same name.
+   *
+   * @throws Error when the text doesn't occur, or occurs more than once
+   */
+  locate({ name, file, find }: Mutant): string {
+    const expected = this.#files.includes(file) ? this.#count(file, find) : 0;
+    if (expected === 1) return file;
+    if (expected > 1) throw new Error(`${name}: "${find}" occurs ${expected} times in ${file}.`);
+    const holders = this.#files.filter((other) => isSource(other) && this.#count(other, find) > 0);
+    const namesakes = holders.filter((other) => basename(other) === basename(file));
+    const [only, another] = namesakes.length > 0 ? namesakes : holders;
+    if (only && !another && this.#count(only, find) === 1) return only;
+    const where = holders.length === 0 ? 'nor in any other file' : `but in ${holders.join(', ')}`;
+    throw new Error(`${name}: "${find}" is not in ${file}, ${where}. Update test/mutants/mutants.ts.`);
+  }
+
+  /** Runs `inspect` while the mutant is applied to this file, then restores the file. */
+  withMutant<T>({ find, replace }: Mutant, file: string, inspect: () => T): T {
+    const path = join(this.#root, file);
+    const original = readFileSync(path, 'utf8');
+    // A function, because `replace` may contain `$`.
+    writeFileSync(
+      path,
+      original.replace(find, () => replace),
+    );
+    try {
+      return inspect();
+    } finally {
+      writeFileSync(path, original);
+    }
+  }
+
+  /**
+   * Runs these test files once and returns the tests that failed, except those that took too long: a busy machine
+   * causes such failures too.
+   *
+   * @throws Error when vitest ran no test, when it failed without a failed test, such as when a setup fails, and when
+   *   the only failures are time limits
+   */
+  runTests({ project, files }: TestFilter): FailedTest[] {
+    const output = join(this.#root, '.build/mutant-report.json');
+    rmSync(output, { force: true });
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...['--project', project, '--reporter', 'json', '--outputFile', output, '--retry', '0'],
+        ...files,
+      ],
+      { cwd: this.#root, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 2 ** 28, env: withoutTarget() },
+    );
+    const said = `${stdout}\n${stderr}`.trim().slice(-QUOTED_LENGTH);
+    if (!existsSync(output))
+      throw new Error(`vitest --project ${project} ${files.join(' ')} wrote no report:\n${said}`);
+    const report = JSON.parse(readFileSync(output, 'utf8')) as JsonReport;
+    const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages: [message = ''] }) => ({
+          file: relative(this.#root, name),
+          title: fullName.trim(),
+          reason: message.split('\n', 1)[0]!,
+        })),
+    );
+    const inTime = failed.filter(({ reason }) => !TIMED_OUT.test(reason));
+    if (failed.length > 0 && inTime.length === 0) {
+      throw new Error(
+        `vitest --project ${project} ${files.join(' ')}: the only failures are time limits: run it again`,
+      );
+    }
+    if (failed.length === 0 && (!report.success || report.numPassedTests === 0)) {
+      const messages = report.testResults.flatMap(({ message }) => message || []).join('\n');
+      throw new Error(
+        `vitest --project ${project} ${files.join(' ')} failed without a failed test:\n${messages || said}`,
+      );
+    }
+    return inTime;
+  }
+
+  /** Deletes the copy. */
+  remove(): void {
+    rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #count(file: string, text: string): number {
+    return readFileSync(join(this.#root, file), 'utf8').split(text).length - 1;
+  }
+}
+
+function isSource(file: string): boolean {
+  return /^(infra|lambdas|shared|web)\/.*(?<!\.test)\.tsx?$/.test(file);
+}
+
+/** The environment without `FATHOM_TARGET`: a mutant exists only in a local cloud. */
+function withoutTarget(): NodeJS.ProcessEnv {
+  const { FATHOM_TARGET: _, ...env } = process.env;
+  return env;
+}
