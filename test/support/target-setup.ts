@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
 import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
-import type { Closers } from '../../infra/local/services.ts';
+import type { Closers } from '../../infra/local/process/ports.ts';
 import { assemblyOf } from './assemblies.ts';
 import { findDeployedTarget } from './deployed-target.ts';
 import type { Target } from './target.ts';
