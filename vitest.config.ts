@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { amplifyStylesPlugin } from './web/build/amplify-styles.ts';
+import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
 /** For every project. */
 const FOLDER = 'test/support/temporary-folder.ts';
@@ -20,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{bin,infra,lambdas,shared,web}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', 'web/src/app/**/*.test.tsx'],
           globalSetup: ASSEMBLIES,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -68,17 +71,36 @@ export default defineConfig({
         },
       },
       {
+        // The modules that Vite makes for the pages.
+        plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
+        test: {
+          name: 'components',
+          include: ['web/src/app/**/*.test.tsx'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/e2e/journeys/**/*.test.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+          // After all others: a browser and a cloud need the machine to themselves.
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/*.test.ts'],
           globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
-          // A browser on a busy machine now and then misses a key; what needed a second try is named at the end.
-          retry: 1,
-          // After all others: a browser and a cloud want the machine to themselves.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
