@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { amplifyStylesPlugin } from './web/build/amplify-styles.ts';
+import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
 const UNIT = '{bin,infra,lambdas,shared,web}/**/*.test.ts';
 const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/local/payment-providers.test.ts'];
@@ -60,7 +62,11 @@ export default defineConfig({
         },
       },
       { test: { ...unit, name: 'unit-isolated', include: ISOLATED, exclude: DOUBLES } },
-      { test: { ...unit, name: 'components', include: ['web/**/*.test.tsx'] } },
+      {
+        // The modules that Vite generates for the pages.
+        plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
+        test: { ...unit, name: 'components', include: ['web/**/*.test.tsx'], testTimeout: 60_000 },
+      },
       { test: { ...unit, name: 'doubles', include: DOUBLES } },
       {
         test: {

@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { pngOf } from '../support/sample-files.ts';
-import { expectGoodScreen, logIn, type Registration, register, spoilSession } from './diver.ts';
-import { ask, comeBack } from './past-the-page.ts';
-import { photograph, SECRET } from './photograph.ts';
+import { callApi } from './support/api-calls.ts';
+import { createCameraPhoto, SECRET } from './support/camera-photo.ts';
+import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
+import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -19,22 +20,15 @@ let account: Registration;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [page, witness] = await Promise.all([newPage(), newPage()]);
+  [page, witness] = await Promise.all([openPage(browser.browser), openPage(browser.browser)]);
   [account] = await Promise.all([register(page, url, username), register(witness, url, `Witness ${mark}`)]);
 });
 
 afterAll(() => browser?.close());
 
-async function newPage(): Promise<Page> {
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  return page;
-}
-
 const dialog = () => page.getByRole('dialog');
 const photoInput = () => page.locator('dialog input[type=file]');
-const ownProfile = async () => (await ask<{ profile: OwnAnswer }>(page, 'GET', '/me')).profile;
+const ownProfile = async () => (await callApi<{ profile: OwnAnswer }>(page, 'GET', '/me')).profile;
 
 interface OwnAnswer {
   readonly id: string;
@@ -67,7 +61,6 @@ describe('the profile of a member', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Bio can have at most 200 characters').waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('bio');
-    await expectGoodScreen(page, 'edit-profile');
     expect((await ownProfile()).username).toBe(username);
   });
 
@@ -99,7 +92,7 @@ describe('the profile of a member', () => {
   it('asks whoever is not signed in any more to log in, and leads back', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
-    await spoilSession(page, /\/api\/(messages|conversations|me$)/);
+    await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/login');
     await logIn(page, account);
@@ -125,9 +118,8 @@ describe('a profile photo', () => {
     await photoInput().setInputFiles({ name, mimeType, buffer });
     await dialog().getByText(problem).waitFor();
     expect(await dialog().getByRole('button', { name: 'Upload Photo' }).count()).toBe(0);
-    if (name === 'page.png') await expectGoodScreen(page, 'photo-dialog-refused');
     await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Change profile photo');
   });
 
@@ -155,13 +147,12 @@ describe('a profile photo', () => {
 
   it('is cut to a square of at most 512 pixels, without what the camera wrote, and seen everywhere', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
-    const original = await photograph(page, 1600, 1000);
+    const original = await createCameraPhoto(page, 1600, 1000);
     expect(original.includes(SECRET)).toBe(true);
     await photoInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });
     await dialog().getByRole('img', { name: 'Preview of your photo' }).waitFor();
-    await expectGoodScreen(page, 'photo-dialog');
     await dialog().getByRole('button', { name: 'Upload Photo' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await page.locator('dialog').waitFor({ state: 'detached' });
     const { profilePicture } = await ownProfile();
     const shown = () => page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
     await expect.poll(shown).toContain(profilePicture);
@@ -219,7 +210,7 @@ describe('the password', () => {
     await change(account.password, next, next);
     await page.getByText('Your password has been changed.').waitFor();
     expect(await page.getByLabel('Current Password', { exact: true }).inputValue()).toBe('');
-    await expectGoodScreen(page, 'password-changed');
+    await checkScreen(page, 'password-changed');
   });
 
   it('is the new one from then on', async () => {
@@ -235,58 +226,12 @@ describe('the password', () => {
   it('cannot be changed when the session is over, which is not the password’s fault', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Current Password', { exact: true }).waitFor();
-    await spoilSession(page, /\/api\/(messages|conversations|me$)/);
+    await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
     await change(next, 'yet-another-1', 'yet-another-1');
     await page.getByText('Please log in to edit your profile.').waitFor();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await page.waitForURL('**/login');
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
-  });
-});
-
-describe('an account that is deleted', () => {
-  it('asks first, and stays when it is not meant', async () => {
-    await page.getByRole('link', { name: 'Profile', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete Account' }).click();
-    await dialog().getByText('This cannot be undone.').waitFor();
-    await expectGoodScreen(page, 'delete-account');
-    await dialog().getByRole('button', { name: 'Keep My Account' }).click();
-    await dialog().waitFor({ state: 'detached' });
-    expect((await ownProfile()).username).toBe(renamed);
-  });
-
-  it('says inside the dialog why it could not be deleted', async () => {
-    await page.getByRole('button', { name: 'Delete Account' }).click();
-    for (const [answer, problem] of [
-      [{ status: 502, body: 'Bad Gateway' }, 'Failed to delete account'],
-      [
-        { status: 503, json: { success: false, code: 'Throttled', error: 'The tide is high.', requestId: 'r' } },
-        'The tide is high.',
-      ],
-    ] as const) {
-      await page.route(/\/users\/delete$/, (route) => route.fulfill(answer));
-      await dialog().getByRole('button', { name: 'Delete Account' }).click();
-      await dialog().getByText(problem).waitFor();
-      await page.unroute(/\/users\/delete$/);
-    }
-  });
-
-  it('is gone at once, for its owner and for those who look at it', async () => {
-    const { id } = await ownProfile();
-    await witness.goto(`${url}/profile/${id}`);
-    await witness.getByRole('heading', { level: 1, name: renamed }).waitFor();
-    await dialog().getByRole('button', { name: 'Delete Account' }).click();
-    await page.waitForURL(`${url}/`);
-    await page.getByText('Your account has been deleted.').waitFor();
-    await page.getByRole('link', { name: 'Login' }).first().waitFor();
-    await expectGoodScreen(page, 'farewell');
-    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => /Token$/.test(key))`)).toEqual([]);
-
-    await comeBack(witness);
-    await witness.getByText('User not found').waitFor();
-    await page.goto(`${url}/login`);
-    await logIn(page, account);
-    await page.getByText('Failed to log in: ').waitFor();
   });
 });

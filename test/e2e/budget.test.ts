@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { register } from './diver.ts';
+import { openPage, register } from './support/member-browser.ts';
 
 const url = inject('url');
 const KB = 1000;
@@ -15,8 +15,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
+  page = await openPage(browser.browser);
 });
 
 afterAll(() => browser?.close());

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
 import { assemblyOf } from '../support/assemblies.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen, fillRegistration, logIn, type Registration } from './diver.ts';
+import { fillRegistration, logIn, openPage, type Registration } from './support/member-browser.ts';
+import { checkScreen } from './support/screen-check.ts';
 
 let directory: string;
 let cloud: LocalCloud;
@@ -31,9 +32,7 @@ async function startStrictCloud(): Promise<LocalCloud> {
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-codes-'));
   [cloud, browser] = await Promise.all([startStrictCloud(), launchBrowser()]);
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page = await openPage(browser.browser);
   await page.clock.install();
 });
 
@@ -67,7 +66,7 @@ describe('where emails are verified', () => {
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('code');
     const first = await code(1);
-    await expectGoodScreen(page, 'register-code');
+    await checkScreen(page, 'register-code');
     await page.getByLabel('Code').fill(otherThan(first));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('That code is not right.').waitFor();
@@ -138,7 +137,7 @@ describe('a forgotten password', () => {
   it('is replaced with the mailed code, and its member is in', async () => {
     await forget(account.email);
     const first = await code(3);
-    await expectGoodScreen(page, 'forgot-password-code');
+    await checkScreen(page, 'forgot-password-code');
     await set(first, next, `${next}!`);
     await page.getByText('Passwords do not match').waitFor();
     await set(first, 'short');
@@ -163,7 +162,6 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
-    await expectGoodScreen(page, 'forgot-password');
     const refusal = page.getByText('Too many attempts. Please wait a while, then try again.');
     for (let attempt = 0; attempt < 10 && (await refusal.count()) === 0; attempt += 1) {
       await page.goto(`${cloud.url}/forgot-password`);

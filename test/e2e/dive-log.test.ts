@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEPTH_LOG_PAGE_SIZE } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { pngOf } from '../support/sample-files.ts';
-import { CARDS, payByCard } from './card-holder.ts';
-import { expectGoodScreen, type Registration, register, share, shownDepth } from './diver.ts';
-import { ask, lift } from './past-the-page.ts';
+import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
+import { CARDS, payByCard } from './support/card-form.ts';
+import { openPage, type Registration, register, shownDepth } from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -20,24 +20,16 @@ let ownerId: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [owner, other] = (await Promise.all([newPage(), newPage()])) as [Page, Page];
+  [owner, other] = (await Promise.all([openPage(browser.browser), openPage(browser.browser)])) as [Page, Page];
   [account] = await Promise.all([register(owner, url, OWNER), register(other, url, `Ole ${mark}`)]);
-  ownerId = (await ask<{ profile: { id: string } }>(owner, 'GET', '/me')).profile.id;
+  ownerId = (await callApi<{ profile: { id: string } }>(owner, 'GET', '/me')).profile.id;
 });
 
 afterAll(() => browser?.close());
 
-async function newPage(): Promise<Page> {
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  return page;
-}
-
 const entries = () => owner.locator('.log-entry');
 const entry = (title: string) => entries().filter({ has: owner.getByText(title, { exact: true }) });
 const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
-const LOG = /\/api\/depth-log/;
 
 describe('the dive log', () => {
   it('is for its owner alone, and invites to a beginning', async () => {
@@ -45,7 +37,6 @@ describe('the dive log', () => {
     await owner.getByRole('tab', { name: 'Dive log' }).click();
     await owner.waitForURL('**?tab=dive-log');
     await owner.getByText('Your first upload writes its first line.').waitFor();
-    await expectGoodScreen(owner, 'dive-log-empty');
     await other.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await other.getByRole('tab', { name: 'Connections' }).waitFor();
     expect(await other.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
@@ -53,9 +44,9 @@ describe('the dive log', () => {
   });
 
   it('tells of every change, newest first, in units that do not lie', async () => {
-    await share(owner, url, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
-    await share(owner, url, { name: 'map.png', type: 'image/png', bytes: pngOf(2_097_152) });
-    await lift(owner, 1);
+    await uploadFile(owner, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
+    await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: pngOf(2_097_152) });
+    await raiseDepth(owner, 1);
     await owner.goto(`${url}/payments`);
     await payByCard(owner, CARDS.good);
     await expect.poll(() => shownDepth(owner)).toBeGreaterThan(100);
@@ -69,7 +60,6 @@ describe('the dive log', () => {
     const time = entry('Bought with card').locator('time');
     expect(Date.parse((await time.getAttribute('datetime'))!)).toBeGreaterThan(0);
     expect(await time.getAttribute('title')).toMatch(/\d/);
-    await expectGoodScreen(owner, 'dive-log');
   });
 
   it('has a receipt of what was bought, and of nothing else', async () => {
@@ -79,13 +69,12 @@ describe('the dive log', () => {
     for (const text of ['Fathom', 'Credit Card', '$1.00 USD', '100m Depth Package', OWNER, account.email]) {
       await receipt().getByText(text, { exact: true }).waitFor();
     }
-    const { entries: logged } = await ask<{ entries: { payment: { paymentId: string } | null }[] }>(
+    const { entries: logged } = await callApi<{ entries: { payment: { paymentId: string } | null }[] }>(
       owner,
       'GET',
       '/depth-log',
     );
     await receipt().getByText(logged[0]!.payment!.paymentId, { exact: true }).waitFor();
-    await expectGoodScreen(owner, 'receipt');
   });
 
   it('prints the receipt alone, on one page', async () => {
@@ -102,12 +91,12 @@ describe('the dive log', () => {
     expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     await owner.emulateMedia({ media: null });
     await owner.keyboard.press('Escape');
-    await receipt().waitFor({ state: 'detached' });
+    await owner.locator('dialog').waitFor({ state: 'detached' });
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
 
   it('has more below, page after page', async () => {
-    await lift(owner, DEPTH_LOG_PAGE_SIZE);
+    await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);
     await owner.reload();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
@@ -115,44 +104,5 @@ describe('the dive log', () => {
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
     // The keyboard goes on with what has come.
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');
-  });
-
-  it('tells what goes down from what goes up', async () => {
-    const paid = { provider: 'stripe', paymentId: 'pi_1', packageName: '100m Depth Package' };
-    const made = (source: string, change: number, cents?: number) => ({
-      ...{ id: `${source}#1`, source, at: new Date().toISOString(), change, depthAfter: 100, bytes: 0, fileName: null },
-      payment: cents === undefined ? null : { ...paid, cents },
-    });
-    const listed = [
-      made('reinstatement', 50, 50),
-      made('dispute', -25, -25),
-      made('refund', -50, -50),
-      { ...made('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
-      { ...made('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
-      { ...made('paypal', 100), payment: { ...paid, provider: 'paypal', cents: 100 } },
-    ];
-    await owner.route(LOG, (route) => route.fulfill({ json: { success: true, entries: listed, cursor: null } }));
-    await owner.reload();
-    await entry('Refund reversed').getByText('+50.00m').waitFor();
-    await entry('Dispute lost').getByText('−25.00m').waitFor();
-    await entry('Refund').getByText('−50.00m').waitFor();
-    await entry('File deleted “map.png”').getByText('−0.02m').waitFor();
-    await entry('Upload replaced “a name that is longer than any line.png”').getByText('+0.01m').waitFor();
-    await expectGoodScreen(owner, 'dive-log-mixed');
-    expect(await owner.getByRole('button', { name: /^Receipt for/ }).count()).toBe(1);
-    await owner.getByRole('button', { name: /^Receipt for Bought with PayPal/ }).click();
-    await receipt().getByText('PayPal', { exact: true }).waitFor();
-    await owner.keyboard.press('Escape');
-    await owner.unroute(LOG);
-  });
-
-  it('says why it is not there, and tries again', async () => {
-    await owner.route(LOG, (route) => route.abort());
-    await owner.reload();
-    await owner.getByText('Your dive log could not be loaded. Fathom cannot be reached.').waitFor();
-    await expectGoodScreen(owner, 'dive-log-failed');
-    await owner.unroute(LOG);
-    await owner.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
   });
 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { PDF, pngOf } from '../support/sample-files.ts';
-import { expectGoodScreen, recordedDepth, register, type SmallFile, share, shownDepth } from './diver.ts';
+import { recordedDepth, type SmallFile, uploadFile } from './support/api-calls.ts';
+import { openMember, shownDepth } from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -24,22 +25,17 @@ let guest: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [owner, guest] = (await Promise.all(['Isla Brandt', 'Timo Reef'].map(newDiver))) as [Page, Page];
+  [owner, guest] = await Promise.all([
+    openMember(browser.browser, 'Isla Brandt'),
+    openMember(browser.browser, 'Timo Reef'),
+  ]);
   // Whoever wants to see them all must have risen as far as their owner.
-  await share(guest, url, { ...PICTURE, name: 'ballast.png', bytes: pngOf(3_000_000) });
-  for (const file of [NOTES, LOG, PICTURE]) await share(owner, url, file);
+  await uploadFile(guest, { ...PICTURE, name: 'ballast.png', bytes: pngOf(3_000_000) });
+  for (const file of [NOTES, LOG, PICTURE]) await uploadFile(owner, file);
   await Promise.all([lookAround(owner), lookAround(guest)]);
 });
 
 afterAll(() => browser?.close());
-
-async function newDiver(username: string): Promise<Page> {
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  await register(page, url, username);
-  return page;
-}
 
 async function lookAround(page: Page): Promise<void> {
   await page.goto(`${url}/files?q=${mark}`);
@@ -83,14 +79,6 @@ describe('a file among members', () => {
     await owner.getByRole('button', { name: `Like ${PICTURE.name}, 0 likes`, exact: true }).waitFor();
   });
 
-  it('is as it was, with a reason, when the like cannot be saved', async () => {
-    await guest.route(/\/api\/files\/like$/, (route) => route.abort());
-    await likeOf(guest, NOTES).click();
-    await cardOf(guest, NOTES).getByText('Your like could not be saved.').waitFor();
-    expect(await likeOf(guest, NOTES).getAttribute('aria-pressed')).toBe('false');
-    await guest.unroute(/\/api\/files\/like$/);
-  });
-
   it('is previewed by keyboard, as what it is and nothing more, and counts one view each time', async () => {
     const views: string[] = [];
     guest.on('request', (request) => {
@@ -102,7 +90,6 @@ describe('a file among members', () => {
     await dialog.getByText('Bring a torch.').waitFor();
     expect(await dialog.locator('pre').textContent()).toBe(String(NOTES.bytes));
     expect(await guest.title()).toContain('Files');
-    await expectGoodScreen(guest, 'preview-text');
     expect(views).toHaveLength(1);
 
     await guest.keyboard.press('ArrowLeft');
@@ -113,10 +100,9 @@ describe('a file among members', () => {
     await expect
       .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(256);
-    await expectGoodScreen(guest, 'preview-picture');
     expect(views).toHaveLength(3);
     await guest.keyboard.press('Escape');
-    await guest.getByRole('dialog').waitFor({ state: 'detached' });
+    await guest.locator('dialog').waitFor({ state: 'detached' });
     expect(await focused(guest)).toBe(`Preview ${NOTES.name}`);
     await cardOf(guest, PICTURE).getByText('1 view', { exact: true }).waitFor();
   });
@@ -125,7 +111,6 @@ describe('a file among members', () => {
     await guest.route(/\/api\/files\/view$/, (route) => route.abort());
     await guest.getByRole('button', { name: `Preview ${NOTES.name}` }).click();
     await guest.getByRole('dialog').getByText('This file could not be opened.').waitFor();
-    await expectGoodScreen(guest, 'preview-problem');
     await guest.unroute(/\/api\/files\/view$/);
     await guest.getByRole('button', { name: 'Retry' }).click();
     await guest.getByRole('dialog').getByText('Bring a torch.').waitFor();
@@ -152,25 +137,6 @@ describe('a file among members', () => {
     await guest.getByRole('dialog').getByText('Your browser cannot show this file here.').waitFor();
     await later(0);
     await guest.getByRole('button', { name: 'Close' }).click();
-  });
-
-  it('may lie further down than what is loaded, of which nothing has the name that is typed', async () => {
-    const LIST = /\/api\/files\/list$/;
-    await guest.route(LIST, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), lastKey: 'further down' } });
-    });
-    await refresh(guest);
-    await guest.getByRole('button', { name: 'Load More Files' }).waitFor();
-    await guest.getByPlaceholder('Search files...').fill(`${mark}!`);
-    await guest.getByText('None of the files loaded so far has such a name.').waitFor();
-    expect(await guest.getByText('Nothing at your depth or below').count()).toBe(0);
-    await guest.unroute(LIST);
-    await guest.getByRole('button', { name: 'Search all files' }).click();
-    await guest.getByText('Nothing at your depth or below matches this search and filter.').waitFor();
-    await guest.getByPlaceholder('Search files...').fill(mark);
-    await guest.keyboard.press('Enter');
-    await cardOf(guest, PICTURE).waitFor();
   });
 
   it('is downloaded in a new tab that knows nothing of this one', async () => {
@@ -207,20 +173,19 @@ describe('a file among members', () => {
   });
 
   it('is deleted by its owner alone, who is told what that costs, and sinks at once', async () => {
-    const before = await recordedDepth(owner, url);
+    const before = await recordedDepth(owner);
     await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).focus();
     await owner.keyboard.press('Enter');
     await owner.getByRole('heading', { name: `Delete ${PICTURE.name}? You will sink by 0.01m.` }).waitFor();
-    await expectGoodScreen(owner, 'delete');
     await owner.keyboard.press('Escape');
-    await owner.getByRole('dialog').waitFor({ state: 'detached' });
+    await owner.locator('dialog').waitFor({ state: 'detached' });
     expect(await focused(owner)).toBe(`Delete ${PICTURE.name}`);
 
     await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).press('Enter');
     await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await cardOf(owner, PICTURE).waitFor({ state: 'detached' });
     await expect.poll(() => focused(owner)).toBe(LOG.name);
-    const after = await recordedDepth(owner, url);
+    const after = await recordedDepth(owner);
     expect(after).toBeLessThan(before);
     await expect.poll(() => shownDepth(owner)).toBe(after);
     await owner.getByText(`${PICTURE.name} has been deleted.`).waitFor({ state: 'attached' });

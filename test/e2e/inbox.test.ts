@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERSATIONS_PAGE_SIZE } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen } from './diver.ts';
-import { asMember, idOf, newDiver, newWriter } from './messenger.ts';
-import { hasFocus } from './rare-states.ts';
+import { idOf } from './support/api-calls.ts';
+import { asMember, newWriter, openChatMember } from './support/chat-screen.ts';
+import { hasFocus } from './support/member-browser.ts';
 
 const COUNT = CONVERSATIONS_PAGE_SIZE + 3;
 
@@ -19,7 +19,7 @@ const writers = (from: number, to: number) =>
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = await newDiver(browser.browser, 'Much Loved');
+  page = await openChatMember(browser.browser, 'Much Loved');
   const id = await idOf(page);
   for (let number = 1; number <= COUNT; number += 1) {
     const { socket } = await newWriter(`Writer ${number}`);
@@ -67,7 +67,6 @@ describe('an inbox of more than one page', () => {
     const waiting = page.getByText('Reconnecting…');
     await waiting.waitFor();
     expect(await distance()).toBeCloseTo(before, 1);
-    await expectGoodScreen(page, 'inbox-offline');
     await page.context().setOffline(false);
     await waiting.waitFor({ state: 'detached' });
   });

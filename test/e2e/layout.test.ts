@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { HARD_WORDS, LONG_NAME, sayHardWords } from './hard-words.ts';
-import { idOf, newDiver, newWriter } from './messenger.ts';
-import { ask } from './past-the-page.ts';
+import { callApi, idOf } from './support/api-calls.ts';
+import { newWriter, openChatMember } from './support/chat-screen.ts';
+import { EXTREME_TEXTS, LONG_NAME, postExtremeTexts } from './support/extreme-texts.ts';
 
 const url = inject('url');
 
@@ -18,11 +18,11 @@ let otherId: string;
 beforeAll(async () => {
   browser = await launchBrowser();
   const writer = await newWriter('Tamsin Reef');
-  page = await newDiver(browser.browser, LONG_NAME.slice(0, 30));
+  page = await openChatMember(browser.browser, LONG_NAME.slice(0, 30));
   otherId = writer.member.userId;
-  await sayHardWords(writer, await idOf(page));
-  await ask(page, 'PUT', `/users/${otherId}/follow`, {});
-  await ask(page, 'POST', '/posts', { content: HARD_WORDS[0] });
+  await postExtremeTexts(writer, await idOf(page));
+  await callApi(page, 'PUT', `/users/${otherId}/follow`, {});
+  await callApi(page, 'POST', '/posts', { content: EXTREME_TEXTS[0] });
 });
 
 afterAll(() => browser?.close());
@@ -103,7 +103,7 @@ describe('every screen, at every width, full of hard words', () => {
 
   it('has room for a conversation', async () => {
     await page.goto(`${url}/messages/${otherId}`);
-    await expect.poll(() => page.locator('.bubble').count()).toBe(HARD_WORDS.length);
+    await expect.poll(() => page.locator('.bubble').count()).toBe(EXTREME_TEXTS.length);
     await expectRoom('chat');
   });
 

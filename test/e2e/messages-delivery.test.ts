@@ -4,38 +4,36 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen } from './diver.ts';
 import {
   asMember,
   bubble,
-  idOf,
-  newDiver,
-  newTab,
+  field,
   newWriter,
   openChat,
+  openPair,
   say,
-  sayForSure,
+  sendAndConfirm,
   stored,
   texts,
   type Writer,
-} from './messenger.ts';
+} from './support/chat-screen.ts';
+import { openTab } from './support/member-browser.ts';
+import { checkScreen } from './support/screen-check.ts';
 
 const mark = randomUUID().slice(0, 8);
-const marinaName = `Marina ${mark}`;
-const theoName = `Theo ${mark}`;
 
 let browser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 let marinaId: string;
 let theoId: string;
+let theoName: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [marina, theo] = await Promise.all([newDiver(browser.browser, marinaName), newDiver(browser.browser, theoName)]);
-  [marinaId, theoId] = await Promise.all([idOf(marina), idOf(theo)]);
+  ({ marina, marinaId, theo, theoId, theoName } = await openPair(browser.browser, mark));
   await openChat(marina, theoId);
-  await sayForSure(marina, 'Calm seas');
+  await sendAndConfirm(marina, 'Calm seas');
 });
 
 afterAll(() => browser?.close());
@@ -46,6 +44,47 @@ const focused = (page: Page) =>
     `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.slice(0, 40)`,
   );
 
+describe('a conversation', () => {
+  let second: Page;
+
+  beforeAll(async () => {
+    second = await openTab(theo.context());
+    await Promise.all([openChat(theo, marinaId), openChat(second, marinaId)]);
+    for (const tab of [theo, second]) await bubble(tab, 'Calm seas').waitFor();
+  });
+
+  afterAll(() => second.close());
+
+  it('is the same on every tab and after a reload, in the order of the server', async () => {
+    await Promise.all([
+      (async () => {
+        for (let number = 1; number <= 5; number += 1) await say(marina, `Hers ${number}`);
+      })(),
+      (async () => {
+        for (let number = 1; number <= 5; number += 1) await say(theo, `His ${number}`);
+      })(),
+    ]);
+    await expect.poll(() => stored(marina, theoId)).toHaveLength(11);
+    const order = await stored(marina, theoId);
+    for (const tab of [marina, theo, second]) await expect.poll(() => texts(tab)).toEqual(order);
+    expect(order.filter((text) => text.startsWith('Hers'))).toEqual([1, 2, 3, 4, 5].map((number) => `Hers ${number}`));
+    await marina.reload();
+    await expect.poll(() => texts(marina)).toEqual(order);
+    await marina.getByText('Today', { exact: true }).waitFor();
+  });
+
+  it('keeps what is being written', async () => {
+    await field(marina).fill('Half a thought');
+    await marina.getByRole('link', { name: 'Back to Messages' }).click();
+    await marina.locator('.inbox__link').first().click();
+    await expect.poll(() => field(marina).inputValue()).toBe('Half a thought');
+    await expect.poll(() => marina.evaluate('document.activeElement.value')).toBe('Half a thought');
+    await marina.reload();
+    await expect.poll(() => field(marina).inputValue()).toBe('Half a thought');
+    await field(marina).fill('');
+  });
+});
+
 describe('a message that cannot leave', () => {
   it('waits until there is a connection, and is then delivered once', async () => {
     await openChat(theo, marinaId);
@@ -55,8 +94,8 @@ describe('a message that cannot leave', () => {
     await marina.getByText('Reconnecting…').waitFor();
     for (const text of ['From afar 1', 'From afar 2']) await say(marina, text);
     await bubble(marina, 'From afar 2').getByText('Sending...').waitFor();
-    await sayForSure(theo, 'Are you there?');
-    await expectGoodScreen(marina, 'chat-offline');
+    await sendAndConfirm(theo, 'Are you there?');
+    await checkScreen(marina, 'chat-offline');
     await marina.context().setOffline(false);
     await marina.getByText('Reconnecting…').waitFor({ state: 'detached' });
     await expect
@@ -69,7 +108,7 @@ describe('a message that cannot leave', () => {
   });
 
   it('is delivered once though the answer was lost and the connection broke', async () => {
-    const page = await newTab(marina.context());
+    const page = await openTab(marina.context());
     let swallow = true;
     let route: WebSocketRoute | undefined;
     await page.routeWebSocket(/ticket=/, (socket) => {
@@ -104,7 +143,7 @@ describe('a message that cannot leave', () => {
     await marina.reload();
     await bubble(marina, 'Through the storm').getByText('Failed to send').waitFor();
     expect(await stored(theo, marinaId)).not.toContain('Through the storm');
-    await expectGoodScreen(marina, 'chat-failed');
+    await checkScreen(marina, 'chat-failed');
     await marina.getByRole('link', { name: 'Back to Messages' }).click();
     await marina.getByText('Not sent').waitFor();
     storm = false;
@@ -118,7 +157,7 @@ describe('a message that cannot leave', () => {
   });
 
   it('is given up for good when its writer says so twice, and leaves the keyboard where it was', async () => {
-    const page = await newTab(marina.context());
+    const page = await openTab(marina.context());
     await page.routeWebSocket(/ticket=/, (socket) => void socket.close());
     await openChat(page, theoId);
     for (const text of ['Never mind 1', 'Never mind 2']) await say(page, text);
@@ -190,7 +229,7 @@ describe('a long conversation', () => {
     await olga.socket.say(asMember(marinaId), 'Log 76');
     const below = marina.getByRole('button', { name: 'New messages' });
     await below.waitFor();
-    await expectGoodScreen(marina, 'chat-news-below');
+    await checkScreen(marina, 'chat-news-below');
     await below.press('Enter');
     await below.waitFor({ state: 'detached' });
     expect((await texts(marina)).at(-1)).toBe('Log 76');

@@ -3,27 +3,25 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen } from './diver.ts';
+import { idOf, raiseDepth } from './support/api-calls.ts';
 import {
   asMember,
   bubble,
   field,
-  idOf,
-  newDiver,
-  newTab,
   newWriter,
   openChat,
+  openChatMember,
+  openPair,
   say,
-  sayForSure,
+  sendAndConfirm,
   shownNotifications,
   type Writer,
-} from './messenger.ts';
-import { lift } from './past-the-page.ts';
+} from './support/chat-screen.ts';
+import { openTab } from './support/member-browser.ts';
+import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
-const marinaName = `Marina ${mark}`;
-const theoName = `Theo ${mark}`;
 
 let browser: LaunchedBrowser;
 let marina: Page;
@@ -33,11 +31,10 @@ let theoId: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [marina, theo] = await Promise.all([newDiver(browser.browser, marinaName), newDiver(browser.browser, theoName)]);
-  [marinaId, theoId] = await Promise.all([idOf(marina), idOf(theo)]);
+  ({ marina, marinaId, theo, theoId } = await openPair(browser.browser, mark));
   // A conversation in which he has nothing to read.
   await openChat(theo, marinaId);
-  await sayForSure(theo, 'Ahoy!');
+  await sendAndConfirm(theo, 'Ahoy!');
 });
 
 afterAll(() => browser?.close());
@@ -48,7 +45,7 @@ describe('notifications', () => {
 
   beforeAll(async () => {
     nils = await newWriter(`Nils ${mark}`);
-    second = await newTab(theo.context());
+    second = await openTab(theo.context());
     await Promise.all([theo.goto(`${url}/messages`), second.goto(`${url}/search`)]);
     await Promise.all([theo, second].map((tab) => tab.getByRole('heading', { level: 1 }).waitFor()));
     await theo.locator('.inbox__link').first().waitFor();
@@ -61,7 +58,6 @@ describe('notifications', () => {
     expect(await offer.count()).toBe(0);
     await nils.socket.say(asMember(theoId), 'First sight');
     await offer.waitFor();
-    await expectGoodScreen(theo, 'inbox-offer');
     expect(await shownNotifications(theo)).toEqual([]);
     await offer.click();
     await offer.waitFor({ state: 'detached' });
@@ -101,14 +97,13 @@ describe('notifications', () => {
 
 describe('somebody', () => {
   it('above cannot be written to, until one has ascended', async () => {
-    const high = await newDiver(browser.browser, `High ${mark}`);
-    await lift(high, 3);
+    const high = await openChatMember(browser.browser, `High ${mark}`);
+    await raiseDepth(high, 3);
     const highId = await idOf(high);
     await openChat(marina, highId);
     await marina.getByText(`You need to ascend 0.01m to start a conversation with High ${mark}.`).waitFor();
     expect(await field(marina).count()).toBe(0);
-    await expectGoodScreen(marina, 'chat-too-high');
-    await lift(marina, 3);
+    await raiseDepth(marina, 3);
     await field(marina).waitFor();
     await expect
       .poll(() => marina.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth'))
@@ -126,10 +121,10 @@ describe('somebody', () => {
     await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
     await theo.getByText(/^You need to ascend [\d.]+m to start a conversation with Risen/).waitFor();
     expect(await field(theo).count()).toBe(0);
-    await expectGoodScreen(theo, 'chat-refused');
+    await checkScreen(theo, 'chat-refused');
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Discard' }).click();
     await theo.getByRole('button', { name: 'Keep it' }).click();
-    await lift(theo, 5);
+    await raiseDepth(theo, 5);
     await field(theo).waitFor();
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Retry' }).click();
     await socket.next('message', ({ message }) => message.content === 'Wait for me');
@@ -147,7 +142,7 @@ describe('somebody', () => {
   it('who was written to from below can be answered', async () => {
     const low = await newWriter(`Low ${mark}`);
     await openChat(marina, low.member.userId);
-    await sayForSure(marina, 'Hello down there');
+    await sendAndConfirm(marina, 'Hello down there');
     await low.socket.say(asMember(marinaId), 'Hello up there');
     await bubble(marina, 'Hello up there').waitFor();
     await low.socket.close();
@@ -156,7 +151,7 @@ describe('somebody', () => {
   it('who has left is called so, and cannot be written to', async () => {
     const { member, socket } = await newWriter(`Gone ${mark}`);
     await openChat(theo, member.userId);
-    await sayForSure(theo, 'Where are you going?');
+    await sendAndConfirm(theo, 'Where are you going?');
     await socket.say(asMember(theoId), 'Farewell');
     await socket.close();
     await member.call(contract.account.deleteAccount, {});
@@ -165,18 +160,5 @@ describe('somebody', () => {
     await bubble(theo, 'Farewell').waitFor();
     await theo.getByText('This member has left the ocean.').waitFor();
     expect(await field(theo).count()).toBe(0);
-    await expectGoodScreen(theo, 'chat-deleted');
-  });
-
-  it('unknown, and oneself, is nobody to write to', async () => {
-    for (const nobody of [randomUUID(), 'no~body']) {
-      await openChat(theo, nobody);
-      await theo.getByText('User not found').waitFor();
-    }
-    await openChat(theo, theoId);
-    await theo.getByText('This is you.').waitFor();
-    await expectGoodScreen(theo, 'chat-unknown');
-    await theo.getByRole('alert').getByRole('link', { name: 'Back to Messages' }).click();
-    await theo.waitForURL('**/messages');
   });
 });

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { register } from './diver.ts';
-import { comeBack } from './past-the-page.ts';
+import { register, returnToTab } from './support/member-browser.ts';
 
 const url = inject('url');
 const DASHBOARD = /\/api\/dashboard$/;
@@ -132,7 +131,7 @@ describe('the ocean', () => {
       document.querySelector('.page').addEventListener('transitionrun', ({ propertyName }) => passages.push(propertyName));
     }`);
     await atDepth(page, 3000);
-    await comeBack(page);
+    await returnToTab(page);
     await inZone(page, 10);
     await page.locator('.creatures--leaving').waitFor({ state: 'attached' });
     await expect.poll(() => page.evaluate('passages')).toEqual(expect.arrayContaining(['--water-top', '--accent']));
@@ -222,7 +221,7 @@ describe('the ocean of those who prefer stillness', () => {
       });
     }`);
     await atDepth(page, 25);
-    await comeBack(page);
+    await returnToTab(page);
     await inZone(page, 2);
     expect(await waterOf(page)).toContain('rgb(26, 73, 146)');
     expect(await page.locator('.creatures').count()).toBe(1);
@@ -292,7 +291,7 @@ describe('the ocean on a phone', () => {
     await inZone(page, 0);
     await expect.poll(bar).toBe('#004050');
     await atDepth(page, 3000);
-    await comeBack(page);
+    await returnToTab(page);
     await inZone(page, 10);
     await expect.poll(bar).toBe('#030509');
     expect(await page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)).toBe('rgb(1, 1, 4)');

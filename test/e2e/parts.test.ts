@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { depthOf, toMetres } from '../../shared/depth/depth.ts';
 import { BYTES_PER_MB, MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { type Cargo, packArchive, sha256 } from './cargo.ts';
-import { expectGoodScreen, register, shownDepth } from './diver.ts';
-import { Sluice } from './sluice.ts';
+import { openPage, register, shownDepth } from './support/member-browser.ts';
+import { createArchive, type SampleFile, sha256 } from './support/sample-uploads.ts';
+import { checkScreen } from './support/screen-check.ts';
+import { UploadGate } from './support/upload-gate.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -18,21 +19,23 @@ const mark = randomUUID().slice(0, 8);
 const CONTENT_BYTES = 120 * BYTES_PER_MB;
 const PARTS = 8;
 
+/** The time limit for 16 MB parts and the final file, in milliseconds: a busy machine stores one in seconds. */
+const UPLOAD_TIMEOUT_MS = 60_000;
+
 let browser: LaunchedBrowser;
 let page: Page;
 let folder: string;
-let cargo: Cargo;
-let sluice: Sluice;
+let cargo: SampleFile;
+let gate: UploadGate;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fathom-parts-'));
-  [browser, cargo] = await Promise.all([launchBrowser(), packArchive(folder, `survey ${mark}.zip`, CONTENT_BYTES)]);
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  [browser, cargo] = await Promise.all([launchBrowser(), createArchive(folder, `survey ${mark}.zip`, CONTENT_BYTES)]);
+  page = await openPage(browser.browser);
+  page.setDefaultTimeout(UPLOAD_TIMEOUT_MS);
   page.on('dialog', (dialog) => void dialog.accept());
   await register(page, url, 'Nils Havgard');
-  sluice = await Sluice.across(page);
+  gate = await UploadGate.install(page);
 });
 
 afterAll(async () => {
@@ -45,9 +48,13 @@ async function choose(): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(cargo.path);
 }
 
+/** Waits until the store has accepted this many parts. */
+const expectArrived = (count: number) =>
+  expect.poll(() => gate.arrived, { timeout: UPLOAD_TIMEOUT_MS }).toHaveLength(count);
+
 /** How much of the file the store holds, in whole percent. */
 function percentThere(): number {
-  const bytes = sluice.arrived.map((part) =>
+  const bytes = gate.arrived.map((part) =>
     Math.min(MULTIPART_PART_BYTES, cargo.bytes - (part - 1) * MULTIPART_PART_BYTES),
   );
   return Math.floor((bytes.reduce((sum, size) => sum + size, 0) / cargo.bytes) * 100);
@@ -60,46 +67,46 @@ describe('a large file', () => {
   it('goes up in parts, and rests when it is told to', async () => {
     await choose();
     await page.getByRole('button', { name: 'Upload File' }).click();
-    sluice.open(3);
-    await expect.poll(() => sluice.arrived).toHaveLength(3);
+    gate.open(3);
+    await expectArrived(3);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused. It goes on where it stopped.').first().waitFor();
-    await expectGoodScreen(page, 'upload-paused');
+    await checkScreen(page, 'upload-paused');
   });
 
   it('goes on, and waits for a lost connection', async () => {
-    await sluice.flush();
+    await gate.flush();
     await page.getByRole('button', { name: 'Resume' }).click();
-    sluice.open(1);
-    await expect.poll(() => sluice.arrived).toHaveLength(4);
+    gate.open(1);
+    await expectArrived(4);
 
     await page.context().setOffline(true);
-    await sluice.flush();
+    await gate.flush();
     await page.getByText('No connection. The upload goes on by itself when it is back.').first().waitFor();
     await page.context().setOffline(false);
-    sluice.open(1);
-    await expect.poll(() => sluice.arrived).toHaveLength(5);
+    gate.open(1);
+    await expectArrived(5);
   });
 
   it('goes on after the page was loaded anew, and sends no part again that had arrived', async () => {
     await page.reload();
-    await sluice.flush();
+    await gate.flush();
     const percent = percentThere();
     await page
       .getByText(`An upload of ${cargo.name} stopped at ${percent}%. Pick the same file to go on, or discard it.`)
       .waitFor();
-    await expectGoodScreen(page, 'upload-stopped');
+    await checkScreen(page, 'upload-stopped');
     await page.locator('input[type=file]').setInputFiles(cargo.path);
     await page.getByText(`It goes on where it stopped: ${percent}% are there already.`).waitFor();
-    await expectGoodScreen(page, 'upload-goes-on');
+    await checkScreen(page, 'upload-resumes');
 
-    const there = [...sluice.arrived];
-    sluice.begun.length = 0;
-    sluice.open(PARTS);
+    const there = [...gate.arrived];
+    gate.begun.length = 0;
+    gate.open(PARTS);
     await page.getByRole('button', { name: 'Resume Upload' }).click();
     await page.waitForURL('**/files');
-    expect(sluice.begun.filter((part) => there.includes(part))).toEqual([]);
-    expect(sluice.arrived.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(gate.begun.filter((part) => there.includes(part))).toEqual([]);
+    expect(gate.arrived.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it('is whole, lifts its uploader by all of it, and leaves nothing behind', async () => {
@@ -112,12 +119,12 @@ describe('a large file', () => {
   });
 
   it('is given up when one says so twice, in the store too', async () => {
-    await sluice.flush();
-    sluice.arrived.length = 0;
+    await gate.flush();
+    gate.arrived.length = 0;
     await choose();
     await page.getByRole('button', { name: 'Upload File' }).click();
-    sluice.open(1);
-    await expect.poll(() => sluice.arrived).toHaveLength(1);
+    gate.open(1);
+    await expectArrived(1);
     expect(await remembered()).toContain(cargo.name);
     await page.getByRole('button', { name: 'Cancel upload' }).click();
     const question = page.getByRole('dialog', { name: `Cancel the upload of ${cargo.name}?` });

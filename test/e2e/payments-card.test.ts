@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { CARDS, cardFrame, payByCard, typeCard } from './card-holder.ts';
-import { expectGoodScreen, recordedDepth, register, shownDepth } from './diver.ts';
-import { listenToApi } from './past-the-page.ts';
+import { recordApiCalls, recordedDepth } from './support/api-calls.ts';
+import { CARDS, cardFrame, payByCard, typeCard } from './support/card-form.ts';
+import { openPage, register, shownDepth } from './support/member-browser.ts';
+import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -14,9 +15,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page = await openPage(browser.browser);
   await register(page, url, `Karl ${mark}`);
   await page.goto(`${url}/payments`);
   await ready();
@@ -37,14 +36,14 @@ describe('a card payment', () => {
     ['empty', CARDS.empty, 'Stripe Error: Your card has insufficient funds.'],
   ] as const;
 
-  it.each(failures)('by a card that is %s says so, and loses nothing that was chosen', async (name, number, text) => {
+  it.each(failures)('by a card that is %s says so, and loses nothing that was chosen', async (_name, number, text) => {
     await custom().fill('120');
     await payByCard(page, number);
     await alert(text).waitFor();
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
     expect(await custom().inputValue()).toBe('120');
-    expect(await recordedDepth(page, url)).toBe(0);
-    if (name === 'declined') await expectGoodScreen(page, 'payments-declined');
+    expect(await recordedDepth(page)).toBe(0);
+    if (number === CARDS.declined) await checkScreen(page, 'payments-declined');
   });
 
   it('lifts its member without a reload, says so, and begins anew with 100 metres', async () => {
@@ -67,13 +66,13 @@ describe('a card payment', () => {
     await expect.poll(() => shownDepth(page)).toBe(120);
     await page.getByText('Your current depth: 120.00m').waitFor();
     await page.unroute(held);
-    await expectGoodScreen(page, 'payments-success');
+    await checkScreen(page, 'payments-success');
     await banner().waitFor({ state: 'detached' });
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
 
   it('is made once, however often the button is pressed', async () => {
-    const calls = listenToApi(page);
+    const calls = recordApiCalls(page);
     await typeCard(page, CARDS.good);
     await payButton().dblclick();
     await banner().waitFor();
@@ -104,7 +103,7 @@ describe('a card payment', () => {
   });
 
   it('that Stripe has taken is found paid when its answer was lost, and is paid once', async () => {
-    const before = await recordedDepth(page, url);
+    const before = await recordedDepth(page);
     const confirm = /\/v1\/payment_intents\/\w+\/confirm/;
     const loseAnswer = async (route: Route) => {
       await route.fetch();
@@ -120,13 +119,13 @@ describe('a card payment', () => {
     await payButton().click();
     await banner().waitFor();
     expect(await page.getByText('Your new depth is on its way...').count()).toBe(0);
-    expect(await recordedDepth(page, url)).toBe(before + 100);
+    expect(await recordedDepth(page)).toBe(before + 100);
   });
 
   it('is not begun with half a card', async () => {
     await page.reload();
     await ready();
-    const calls = listenToApi(page);
+    const calls = recordApiCalls(page);
     await cardFrame(page).locator('[name=cardnumber]').fill('4242');
     await payButton().click();
     await page
@@ -144,7 +143,7 @@ describe('a card payment', () => {
       .getByRole('alert')
       .getByText(/^Stripe Error: We are unable to authenticate/)
       .waitFor();
-    expect(await recordedDepth(page, url)).toBe(420);
+    expect(await recordedDepth(page)).toBe(420);
   });
 
   it('asks the bank, and goes on when the bank says yes', async () => {
@@ -159,7 +158,7 @@ describe('a card payment', () => {
     const ticket = /\/api\/messages\/ticket$/;
     await page.route(ticket, (route) => route.abort());
     await page.reload();
-    const before = await recordedDepth(page, url);
+    const before = await recordedDepth(page);
     await payByCard(page, CARDS.good);
     await banner().waitFor();
     await page.getByText('Your new depth is on its way...').waitFor();

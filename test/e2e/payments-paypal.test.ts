@@ -3,8 +3,9 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen, recordedDepth, register, shownDepth } from './diver.ts';
-import { listenToApi } from './past-the-page.ts';
+import { recordApiCalls, recordedDepth } from './support/api-calls.ts';
+import { openPage, register, shownDepth } from './support/member-browser.ts';
+import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -17,9 +18,7 @@ let config: RuntimeConfig;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page = await openPage(browser.browser);
   config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   await register(page, url, `Pau ${mark}`);
 });
@@ -65,7 +64,6 @@ describe('paying with PayPal', () => {
     await method('PayPal').check({ force: true });
     await yellowButton().waitFor();
     expect(asked.filter((address) => address.includes('client-id'))).toHaveLength(1);
-    await expectGoodScreen(page, 'payments-paypal');
   });
 
   it('lifts its member without a reload, says so, and begins anew with 100 metres', async () => {
@@ -104,7 +102,7 @@ describe('paying with PayPal', () => {
   it('takes less than a card does, but not nothing', async () => {
     await custom().fill('0.4');
     await page.getByText('PayPal payments start at $0.01. Please choose at least 0.5m.').waitFor();
-    const calls = listenToApi(page);
+    const calls = recordApiCalls(page);
     await yellowButton().click({ force: true });
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('customDepth');
     expect(calls).toEqual([]);
@@ -130,7 +128,7 @@ describe('a payment that PayPal does not simply take', () => {
 
   it('is another order after one that was declined', async () => {
     const keys = orderKeys();
-    const before = await recordedDepth(page, url);
+    const before = await recordedDepth(page);
     const declined = refusal(402, 'PaymentDeclined', 'PayPal could not charge your account.');
     await page.route(PROCESS, (route) => route.fulfill(declined), { times: 1 });
     await yellowButton().click();
@@ -143,11 +141,11 @@ describe('a payment that PayPal does not simply take', () => {
     await checkout().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('PayPal was closed.').waitFor();
     // The page alone was told so: PayPal has told the server that the order is approved.
-    await expect.poll(() => recordedDepth(page, url)).toBe(before + 100);
+    await expect.poll(() => recordedDepth(page)).toBe(before + 100);
   });
 
   it('says that it is being reviewed, and its depth arrives by itself', async () => {
-    const before = await recordedDepth(page, url);
+    const before = await recordedDepth(page);
     const pending = { success: true, status: 'pending', depth: before };
     await page.route(PROCESS, (route) => route.fulfill({ json: pending }), { times: 1 });
     await yellowButton().click();
@@ -155,7 +153,7 @@ describe('a payment that PayPal does not simply take', () => {
     await page.getByText('Your payment is being reviewed.').waitFor();
     expect(await banner().count()).toBe(0);
     await expect.poll(() => shownDepth(page)).toBe(before + 100);
-    await expectGoodScreen(page, 'payments-reviewed');
+    await checkScreen(page, 'payments-reviewed');
   });
 });
 
@@ -167,27 +165,27 @@ describe('an approved payment whose answer is lost', () => {
 
   it('is asked for again, and counts once', async () => {
     await choosePayPal();
-    const before = await recordedDepth(page, url);
+    const before = await recordedDepth(page);
     await page.route(PROCESS, loseAnswer, { times: 1 });
     await yellowButton().click();
     await payNow().click();
     await banner().waitFor();
     await expect.poll(() => shownDepth(page)).toBe(before + 100);
-    expect(await recordedDepth(page, url)).toBe(before + 100);
+    expect(await recordedDepth(page)).toBe(before + 100);
   });
 
   it('can be finished later, without another approval', async () => {
-    const before = await recordedDepth(page, url);
+    const before = await recordedDepth(page);
     await page.route(PROCESS, (route) => route.abort());
     await yellowButton().click();
     await payNow().click();
     await page.getByText('PayPal Payment Failed: Fathom cannot be reached.').waitFor();
     await page.getByText('You have approved $1.00 for 100m').waitFor();
-    await expectGoodScreen(page, 'payments-unfinished');
+    await checkScreen(page, 'payments-unfinished');
     await page.unroute(PROCESS);
     await page.getByRole('button', { name: 'Finish the payment' }).click();
     await banner().waitFor();
-    await expect.poll(() => recordedDepth(page, url)).toBe(before + 100);
+    await expect.poll(() => recordedDepth(page)).toBe(before + 100);
     await yellowButton().waitFor();
   });
 });
@@ -199,7 +197,6 @@ describe('PayPal’s script', () => {
     await page.goto(`${url}/payments`);
     await method('PayPal').check({ force: true });
     await page.getByText('PayPal could not be loaded.').waitFor();
-    await expectGoodScreen(page, 'payments-no-paypal');
     await page.unroute(script);
     await page.getByRole('button', { name: 'Retry' }).click();
     await yellowButton().waitFor();

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { CARDS, cardFrame, payByCard, typeCard } from './card-holder.ts';
-import { expectGoodScreen, logIn, type Registration, register, spoilSession } from './diver.ts';
-import { listenToApi } from './past-the-page.ts';
+import { recordApiCalls } from './support/api-calls.ts';
+import { CARDS, cardFrame, payByCard } from './support/card-form.ts';
+import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -17,9 +17,7 @@ let config: RuntimeConfig;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page = await openPage(browser.browser);
   config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
 });
 
@@ -27,9 +25,7 @@ afterAll(() => browser?.close());
 
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
 const packages = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-const custom = () => page.getByLabel('Or your own depth, in metres');
 const payButton = () => page.locator('button[type=submit]');
-const price = () => page.locator('.summary__price dd').textContent();
 const ready = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
 describe('the Ascend screen', () => {
@@ -55,89 +51,6 @@ describe('the Ascend screen', () => {
     expect(foreign).toEqual(['/payments asked for /endive/stripe.js']);
     page.removeAllListeners('request');
   });
-
-  it('shows what depth is good for, and begins with 100 metres by card', async () => {
-    for (const heading of ['Greater Visibility', 'More Connections', 'Fast Progress']) {
-      await page.getByRole('heading', { name: heading }).waitFor();
-    }
-    for (const [name, amount] of [
-      ['100m \\$1', '$1.00'],
-      ['1000m \\$10', '$10.00'],
-      ['10000m \\$100', '$100.00'],
-    ] as const) {
-      await packages(`${name} `).check({ force: true });
-      expect(await price()).toBe(amount);
-      expect(await payButton().textContent()).toBe(`Pay ${amount}`);
-    }
-    await page.reload();
-    await ready();
-    expect(await packages('100m').isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: 'Credit Card' }).isChecked()).toBe(true);
-    expect(await page.getByText('Your current depth: 0.00m').isVisible()).toBe(true);
-    await expectGoodScreen(page, 'payments');
-  });
-
-  it('is linked between Messages and Profile', async () => {
-    const links = await page.locator('.navigation__links a').allTextContents();
-    const names = links.map((name) => name.trim());
-    expect(names.slice(-3, -1)).toEqual([expect.stringMatching(/^Messages/), 'Ascend']);
-    expect(names.at(-1)).toContain('Profile');
-  });
-
-  it('says that it loads the profile, for as long as it does', async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/api\/me$/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.reload();
-    await page.getByText('Loading your profile...').waitFor();
-    answer();
-    await ready();
-    await page.unroute(/\/api\/me$/);
-  });
-});
-
-describe('a depth of one’s own', () => {
-  it.each([
-    ['250.5', '$2.51'],
-    ['49.5', '$0.50'],
-    ['10000', '$100.00'],
-  ])('of %s metres costs %s', async (text, amount) => {
-    await custom().fill(text);
-    expect(await price()).toBe(amount);
-  });
-
-  it.each(['', '-5', '0'])('is ignored when it reads "%s"', async (text) => {
-    await packages('1000m').check({ force: true });
-    await custom().fill(text);
-    expect(await price()).toBe('$10.00');
-    expect(await packages('1000m').isChecked()).toBe(true);
-    await custom().press('Tab');
-    expect(await custom().inputValue()).toBe('');
-  });
-
-  it.each([
-    ['0.25', 'Depth comes in steps of 0.1m. Please choose another one.'],
-    ['10000.1', 'One purchase lifts you by 10000m at most. Please choose less.'],
-    ['49.4', /^Card payments start at \$0\.50\. Please choose at least 49\.5m/],
-  ])('of %s metres is explained, and nothing is sent', async (text, sentence) => {
-    await custom().fill(text);
-    await page.getByRole('alert').getByText(sentence).waitFor();
-    // What is not for sale has no price.
-    expect(await payButton().textContent()).toBe('Pay');
-    const calls = listenToApi(page);
-    await typeCard(page, CARDS.good);
-    await payButton().click();
-    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('customDepth');
-    await custom().press('Enter');
-    expect(calls).toEqual([]);
-    expect(await custom().inputValue()).toBe(text);
-    if (text === '49.4') await expectGoodScreen(page, 'payments-below-minimum');
-  });
 });
 
 describe('a payment that cannot be begun', () => {
@@ -146,11 +59,10 @@ describe('a payment that cannot be begun', () => {
     await page.route(script, (route) => route.abort());
     await page.reload();
     await page.getByRole('button', { name: 'Load it again' }).waitFor();
-    const calls = listenToApi(page);
+    const calls = recordApiCalls(page);
     await payButton().click();
     await alert('Stripe.js has not yet loaded').waitFor();
     expect(calls).toEqual([]);
-    await expectGoodScreen(page, 'payments-no-stripe');
     await page.unroute(script);
     await page.getByRole('button', { name: 'Load it again' }).click();
     await ready();
@@ -185,10 +97,9 @@ describe('a payment that cannot be begun', () => {
   it('asks whoever is not signed in any more to log in, and leads back', async () => {
     await page.reload();
     await ready();
-    await spoilSession(page);
+    await invalidateSession(page);
     await payByCard(page, CARDS.good);
     await page.getByText('Please log in to purchase depth and access more content.').waitFor();
-    await expectGoodScreen(page, 'payments-signed-out');
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await logIn(page, account);
     await page.waitForURL('**/payments');

@@ -5,9 +5,10 @@ import { wav } from '../../infra/local/seed/documents.ts';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { PDF, pngOf, TEXT } from '../support/sample-files.ts';
-import { expectGoodScreen, type SmallFile, share } from './diver.ts';
-import { newDiver } from './messenger.ts';
-import { hold } from './rare-states.ts';
+import { type SmallFile, uploadFile } from './support/api-calls.ts';
+import { openChatMember } from './support/chat-screen.ts';
+import { checkScreen } from './support/screen-check.ts';
+import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -48,9 +49,9 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = await newDiver(browser.browser, 'Ola Sund');
+  page = await openChatMember(browser.browser, 'Ola Sund');
   const film = { ...FILES.video, bytes: Buffer.from(await page.evaluate<string>(RECORD), 'base64') };
-  for (const file of Object.values({ ...FILES, video: film })) await share(page, url, file);
+  for (const file of Object.values({ ...FILES, video: film })) await uploadFile(page, file);
 });
 
 beforeEach(() => page.goto(`${url}/files?q=${mark}`));
@@ -76,10 +77,9 @@ const sizeOf = async (element: Locator) => {
 
 describe('a preview on its way', () => {
   it.each(['text', 'pdf', 'image', 'audio', 'video'] as const)('has the shape of what comes: %s', async (kind) => {
-    const release = await hold(page, /\/api\/files\/view$/);
+    const release = await holdRequests(page, /\/api\/files\/view$/);
     await preview(kind);
     await page.locator(`.preview-skeleton--${kind}`).getByText('Loading preview...').waitFor();
-    if (kind === 'pdf') await expectGoodScreen(page, 'preview-loading');
     release();
     await page.locator('.preview-skeleton').waitFor({ state: 'detached' });
     await page.unroute(/\/api\/files\/view$/);
@@ -91,7 +91,6 @@ describe('a recording', () => {
     await preview('audio');
     await button('Play').waitFor();
     expect(await ask('controls')).toBe(false);
-    await expectGoodScreen(page, 'player-audio');
     await button('Play').click();
     await expect.poll(time).toBeGreaterThan(0);
     await button('Pause').click();
@@ -207,7 +206,7 @@ describe('a film', () => {
     await preview('video');
     await button('Play').waitFor();
     expect(await ask('controls')).toBe(false);
-    await expectGoodScreen(page, 'player-video');
+    await checkScreen(page, 'player-video');
     await player('video').locator('video').click();
     await expect.poll(time).toBeGreaterThan(0);
     await button('Full screen').click();

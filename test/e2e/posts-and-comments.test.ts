@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen, share } from './diver.ts';
-import { ask, comeBack, lift } from './past-the-page.ts';
-import { cardOf, comment, dialog, focused, mark, newAuthor, write, writeComment } from './posting.ts';
-import { hasFocus } from './rare-states.ts';
+import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
+import { focusedLabel, hasFocus, returnToTab } from './support/member-browser.ts';
+import { cardOf, comment, dialog, mark, openAuthor, publish, writeComment } from './support/posts-screen.ts';
 
 const url = inject('url');
 
@@ -17,24 +16,24 @@ beforeAll(async () => {
   browser = await launchBrowser();
   [marina, theo] = await Promise.all([newcomer(`Marina ${mark}`), newcomer(`Theo ${mark}`)]);
   for (const text of ['at last', 'Second', 'Third', 'Fourth']) {
-    await ask(marina, 'POST', '/posts', { content: `${text} ${mark}` });
+    await callApi(marina, 'POST', '/posts', { content: `${text} ${mark}` });
   }
 });
 
 afterAll(() => browser?.close());
 
 /** Somebody who stands above everybody else of other tests, so that these posts are on top. */
-const newcomer = (username: string) => newAuthor(browser.browser, username, 30);
+const newcomer = (username: string) => openAuthor(browser.browser, username, 30);
 
 describe('comments', () => {
   const COUNT = 23;
 
   beforeAll(async () => {
-    await write(marina, 'Ask me anything');
-    const { posts } = await ask<{ posts: Post[] }>(theo, 'GET', '/posts');
+    await publish(marina, 'Ask me anything');
+    const { posts } = await callApi<{ posts: Post[] }>(theo, 'GET', '/posts');
     const post = posts.find(({ content }) => content.startsWith('Ask me anything'));
     for (let number = 1; number <= COUNT; number += 1) {
-      await ask(theo, 'POST', `/posts/${post?.id}/comments`, { text: `Question ${number}?` });
+      await callApi(theo, 'POST', `/posts/${post?.id}/comments`, { text: `Question ${number}?` });
     }
   });
 
@@ -52,7 +51,7 @@ describe('comments', () => {
   it('are shown from the newest back to the first, each in its place', async () => {
     await expect
       .poll(async () => {
-        await comeBack(marina);
+        await returnToTab(marina);
         return comment(marina, `Question ${COUNT}?`).count();
       })
       .toBe(1);
@@ -64,7 +63,6 @@ describe('comments', () => {
     await expect.poll(shown).toEqual(questions(COUNT - 19));
     await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
     await expect.poll(shown).toEqual(questions(1));
-    await expectGoodScreen(marina, 'comments');
     await writeComment(marina, 'Ask me anything', 'That is enough.');
     await expect.poll(shown).toEqual([...questions(1), 'That is enough.']);
   });
@@ -76,8 +74,8 @@ describe('comments', () => {
     await card.getByRole('button', { name }).press('Enter');
     await dialog(marina).getByRole('heading', { name: 'Delete this comment?' }).waitFor();
     await marina.keyboard.press('Escape');
-    await dialog(marina).waitFor({ state: 'detached' });
-    expect(await focused(marina)).toBe(name);
+    await marina.locator('dialog').waitFor({ state: 'detached' });
+    expect(await focusedLabel(marina)).toBe(name);
     await card.getByRole('button', { name }).press('Enter');
     await dialog(marina).getByRole('button', { name: 'Delete' }).click();
     await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
@@ -87,7 +85,7 @@ describe('comments', () => {
   });
 
   it('leave the one before them on the card when the newest goes', async () => {
-    await comeBack(theo);
+    await returnToTab(theo);
     const card = cardOf(theo, 'Ask me anything');
     await card.getByRole('button', { name: /^Delete your comment/ }).click();
     await dialog(theo).getByRole('button', { name: 'Delete' }).click();
@@ -101,7 +99,7 @@ describe('the feed', () => {
 
   it('has all posts, page after page, and likes there are likes everywhere', async () => {
     for (let number = 1; number <= MORE; number += 1) {
-      await ask(theo, 'POST', '/posts', { content: `Log ${number} ${mark}` });
+      await callApi(theo, 'POST', '/posts', { content: `Log ${number} ${mark}` });
     }
     await theo.getByRole('link', { name: 'View more posts' }).click();
     await theo.waitForURL('**/search?tab=posts');
@@ -109,7 +107,6 @@ describe('the feed', () => {
     expect(await theo.getByRole('article').count()).toBe(10);
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
-    await expectGoodScreen(theo, 'feed');
 
     await cardOf(theo, `Log ${MORE}`)
       .getByRole('button', { name: /^Like the post/ })
@@ -126,12 +123,12 @@ describe('what a profile shows of its member', () => {
 
   beforeAll(async () => {
     for (let number = 1; number <= FILES; number += 1) {
-      await share(marina, url, { name: `chart ${number}.txt`, type: 'text/plain', bytes: Buffer.from(`${number}\n`) });
+      await uploadFile(marina, { name: `chart ${number}.txt`, type: 'text/plain', bytes: Buffer.from(`${number}\n`) });
     }
     // Whoever shares something rises, and takes the next thing up along.
-    await lift(theo, 1);
-    await write(marina, 'Seen on my profile');
-    const { profile } = await ask<{ profile: { id: string } }>(marina, 'GET', '/me');
+    await raiseDepth(theo, 1);
+    await publish(marina, 'Seen on my profile');
+    const { profile } = await callApi<{ profile: { id: string } }>(marina, 'GET', '/me');
     await theo.goto(`${url}/profile/${profile.id}`);
   });
 
@@ -142,8 +139,8 @@ describe('what a profile shows of its member', () => {
     const authors = await theo.locator('.post > .author-line h3').allTextContents();
     expect(authors).toEqual(Array(6).fill(`Marina ${mark}`));
     expect(await theo.getByRole('form', { name: 'New post' }).count()).toBe(0);
-    await write(marina, 'One more for my profile');
-    await comeBack(theo);
+    await publish(marina, 'One more for my profile');
+    await returnToTab(theo);
     await cardOf(theo, 'One more for my profile').waitFor();
   });
 
@@ -157,6 +154,5 @@ describe('what a profile shows of its member', () => {
     await theo.getByRole('button', { name: 'Like chart 1.txt' }).click();
     await theo.getByRole('button', { name: 'Like chart 1.txt, 1 like', exact: true }).waitFor();
     expect(await theo.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
-    await expectGoodScreen(theo, 'profile-files');
   });
 });

@@ -10,7 +10,7 @@ import { assemblyOf } from '../support/assemblies.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { findDeployedTarget } from '../support/deployed-target.ts';
 import { Member, speakTo } from '../support/member.ts';
-import { fillRegistration, logIn, type Registration } from './diver.ts';
+import { fillRegistration, logIn, openPage, type Registration } from './support/member-browser.ts';
 
 /** A stage as it is deployed, where passwords are proved (SRP) and never sent. */
 const settings = { stage: 'dev' };
@@ -34,8 +34,7 @@ beforeAll(async () => {
   const assembly = await assemblyOf(settings);
   const options = { port: 0, directory, seed: false, web: inject('pages'), context: settings, assembly };
   [cloud, browser] = await Promise.all([startLocalCloud(options), launchBrowser()]);
-  page = await (await browser.browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  page.setDefaultTimeout(15_000);
+  page = await openPage(browser.browser);
   page.on('request', (request) => {
     const target = request.headers()['x-amz-target'];
     if (target && request.method() === 'POST') {

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { pngOf } from '../support/sample-files.ts';
-import { expectGoodScreen } from './diver.ts';
-import { cardOf, composer, dialog, newAuthor, postButton, words, write } from './posting.ts';
+import { cardOf, composer, dialog, openAuthor, postButton, postField, publish } from './support/posts-screen.ts';
 
 const url = inject('url');
 
@@ -15,7 +14,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = await newAuthor(browser.browser, 'Tess Holm', 1);
+  page = await openAuthor(browser.browser, 'Tess Holm', 1);
   await page.clock.install();
   await page.reload();
   await composer(page).waitFor();
@@ -36,7 +35,7 @@ const look = (looking: boolean) =>
 
 /** Publishes a post and deletes it: two things that are done. */
 async function writeAndDelete(text: string): Promise<void> {
-  await write(page, text);
+  await publish(page, text);
   await cardOf(page, text).getByRole('button', { name: 'Delete your post' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await cardOf(page, text).waitFor({ state: 'detached' });
@@ -49,7 +48,6 @@ describe('what is said in passing', () => {
     expect(await region().textContent()).toBe('');
     await writeAndDelete('Over and out');
     await expect.poll(said).toEqual(['Your post is in the water.', 'Your post has been deleted.']);
-    await expectGoodScreen(page, 'toasts');
   });
 
   it('goes by itself, but not while it is pointed at or walked through, or nobody looks', async () => {
@@ -62,13 +60,13 @@ describe('what is said in passing', () => {
     await page.clock.runFor(LONG_MS);
     expect(await toasts().count()).toBe(2);
 
-    await words(page).focus();
+    await postField(page).focus();
     await dismiss().last().focus();
     await page.mouse.move(5, 5);
     await page.clock.runFor(LONG_MS);
     expect(await toasts().count()).toBe(2);
 
-    await words(page).focus();
+    await postField(page).focus();
     await page.clock.runFor(LONG_MS);
     await expect.poll(() => toasts().count()).toBe(0);
     await look(false);
@@ -77,7 +75,7 @@ describe('what is said in passing', () => {
   it('is dismissed by keyboard, which goes on to the next, and back to where it came from', async () => {
     await writeAndDelete('Once more');
     await expect.poll(() => toasts().count()).toBe(2);
-    await words(page).focus();
+    await postField(page).focus();
     await dismiss().first().focus();
     await page.keyboard.press('Enter');
     await expect.poll(said).toEqual(['Your post has been deleted.']);
@@ -89,7 +87,7 @@ describe('what is said in passing', () => {
 
   it('lies above the links under the thumb, keeps still, and covers none of them', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await words(page).fill('From a boat');
+    await postField(page).fill('From a boat');
     await postButton(page).click();
     await toasts().waitFor();
     const bottom = await toasts().evaluate((toast) => toast.getBoundingClientRect().bottom);
@@ -113,7 +111,7 @@ describe('what is said in passing', () => {
       .locator('dialog input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(2000) });
     await dialog(page).getByRole('button', { name: 'Upload Photo' }).click();
-    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('dialog').waitFor({ state: 'detached' });
     await expect.poll(said).toEqual(['Your photo has been changed.']);
     expect(page.url()).toContain(`${url}/profile/`);
   });

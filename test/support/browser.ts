@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /**
@@ -80,20 +82,27 @@ function options(): LaunchOptions {
   return { args: FLAGS, ...(roomy && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }) };
 }
 
-/** Unpacks the browser into a folder of its own: one found in the shared folder is reused, whatever its version. */
+/** Prints where the packed browser is. Unpacks it into the temporary folder, or reuses the one there. */
+const UNPACK = `
+  const { default: packed } = await import('@sparticuz/chromium');
+  process.stdout.write(await packed.executablePath());
+`;
+
+/**
+ * Unpacks the browser into a folder of its own: one found in the shared folder is reused, whatever its version. A child
+ * process does it, since the temporary folder is a setting of the whole process.
+ */
 async function unpackBrowser(): Promise<{ executablePath: string; folder: string }> {
-  const shared = process.env.TMPDIR;
   const folder = mkdtempSync(join(tmpdir(), 'fathom-browser-'));
-  process.env.TMPDIR = folder;
   try {
-    const { default: packed } = await import('@sparticuz/chromium');
-    return { executablePath: await packed.executablePath(), folder };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: folder },
+    });
+    return { executablePath: stdout, folder };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
-  } finally {
-    if (shared === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = shared;
   }
 }
 

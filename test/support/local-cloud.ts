@@ -17,9 +17,10 @@ declare module 'vitest' {
 
 /** Starts a local cloud of its own for the browser tests, pages and all, on free ports, and unpacks their browser. */
 export default async function provideLocalCloud(project: TestProject): Promise<() => Promise<void>> {
-  const removeBrowser = await shareBrowser();
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
-  const cloud = await startLocalCloud({ port: 0, directory, seed: false, assembly: await assemblyOf() });
+  const start = async () => startLocalCloud({ port: 0, directory, seed: false, assembly: await assemblyOf() });
+  // Unpacking the browser takes four seconds of a processor, starting the cloud about ten.
+  const [removeBrowser, cloud] = await Promise.all([shareBrowser(), start()]);
   project.provide('url', cloud.url);
   project.provide('pages', join(directory, 'web'));
   return async () => {

@@ -1,23 +1,22 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Post } from '../../shared/contract/posts.ts';
-import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen } from './diver.ts';
-import { ask, comeBack } from './past-the-page.ts';
-import { photograph, SECRET } from './photograph.ts';
+import type { Post } from '../../../shared/contract/posts.ts';
+import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
+import { callApi } from '../support/api-calls.ts';
+import { createCameraPhoto, SECRET } from '../support/camera-photo.ts';
+import { focusedLabel, returnToTab } from '../support/member-browser.ts';
 import {
   cardOf,
   comment,
   composer,
   dialog,
-  focused,
   mark,
-  newAuthor,
+  openAuthor,
   postButton,
-  words,
-  write,
+  postField,
+  publish,
   writeComment,
-} from './posting.ts';
+} from '../support/posts-screen.ts';
 
 let browser: LaunchedBrowser;
 let marina: Page;
@@ -31,31 +30,30 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Somebody who stands above everybody else of other tests, so that these posts are on top. */
-const newcomer = (username: string) => newAuthor(browser.browser, username, 20);
+const newcomer = (username: string) => openAuthor(browser.browser, username, 20);
 
 describe('a post that is being written', () => {
   it('cannot be sent while it says nothing, or too much', async () => {
     for (const nothing of ['', '   \n', '\u200B\u2060']) {
-      await words(marina).fill(nothing);
+      await postField(marina).fill(nothing);
       expect(await postButton(marina).isDisabled(), JSON.stringify(nothing)).toBe(true);
     }
-    await words(marina).fill('🐙'.repeat(5001));
+    await postField(marina).fill('🐙'.repeat(5001));
     await composer(marina).getByText('5,001 / 5,000').waitFor();
     await composer(marina).locator('strong', { hasText: '1 character too many' }).waitFor();
     expect(await postButton(marina).isDisabled()).toBe(true);
-    await expectGoodScreen(marina, 'composer-too-long');
-    await words(marina).fill('🐙'.repeat(5000));
+    await postField(marina).fill('🐙'.repeat(5000));
     await composer(marina).getByText('5,000 / 5,000').waitFor();
     expect(await postButton(marina).isDisabled()).toBe(false);
   });
 
   it('waits for whoever looks around meanwhile', async () => {
-    await words(marina).fill('Half a thought');
+    await postField(marina).fill('Half a thought');
     await marina.getByRole('link', { name: 'Files', exact: true }).click();
     await marina.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
     await marina.goBack();
-    await expect.poll(() => words(marina).inputValue()).toBe('Half a thought');
-    await words(marina).fill('');
+    await expect.poll(() => postField(marina).inputValue()).toBe('Half a thought');
+    await postField(marina).fill('');
   });
 
   it.each([
@@ -79,22 +77,21 @@ describe('a post among members', () => {
   const ALT = 'A ray from below, against the light';
 
   it('is published by keyboard, inert, with a link and an upright picture that tells nothing else', async () => {
-    const photo = await photograph(marina, 3000, 1500);
+    const photo = await createCameraPhoto(marina, 3000, 1500);
     expect(photo.includes(SECRET)).toBe(true);
-    await words(marina).fill(`A <b>ray</b> (${LINK}), at last ${mark}`);
+    await postField(marina).fill(`A <b>ray</b> (${LINK}), at last ${mark}`);
     await composer(marina)
       .locator('input[type=file]')
       .setInputFiles({ name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer: photo });
     await composer(marina).getByRole('img', { name: 'The picture of your post' }).waitFor();
     await expect.poll(() => composer(marina).locator('input:focus').count()).toBe(1);
     await marina.keyboard.type(ALT);
-    await expectGoodScreen(marina, 'composer-picture');
-    await words(marina).press('Control+Enter');
+    await postField(marina).press('Control+Enter');
     const card = cardOf(marina, 'at last');
     const picture = card.getByRole('img', { name: ALT });
     await picture.waitFor();
-    await expect.poll(() => focused(marina)).toBe('Your post');
-    expect(await words(marina).inputValue()).toBe('');
+    await expect.poll(() => focusedLabel(marina)).toBe('Your post');
+    expect(await postField(marina).inputValue()).toBe('');
 
     expect(await card.locator('b').count()).toBe(0);
     await card.getByText('A <b>ray</b>').waitFor();
@@ -111,19 +108,19 @@ describe('a post among members', () => {
   });
 
   it('is liked and answered by another, which its author sees without loading the page anew', async () => {
-    await comeBack(theo);
+    await returnToTab(theo);
     await cardOf(theo, 'at last').getByRole('img', { name: ALT }).waitFor();
     await cardOf(theo, 'at last')
       .getByRole('button', { name: /^Like the post/ })
       .press('Enter');
     await writeComment(theo, 'at last', 'Where was that? www.maps.example');
-    await expect.poll(() => focused(theo)).toBe(`Comment on the post by Marina ${mark}`);
+    await expect.poll(() => focusedLabel(theo)).toBe(`Comment on the post by Marina ${mark}`);
 
     const card = cardOf(marina, 'at last');
     const like = card.getByRole('button', { name: `Like the post by Marina ${mark}, 1 like`, exact: true });
     await expect
       .poll(async () => {
-        await comeBack(marina);
+        await returnToTab(marina);
         return (await like.count()) + (await comment(marina, 'Where was that?').count());
       })
       .toBe(2);
@@ -131,7 +128,6 @@ describe('a post among members', () => {
     await card.getByText('1 comment', { exact: true }).waitFor();
     const link = card.getByRole('link', { name: 'www.maps.example' });
     expect(await link.getAttribute('href')).toBe('https://www.maps.example/');
-    await expectGoodScreen(marina, 'dashboard-with-posts');
   });
 
   it('is as it was, with a reason, when a like cannot be saved', async () => {
@@ -149,14 +145,14 @@ describe('a post among members', () => {
       if (route.request().method() === 'POST') await route.fetch();
       await route.abort();
     });
-    await words(marina).fill(`Once ${mark}`);
+    await postField(marina).fill(`Once ${mark}`);
     await postButton(marina).click();
     await composer(marina).getByText('Your post could not be published.').waitFor();
     await marina.unroute(lost);
     await postButton(marina).click();
     await cardOf(marina, 'Once').waitFor();
-    const me = await ask<{ profile: { id: string } }>(marina, 'GET', '/me');
-    const { posts } = await ask<{ posts: Post[] }>(marina, 'GET', `/users/${me.profile.id}/posts`);
+    const me = await callApi<{ profile: { id: string } }>(marina, 'GET', '/me');
+    const { posts } = await callApi<{ posts: Post[] }>(marina, 'GET', `/users/${me.profile.id}/posts`);
     expect(posts.filter(({ content }) => content === `Once ${mark}`)).toHaveLength(1);
   });
 
@@ -166,11 +162,11 @@ describe('a post among members', () => {
       await route.fetch();
       await route.abort();
     });
-    await words(marina).fill(`First version ${mark}`);
+    await postField(marina).fill(`First version ${mark}`);
     await postButton(marina).click();
     await composer(marina).getByText('Your post could not be published.').waitFor();
     await marina.unroute(lost);
-    await words(marina).fill(`Second version ${mark}`);
+    await postField(marina).fill(`Second version ${mark}`);
     await postButton(marina).click();
     await composer(marina).getByText('An earlier version of this post has arrived already.').waitFor();
     await cardOf(marina, 'First version').waitFor();
@@ -181,8 +177,8 @@ describe('a post among members', () => {
 
 describe('a post that goes', () => {
   it('is deleted by its author alone, who is asked first', async () => {
-    await write(marina, 'Not for long');
-    await comeBack(theo);
+    await publish(marina, 'Not for long');
+    await returnToTab(theo);
     const seen = cardOf(theo, 'Not for long');
     await seen.waitFor();
     expect(await seen.getByRole('button', { name: 'Delete your post' }).count()).toBe(0);
@@ -190,11 +186,11 @@ describe('a post that goes', () => {
     const remove = cardOf(marina, 'Not for long').getByRole('button', { name: 'Delete your post' });
     await remove.press('Enter');
     await dialog(marina).getByRole('button', { name: 'Keep it' }).click();
-    expect(await focused(marina)).toBe('Delete your post');
+    expect(await focusedLabel(marina)).toBe('Delete your post');
     await remove.press('Enter');
     await dialog(marina).getByRole('button', { name: 'Delete' }).click();
     await cardOf(marina, 'Not for long').waitFor({ state: 'detached' });
-    await expect.poll(() => focused(marina)).toBe(`Post by Marina ${mark}`);
+    await expect.poll(() => focusedLabel(marina)).toBe(`Post by Marina ${mark}`);
   });
 
   it('says so to whoever still sees it and likes it', async () => {
@@ -203,6 +199,5 @@ describe('a post that goes', () => {
       .click();
     await theo.getByText('This post is no longer there, or has risen above you.').waitFor();
     await cardOf(theo, 'Not for long').waitFor({ state: 'detached' });
-    await expectGoodScreen(theo, 'post-gone');
   });
 });

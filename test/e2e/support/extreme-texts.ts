@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { contract } from '../../shared/contract/contract.ts';
-import type { Writer } from './messenger.ts';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { Writer } from './chat-screen.ts';
 
 /** As long as a name may be, and without a place to break it. */
 export const LONG_NAME = 'Wolframwummerlundwellenwanderer';
@@ -13,19 +13,19 @@ const EMOJI = '🐋👩🏽‍🚀🏴‍☠️👨‍👩‍👧‍👦'.repeat
 const ARABIC = 'البحر عميق جداً وفيه أسماك كثيرة، والماء أزرق صافٍ كالسماء. '.repeat(4);
 
 /** Words that break what was laid out for short and simple ones. */
-export const HARD_WORDS: readonly string[] = [LONG_WORD, ADDRESS, EMOJI, ARABIC];
+export const EXTREME_TEXTS: readonly string[] = [LONG_WORD, ADDRESS, EMOJI, ARABIC];
 
 /** The longest biography, without a place to break it. */
 export const LONG_BIO = 'ä'.repeat(200);
 
 /** Has somebody say all of it everywhere: in their profile, posts, comments, files, and to another member. */
-export async function sayHardWords({ member, socket }: Writer, recipientId: string): Promise<void> {
+export async function postExtremeTexts({ member, socket }: Writer, recipientId: string): Promise<void> {
   const { userId } = member;
   const good = (answer: { body: { success?: boolean } }) => expect(answer.body).toMatchObject({ success: true });
   good(
     await member.call(contract.account.updateProfile, { userId, username: ARABIC_NAME.slice(0, 30), bio: LONG_BIO }),
   );
-  for (const words of HARD_WORDS) {
+  for (const words of EXTREME_TEXTS) {
     const published = await member.call(contract.posts.create, { userId, content: words, imageAlt: '' });
     good(published);
     const { id: postId } = published.body.post;

@@ -8,7 +8,7 @@ export const CARDS = {
   asksBank: '4000002760003184',
 } as const;
 
-/** The card field: a frame of Stripe's own. */
+/** Stripe's frame with the card field. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title*="card" i]');
 
 /** Types a card into Stripe's field. */
@@ -19,7 +19,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await frame.locator('[name=cvc]').fill('123');
 }
 
-/** Types a card, and presses the button. */
+/** Types a card and submits the form. */
 export async function payByCard(page: Page, number: string): Promise<void> {
   await typeCard(page, number);
   await page.getByRole('button', { name: /^Pay \$/ }).click();

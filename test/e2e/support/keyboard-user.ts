@@ -35,7 +35,7 @@ const PROBLEM_OF_STOP = `(() => {
 })()`;
 
 /** Somebody without a mouse. Every place that they come by is looked at. */
-export class Walker {
+export class KeyboardUser {
   readonly page: Page;
   /** What was wrong at the places that they came by. */
   readonly problems = new Set<string>();

@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { PDF, pngOf } from '../support/sample-files.ts';
+import { PDF, pngOf } from '../../support/sample-files.ts';
 
 /** A file on disk that a journey takes along. */
-export interface Cargo {
+export interface SampleFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -20,7 +20,7 @@ const ZIP_CONTENT_BYTES = 60 * 1024 * 1024;
  * A picture, a document, a film and a 60 MB archive, made anew in a folder. Every name ends with `mark`, which tells
  * them from the files of others.
  */
-export async function packCargo(folder: string, mark: string): Promise<Cargo[]> {
+export async function createSampleFiles(folder: string, mark: string): Promise<SampleFile[]> {
   const picture = join(folder, `coral ${mark}.png`);
   const document = join(folder, `dive log ${mark}.pdf`);
   const film = join(folder, `manta ${mark}.mp4`);
@@ -38,7 +38,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function describe(path: string): Promise<Cargo> {
+async function describe(path: string): Promise<SampleFile> {
   const content = await readFile(path);
   return { name: basename(path), path, bytes: content.length, sha256: sha256(content) };
 }
@@ -62,7 +62,7 @@ function box(type: string, content: Buffer): Buffer {
 }
 
 /** An archive so large that it goes up in parts. */
-export async function packArchive(folder: string, name: string, contentBytes: number): Promise<Cargo> {
+export async function createArchive(folder: string, name: string, contentBytes: number): Promise<SampleFile> {
   const path = join(folder, name);
   await writeArchive(path, contentBytes);
   return describe(path);

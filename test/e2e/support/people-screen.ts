@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Somebody's card, wherever people are listed. */
+/** A member's card in any list of people. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
 }
 
-/** One of the three numbers in a profile's head. */
+/** Returns one of the three numbers at the head of a profile. */
 export async function count(page: Page, label: string): Promise<string | null> {
   return page
     .locator('.profile-head__counts div')

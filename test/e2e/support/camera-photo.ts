@@ -8,7 +8,7 @@ const ORIENTATION = 0x0112;
 const TURNED = 6;
 
 /** A JPEG as a camera makes it: so large, lying on its side, with the secret in its Exif data. */
-export async function photograph(page: Page, width: number, height: number): Promise<Buffer> {
+export async function createCameraPhoto(page: Page, width: number, height: number): Promise<Buffer> {
   const base64 = await page.evaluate(`(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
     const context = canvas.getContext('2d');

@@ -1,69 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { expectGoodScreen } from './diver.ts';
+import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import {
   badge,
   bubble,
   bubbles,
   field,
-  idOf,
-  newDiver,
-  newTab,
   openChat,
-  say,
-  sayForSure,
+  openPair,
+  sendAndConfirm,
   sendButton,
-  stored,
-  texts,
-} from './messenger.ts';
+} from '../support/chat-screen.ts';
+import { openTab } from '../support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
-const marinaName = `Marina ${mark}`;
-const theoName = `Theo ${mark}`;
 
 let browser: LaunchedBrowser;
 let marina: Page;
 let theo: Page;
 let marinaId: string;
 let theoId: string;
+let marinaName: string;
+let theoName: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [marina, theo] = await Promise.all([newDiver(browser.browser, marinaName), newDiver(browser.browser, theoName)]);
-  [marinaId, theoId] = await Promise.all([idOf(marina), idOf(theo)]);
+  ({ marina, marinaId, marinaName, theo, theoId, theoName } = await openPair(browser.browser, mark));
 });
 
 afterAll(() => browser?.close());
-
-describe('an inbox', () => {
-  it('invites whoever has written to nobody', async () => {
-    await theo.getByRole('link', { name: 'Messages', exact: true }).click();
-    await theo.getByText('Start messaging users at your depth level or below!').waitFor();
-    await expectGoodScreen(theo, 'inbox-empty');
-  });
-
-  it('says when it cannot be loaded, until it can', async () => {
-    const conversations = /\/api\/conversations(\?|$)/;
-    await marina.route(conversations, (route) => route.abort());
-    await marina.goto(`${url}/messages`);
-    await marina.getByText('An error occurred while loading conversations').waitFor();
-    await expectGoodScreen(marina, 'inbox-failed');
-    await marina.unroute(conversations);
-    await marina.getByRole('button', { name: 'Retry' }).click();
-    await marina.getByText('Start messaging users at your depth level or below!').waitFor();
-  });
-});
 
 describe('a conversation', () => {
   let second: Page;
 
   beforeAll(async () => {
-    second = await newTab(theo.context());
+    second = await openTab(theo.context());
     await second.goto(`${url}/files`);
     await second.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
+    await theo.goto(`${url}/messages`);
+    await theo.getByRole('heading', { level: 1 }).waitFor();
   });
 
   afterAll(() => second.close());
@@ -81,11 +58,10 @@ describe('a conversation', () => {
       await field(marina).press('Enter');
     }
     expect(await bubbles(marina).count()).toBe(0);
-    await expectGoodScreen(marina, 'chat-beginning');
   });
 
   it('reaches the other at once, with a badge on every tab and in their titles', async () => {
-    await sayForSure(marina, 'Ahoy!');
+    await sendAndConfirm(marina, 'Ahoy!');
     for (const tab of [theo, second]) {
       await expect.poll(() => badge(tab).textContent()).toBe('1, 1 unread message');
       await expect.poll(() => tab.title()).toMatch(/^\(1\) /);
@@ -94,14 +70,12 @@ describe('a conversation', () => {
     await row.waitFor();
     await row.getByText('Ahoy!').waitFor();
     await row.getByText('0.00m deep').waitFor();
-    await expectGoodScreen(theo, 'inbox');
   });
 
   it('keeps the latest in a menu of the navigation bar, which leads to it', async () => {
     await second.getByRole('button', { name: 'Notifications, 1 unread message' }).press('Enter');
     const menu = second.getByRole('group', { name: 'Notifications' });
     await menu.getByText('Ahoy!').waitFor();
-    await expectGoodScreen(second, 'notification-menu');
     await second.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     await second.getByRole('button', { name: /^Notifications/ }).press('Enter');
@@ -141,48 +115,5 @@ describe('a conversation', () => {
       'https://www.reef.example/',
       'noopener noreferrer nofollow ugc',
     ]);
-  });
-
-  it('is the same on every tab and after a reload, in the order of the server', async () => {
-    await Promise.all([
-      (async () => {
-        for (let number = 1; number <= 5; number += 1) await say(marina, `Hers ${number}`);
-      })(),
-      (async () => {
-        for (let number = 1; number <= 5; number += 1) await say(theo, `His ${number}`);
-      })(),
-    ]);
-    await expect.poll(() => stored(marina, theoId)).toHaveLength(12);
-    const order = await stored(marina, theoId);
-    for (const tab of [marina, theo, second]) await expect.poll(() => texts(tab)).toEqual(order);
-    expect(order.filter((text) => text.startsWith('Hers'))).toEqual([1, 2, 3, 4, 5].map((number) => `Hers ${number}`));
-    await marina.reload();
-    await expect.poll(() => texts(marina)).toEqual(order);
-    await marina.getByText('Today', { exact: true }).waitFor();
-    await expectGoodScreen(marina, 'chat');
-  });
-
-  it('keeps what is being written', async () => {
-    await field(marina).fill('Half a thought');
-    await marina.getByRole('link', { name: 'Back to Messages' }).click();
-    await marina.locator('.inbox__link').first().click();
-    await expect.poll(() => field(marina).inputValue()).toBe('Half a thought');
-    await expect.poll(() => marina.evaluate('document.activeElement.value')).toBe('Half a thought');
-    await marina.reload();
-    await expect.poll(() => field(marina).inputValue()).toBe('Half a thought');
-    await field(marina).fill('');
-  });
-
-  it('counts near the limit, and takes no more', async () => {
-    await field(marina).fill('🐙'.repeat(10_001));
-    await marina.getByText('10,001 / 10,000').waitFor();
-    expect(await sendButton(marina).isDisabled()).toBe(true);
-    await expectGoodScreen(marina, 'chat-too-long');
-    await field(marina).fill('🐙'.repeat(9_900));
-    await marina.getByText('This message is too large to send at once.').waitFor();
-    expect(await sendButton(marina).isDisabled()).toBe(true);
-    await field(marina).fill('x'.repeat(10_000));
-    expect(await sendButton(marina).isDisabled()).toBe(false);
-    await field(marina).fill('');
   });
 });

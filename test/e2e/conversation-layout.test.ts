@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { idOf } from './support/api-calls.ts';
+import { asMember, bubble, newWriter, openChat, openChatMember } from './support/chat-screen.ts';
+import { holdRequests } from './support/slow-network.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+
+let browser: LaunchedBrowser;
+let page: Page;
+let ownId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openChatMember(browser.browser, `Mona ${mark}`);
+  ownId = await idOf(page);
+});
+
+afterAll(() => browser?.close());
+
+describe('messages', () => {
+  const CONVERSATIONS = /\/api\/conversations(\?|$)/;
+  const timestamp = new Date(Date.now() - 7_200_000).toISOString();
+  const partner = { id: 'f3a9c1d2-0000-4000-8000-000000000000', username: 'Nils', profilePicture: '', depth: 12.3 };
+  const nobody = { ...partner, id: 'abcdefgh', username: '' };
+  const content = 'A long story about the tide and the time that it took us to get back to the boat. '.repeat(3).trim();
+
+  const conversation = (user: typeof partner, place: number) => ({
+    id: `${user.id}_${ownId}`,
+    user,
+    lastMessage: { id: `01KAHQ3V7V8Z5T0F4M2S6R9X${20 - place}`, content, senderId: user.id, timestamp },
+    lastUpdated: timestamp,
+    unreadCount: 1,
+  });
+
+  const style = (selector: string, property: string) =>
+    page.evaluate(`getComputedStyle([...document.querySelectorAll('${selector}')].at(-1)).${property}`);
+
+  it('are counted up to 99 in the inbox, with who, when, what and how deep', async () => {
+    const json = {
+      success: true,
+      unreadTotal: 100,
+      cursor: 'more',
+      conversations: [partner, nobody].map(conversation),
+    };
+    await page.route(CONVERSATIONS, (route) => route.fulfill({ json }));
+    const release = await holdRequests(page, CONVERSATIONS);
+    await page.goto(`${url}/messages`);
+    await page.getByText('Loading...').waitFor();
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Messages , 99+ unread messages' }).waitFor();
+    const row = page.locator('.inbox__link--unread').first();
+    expect(await row.getAttribute('href')).toBe(`/messages/${partner.id}`);
+    for (const text of ['Nils', '2 hours ago', '12.30m deep', content])
+      await row.getByText(text, { exact: true }).waitFor();
+    expect(await row.locator('.avatar').textContent()).toBe('N');
+    await page.locator('.inbox__link', { hasText: 'User_abcde' }).waitFor();
+    expect(await style('.inbox__last', 'maxInlineSize')).toBe('min(250px, 100%)');
+    expect(await style('.inbox__last', 'textOverflow')).toBe('ellipsis');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await style('.inbox__row', 'animationDelay')).toBe('0.05s');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.unroute(CONVERSATIONS);
+  });
+
+  it('stand on the side of whoever wrote them, with hours and minutes, in six tenths of the window', async () => {
+    const chat = new RegExp(`/api/conversations/${partner.id}`);
+    const message = (id: string, sender: string) => ({
+      id,
+      clientMessageId: id,
+      sender,
+      recipient: '',
+      content,
+      timestamp,
+    });
+    const messages = [message('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id), message('01KAHQ3V7V8Z5T0F4M2S6R9XBB', ownId)];
+    const read = { own: null, other: null };
+    const json = { success: true, user: partner, messages, more: false, read, left: false, missingMetres: 0 };
+    await page.route(chat, (route) => route.fulfill({ json }));
+    const release = await holdRequests(page, chat);
+    await page.goto(`${url}/messages/${partner.id}`);
+    await page.getByText('Loading...').waitFor();
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Nils' }).waitFor();
+    expect(await page.locator('.chat-heading .avatar').textContent()).toBe('N');
+    expect(await page.getByRole('link', { name: 'Back to Messages' }).getAttribute('href')).toBe('/messages');
+    const area = (await page.locator('.chat-area__scroll').boundingBox())!;
+    expect(area.height).toBeCloseTo(0.6 * page.viewportSize()!.height, 0);
+    const [theirs, own] = [
+      (await page.locator('.bubble--other').boundingBox())!,
+      (await page.locator('.bubble--own').boundingBox())!,
+    ];
+    expect(theirs.x - area.x).toBeLessThan(area.x + area.width - theirs.x - theirs.width);
+    expect(own.x - area.x).toBeGreaterThan(area.x + area.width - own.x - own.width);
+    for (const { width } of [theirs, own]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
+    expect(await style('.bubble', 'maxInlineSize')).toBe('70%');
+    expect(await page.locator('.bubble--own time').textContent()).toMatch(/^\d\d:\d\d( [AP]M)?$/);
+    await page.unroute(chat);
+  });
+});
+
+describe('a conversation', () => {
+  it('that could not be marked as read is logged, and can be read all the same', async () => {
+    const { member, socket } = await newWriter(`Nils ${mark}`);
+    await socket.say(asMember(ownId), 'Ahoy down there');
+    await page.routeWebSocket(/ticket=/, (route) => {
+      const server = route.connectToServer();
+      route.onMessage((frame) => {
+        if (JSON.parse(String(frame)).action !== 'markRead') return server.send(frame);
+        route.send(JSON.stringify({ type: 'error', code: 'Throttled', error: 'Not now.' }));
+      });
+    });
+    const logged = page.waitForEvent('console', (message) => /^The server has refused something/.test(message.text()));
+    await openChat(page, member.userId);
+    await bubble(page, 'Ahoy down there').waitFor();
+    await logged;
+    expect(await page.getByRole('alert').getByText(/./).count()).toBe(0);
+    await socket.close();
+  });
+
+  it('scrolls smoothly to what is new, for whoever has nothing against movement', async () => {
+    const { member, socket } = await newWriter(`Sven ${mark}`);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    for (const long of ['One', 'Two', 'Three']) await socket.say(asMember(ownId), `${long}\n${'down\n'.repeat(20)}`);
+    await socket.say(asMember(ownId), 'The bottom');
+    await openChat(page, member.userId);
+    await bubble(page, 'The bottom').waitFor();
+    await page.evaluate(`{
+      const scrollTo = Element.prototype.scrollTo;
+      window.scrolls = [];
+      Element.prototype.scrollTo = function (options) {
+        scrolls.push(options.behavior);
+        return scrollTo.call(this, options);
+      };
+    }`);
+    await socket.say(asMember(ownId), 'Below it');
+    await bubble(page, 'Below it').waitFor();
+    await expect.poll(() => page.evaluate('scrolls')).toContain('smooth');
+    const area = `document.querySelector('.chat-area__scroll')`;
+    const left = () =>
+      page.evaluate<number>(
+        `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${area})`,
+      );
+    await expect.poll(left).toBeLessThan(2);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await socket.close();
+  });
+});

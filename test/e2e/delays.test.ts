@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { idOf, uploadFile } from './support/api-calls.ts';
+import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
+import { holdRequests, openTabWithClock } from './support/slow-network.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+
+let browser: LaunchedBrowser;
+let page: Page;
+let account: Registration;
+let ownId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openPage(browser.browser);
+  account = await register(page, url, `Stella ${mark}`);
+  await uploadFile(page, { name: `${mark}.txt`, type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
+  ownId = await idOf(page);
+});
+
+afterAll(() => browser?.close());
+
+describe('the edit form', () => {
+  it('says that it saves, and goes on two seconds after it has', async () => {
+    const tab = await openTabWithClock(page);
+    await tab.goto(`${url}/edit-profile`);
+    await tab.getByLabel('Bio').fill('Half fish');
+    await tab.clock.pauseAt(Date.now() + 60_000);
+    const release = await holdRequests(tab, /\/api\/profile$/);
+    await tab.getByRole('button', { name: 'Save Changes' }).click();
+    await tab.getByRole('button', { name: 'Saving...' }).waitFor();
+    release();
+    await tab.getByText('Your profile has been updated.').waitFor();
+    await tab.clock.runFor(1900);
+    expect(new URL(tab.url()).pathname).toBe('/edit-profile');
+    await tab.clock.runFor(200);
+    await tab.waitForURL(`**/profile/${ownId}`);
+    await tab.context().close();
+  });
+
+  it('logs that nobody is signed in, where nobody is any more', async () => {
+    await page.goto(`${url}/edit-profile`);
+    await page.getByLabel('Bio').fill('Too late');
+    await invalidateSession(page);
+    const logged = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await logged;
+    await page.waitForURL('**/login');
+    await logIn(page, account);
+    await page.waitForURL('**/edit-profile');
+  });
+});
+
+describe('the file explorer', () => {
+  it('begins anew one second after an upload', async () => {
+    const tab = await openTabWithClock(page);
+    await tab.goto(`${url}/files`);
+    await tab.getByRole('heading', { level: 3, name: `${mark}.txt` }).waitFor();
+    await tab.clock.pauseAt(Date.now() + 60_000);
+    const asked: string[] = [];
+    await tab.route(/\/api\/files\/list$/, (route) => {
+      asked.push(route.request().postDataJSON().lastKey);
+      return route.continue();
+    });
+    await tab.evaluate(`{
+      const otherTab = new BroadcastChannel('fathom');
+      otherTab.postMessage({ name: 'fileUploaded', detail: { fileId: 'f', depth: 1 } });
+    }`);
+    // What is heard is shown a tick later; however often a busy machine has to look, less than half a second goes by.
+    await expect
+      .poll(async () => {
+        await tab.clock.runFor(1);
+        return tab.getByText('Depth: 1.00m', { exact: true }).count();
+      })
+      .toBe(1);
+    await tab.clock.runFor(500);
+    expect(asked).toEqual([]);
+    await tab.clock.runFor(1000);
+    await expect.poll(() => asked).toEqual([null]);
+    await tab.context().close();
+  });
+});

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { openMember } from './support/member-browser.ts';
+import { holdRequests } from './support/slow-network.ts';
+
+const url = inject('url');
+
+let browser: LaunchedBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openMember(browser.browser, 'Bo States');
+});
+
+afterAll(() => browser?.close());
+
+describe('the navigation bar', () => {
+  it('is not there, nor is anything else but bubbles, until it is known who is here', async () => {
+    const release = await holdRequests(page, /\/config\.json$/);
+    await page.goto(`${url}/files`);
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('heading').count()).toBe(0);
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
+  });
+});
+
+describe('a page without a network', () => {
+  const notice = () => page.getByRole('status').filter({ hasText: 'You are offline.' });
+
+  it.each(['/dashboard', '/messages', '/'])('says so on %s, and takes it back by itself', async (path) => {
+    await page.goto(url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    onTestFinished(() => page.context().setOffline(false));
+    await page.context().setOffline(true);
+    await notice().waitFor();
+    await page.context().setOffline(false);
+    await notice().waitFor({ state: 'detached' });
+  });
+});
+
+it('shows nobody the workshop', async () => {
+  const built = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|css|html)$/.test(file),
+  );
+  expect(built.length).toBeGreaterThan(20);
+  const traces = /__design|design__swatch|Every token, and every part/;
+  expect(built.filter((file) => traces.test(readFileSync(join(inject('pages'), file), 'utf8')))).toEqual([]);
+  await page.goto(`${url}/__design`);
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+});

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Calls the API with the session of the page's member. Fails unless the call succeeds. */
+export async function callApi<T = Record<string, unknown>>(
+  page: Page,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const url = `${new URL(page.url()).origin}/api${path}`;
+  const token = await page.evaluate(
+    `localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('.accessToken')))`,
+  );
+  const response = await page.request.fetch(url, { method, data, headers: { authorization: `Bearer ${token}` } });
+  const body = await response.json();
+  expect(body, `${method} ${path}`).toMatchObject({ success: true });
+  return body;
+}
+
+/** Returns the id of the page's member. */
+export const idOf = async (page: Page) => (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
+
+/** Returns the member's depth as the API reports it, in metres. */
+export async function recordedDepth(page: Page): Promise<number> {
+  return (await callApi<{ profile: { depth: number } }>(page, 'GET', '/me')).profile.depth;
+}
+
+/** Adds test contributions of 0.1 MB to the page's member. The page shows them after its next request. */
+export async function raiseDepth(page: Page, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
+}
+
+export interface SmallFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Uploads a small file as the page's member, without the upload screen. */
+export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): Promise<void> {
+  const { presignedUrl, fileId } = await callApi<{ presignedUrl: string; fileId: string }>(
+    page,
+    'POST',
+    '/files/upload',
+    { fileName: name, fileType: type, fileSize: bytes.length },
+  );
+  await page.request.put(presignedUrl, { headers: { 'content-type': type }, data: bytes });
+  await callApi(page, 'POST', '/files/save-metadata', { fileId });
+}
+
+/** Records the calls that the page makes from now on, as "GET /me". Background calls for messages are left out. */
+export function recordApiCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const [, path] = /\/api(\/[^?]*)/.exec(request.url()) ?? [];
+    if (path && !/^\/(messages|conversations)\b/.test(path) && request.method() !== 'OPTIONS')
+      calls.push(`${request.method()} ${path}`);
+  });
+  return calls;
+}

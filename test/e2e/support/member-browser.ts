@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+
+/** Playwright's time limit for one action in a test, in milliseconds. */
+const ACTION_TIMEOUT_MS = 20_000;
+
+const DESKTOP = { width: 1440, height: 900 };
+
+/** The details of an account. */
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Opens a page in a context of its own, without animations. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  return openTab(await browser.newContext({ reducedMotion: 'reduce', viewport: DESKTOP, ...options }));
+}
+
+/** Opens another page in a context, for the same member. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  return page;
+}
+
+/** Opens a page for a new member. It shows their dashboard. */
+export async function openMember(browser: Browser, username: string, options?: BrowserContextOptions): Promise<Page> {
+  const page = await openPage(browser, options);
+  await register(page, inject('url'), username);
+  return page;
+}
+
+/**
+ * Registers a new member through the user pool and signs the page in. The page then shows their dashboard.
+ * The registration form has its own tests; it would cost each file about two seconds.
+ */
+export async function register(page: Page, url: string, username: string): Promise<Registration> {
+  const registration = { username, email: `${randomUUID()}@fathom.example`, password: 'second-dive-2' };
+  const session = await createSession(url, registration);
+  // Any small document of the site gives access to its storage.
+  await page.goto(`${url}/config.json`);
+  await page.evaluate(
+    `for (const [key, value] of Object.entries(${JSON.stringify(session)})) localStorage.setItem(key, value)`,
+  );
+  await page.goto(`${url}/dashboard`);
+  await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
+  return registration;
+}
+
+/** Signs a new member up and in. Returns the entries of local storage in which Amplify keeps the session. */
+async function createSession(url: string, { username, email, password }: Registration): Promise<object> {
+  const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
+  const { userPoolClientId: ClientId, userPoolEndpoint } = config;
+  const callPool = async <T>(operation: string, input: object): Promise<T> => {
+    const response = await fetch(userPoolEndpoint!, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify({ ClientId, ...input }),
+    });
+    const body = await response.json();
+    expect(response.status, `${operation}: ${JSON.stringify(body)}`).toBe(200);
+    return body as T;
+  };
+  const { UserSub: userId } = await callPool<{ UserSub: string }>('SignUp', {
+    Username: email,
+    Password: password,
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'preferred_username', Value: username },
+    ],
+  });
+  const { AuthenticationResult: tokens } = await callPool<{
+    AuthenticationResult: { AccessToken: string; IdToken: string; RefreshToken: string };
+  }>('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: password },
+  });
+  const prefix = `CognitoIdentityServiceProvider.${ClientId}`;
+  return {
+    [`${prefix}.LastAuthUser`]: userId,
+    [`${prefix}.${userId}.accessToken`]: tokens.AccessToken,
+    [`${prefix}.${userId}.idToken`]: tokens.IdToken,
+    [`${prefix}.${userId}.refreshToken`]: tokens.RefreshToken,
+    [`${prefix}.${userId}.clockDrift`]: '0',
+    [`${prefix}.${userId}.signInDetails`]: JSON.stringify({ loginId: email, authFlowType: 'USER_PASSWORD_AUTH' }),
+  };
+}
+
+/** Fills in and submits the form on /register. */
+export async function fillRegistration(page: Page, { username, email, password }: Registration): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+}
+
+/** Fills in and submits the form on /login. */
+export async function logIn(page: Page, { email, password }: Registration): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Returns the member's depth as the navigation bar holds it: in metres, not rounded for display. */
+export async function shownDepth(page: Page): Promise<number> {
+  return Number(await page.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth'));
+}
+
+/** Simulates the member's return to the tab: the page then refreshes its data. */
+export async function returnToTab(page: Page): Promise<void> {
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+}
+
+/** Whether an element has the focus. Pass it to `evaluate`. */
+export const hasFocus = (element: { matches(selector: string): boolean }): boolean => element.matches(':focus');
+
+/** Returns the accessible label of the focused element. */
+export const focusedLabel = (page: Page) =>
+  page.evaluate<string | null>('document.activeElement?.getAttribute("aria-label")');
+
+/** Background requests for messages, which every screen sends. */
+const BACKGROUND_REQUESTS = /\/api\/(messages|conversations)/;
+
+/**
+ * Makes the member's tokens invalid, as a revoked session does. Background requests fail until the page navigates:
+ * otherwise they would notice the end of the session before the screen under test does.
+ *
+ * @param background - the requests to fail: those for messages, unless the screen has others
+ */
+export async function invalidateSession(page: Page, background = BACKGROUND_REQUESTS): Promise<void> {
+  let failing = true;
+  // Not unrouted: a request in flight while interception ends may never complete.
+  await page.route(background, (route) => (failing ? route.abort() : route.fallback()));
+  page.once('framenavigated', () => {
+    failing = false;
+  });
+  await page.evaluate(`for (const key of Object.keys(localStorage)) {
+    if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
+  }`);
+}
+
+/**
+ * Returns to the tab until the page shows a prompt to sign in. Once is not enough: a request that was already in flight
+ * is not repeated, and succeeded because the session was still valid.
+ */
+export async function waitForSignInPrompt(page: Page, prompt: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await returnToTab(page);
+      return page.getByText(prompt).first().isVisible();
+    })
+    .toBe(true);
+}

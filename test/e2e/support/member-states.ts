@@ -1,0 +1,198 @@
+import { contract } from '../../../shared/contract/contract.ts';
+import { apiError } from '../../../web/src/test-support/fake-api.ts';
+import { NILS, profileOf, VIEWER } from '../../../web/src/test-support/sample-data.ts';
+import { pngOf } from '../../support/sample-files.ts';
+import { cardFrame } from './card-form.ts';
+import {
+  button,
+  choosePhoto,
+  endSession,
+  missing,
+  notFound,
+  OWN_PROFILE,
+  restricted,
+  type ScreenState,
+  withFiles,
+  withInbox,
+  withLog,
+  withPeople,
+  withPosts,
+  withTalk,
+} from './screen-data.ts';
+
+/** The states of the screens for people, messages and payments. */
+export const MEMBER_STATES: readonly ScreenState[] = [
+  // People
+  { name: 'search', path: '/search', api: withPeople, shows: '.person-card' },
+  { name: 'search-nobody', path: '/search?q=nobody', shows: 'No users found matching your criteria.' },
+  { name: 'feed', path: '/search?tab=posts', api: withPosts, shows: '.comment' },
+  {
+    name: 'comments',
+    path: '/search?tab=posts',
+    api: withPosts,
+    reach: (page) => button(page, /^Show all 2 comments/).click(),
+    shows: 'Show earlier comments',
+  },
+  { name: 'profile', path: `/profile/${NILS.id}`, shows: 'No posts yet' },
+  { name: 'profile-files', path: `/profile/${NILS.id}?tab=files`, api: withFiles, shows: 'whale.wav' },
+  {
+    name: 'profile-restricted',
+    path: `/profile/${NILS.id}`,
+    api: (api) => api.on(contract.users.profile, () => ({ profile: restricted })),
+    shows: 'Restricted Content',
+  },
+  {
+    name: 'profile-not-found',
+    path: `/profile/${NILS.id}`,
+    api: (api) => api.fail(contract.users.profile, notFound),
+    shows: 'User not found',
+  },
+  { name: 'connections', path: `${OWN_PROFILE}?tab=connections`, api: withPeople, shows: 'Ascend to Follow' },
+  { name: 'dive-log-empty', path: `${OWN_PROFILE}?tab=dive-log`, shows: 'Your log is still empty.' },
+  { name: 'dive-log', path: `${OWN_PROFILE}?tab=dive-log`, api: withLog, shows: '.log-entry' },
+  {
+    name: 'dive-log-failed',
+    path: `${OWN_PROFILE}?tab=dive-log`,
+    api: (api) => api.fail(contract.account.depthLog),
+    shows: 'Your dive log could not be loaded.',
+  },
+  {
+    name: 'receipt',
+    path: `${OWN_PROFILE}?tab=dive-log`,
+    api: withLog,
+    reach: (page) => button(page, /^Receipt for/).click(),
+    shows: '100m Depth Package',
+  },
+  { name: 'photo-dialog', path: OWN_PROFILE, reach: choosePhoto(pngOf(2000)), shows: 'Upload Photo' },
+  {
+    name: 'photo-dialog-refused',
+    path: OWN_PROFILE,
+    reach: choosePhoto(Buffer.from('<html>')),
+    shows: 'Please upload an image file',
+  },
+  {
+    name: 'delete-account',
+    path: OWN_PROFILE,
+    reach: (page) => button(page, 'Delete Account').click(),
+    shows: 'This cannot be undone.',
+  },
+  {
+    name: 'missing-dialog',
+    path: OWN_PROFILE,
+    prepare: missing('photo-dialog'),
+    reach: (page) => button(page, 'Change profile photo').click(),
+    shows: 'could not be downloaded',
+  },
+  {
+    name: 'edit-profile',
+    path: '/edit-profile',
+    api: (api) => api.on(contract.users.profile, () => ({ profile: profileOf(VIEWER) })),
+    reach: async (page) => {
+      await page.getByLabel('Bio').fill('🐙'.repeat(201));
+      await button(page, 'Save Changes').click();
+    },
+    shows: 'Bio can have at most 200 characters',
+  },
+  // Messages
+  { name: 'inbox-empty', path: '/messages', shows: 'Start messaging users at your depth level or below!' },
+  {
+    name: 'inbox-failed',
+    path: '/messages',
+    api: (api) => api.fail(contract.messages.conversations),
+    shows: 'An error occurred while loading conversations',
+  },
+  {
+    name: 'inbox-offer',
+    path: '/messages',
+    api: withInbox,
+    prepare: (page) => page.addInitScript(`window.Notification = class { static permission = 'default' }`),
+    shows: 'Turn on notifications',
+  },
+  { name: 'inbox', path: '/messages', api: withInbox, shows: '.inbox__link--unread' },
+  {
+    name: 'inbox-offline',
+    path: '/messages',
+    api: withInbox,
+    reach: async (page) => {
+      await page.locator('.inbox__link').waitFor();
+      await page.context().setOffline(true);
+    },
+    shows: 'You are offline.',
+  },
+  {
+    name: 'notification-menu',
+    path: '/files',
+    api: withInbox,
+    reach: (page) => button(page, /^Notifications, 1/).click(),
+    shows: 'Ahoy!',
+  },
+  { name: 'missing-screen', path: '/messages', prepare: missing('messages'), shows: 'This cannot be opened now' },
+  { name: 'chat-beginning', path: `/messages/${NILS.id}`, shows: 'This is the beginning of your conversation' },
+  { name: 'chat', path: `/messages/${NILS.id}`, api: withTalk({}), shows: 'Ahoy down there' },
+  {
+    name: 'chat-too-long',
+    path: `/messages/${NILS.id}`,
+    reach: (page) => page.getByPlaceholder('Type your message...').fill('🐙'.repeat(10_001)),
+    shows: '10,001 / 10,000',
+  },
+  {
+    name: 'chat-too-high',
+    path: `/messages/${NILS.id}`,
+    api: withTalk({ missingMetres: 1 }),
+    shows: 'You need to ascend',
+  },
+  { name: 'chat-deleted', path: `/messages/${NILS.id}`, api: withTalk({ left: true }), shows: 'has left the ocean' },
+  {
+    name: 'chat-unknown',
+    path: `/messages/${VIEWER.id}`,
+    api: (api) => api.fail(contract.messages.conversation, () => apiError(400, 'InvalidInput', 'That is you.')),
+    shows: 'This is you.',
+  },
+  // Payments
+  {
+    name: 'payments',
+    path: '/payments',
+    reach: (page) => cardFrame(page).locator('[name=cardnumber]').waitFor(),
+    shows: 'Fast Progress',
+  },
+  {
+    name: 'payments-below-minimum',
+    path: '/payments',
+    reach: (page) => page.getByLabel('Or your own depth, in metres').fill('49.4'),
+    shows: 'Card payments start at $0.50',
+  },
+  {
+    name: 'payments-no-stripe',
+    path: '/payments',
+    prepare: (page) => page.route(/\/stripe\.js$/, (route) => route.abort()),
+    reach: async (page) => {
+      await button(page, 'Load it again').waitFor();
+      await page.locator('button[type=submit]').click();
+    },
+    shows: '[role=alert]:has-text("Stripe.js has not yet loaded")',
+  },
+  {
+    name: 'payments-paypal',
+    path: '/payments',
+    reach: (page) => page.getByRole('radio', { name: 'PayPal' }).check({ force: true }),
+    shows: 'iframe[title="PayPal"]',
+  },
+  {
+    name: 'payments-no-paypal',
+    path: '/payments',
+    prepare: (page) =>
+      page.route(
+        ({ search }) => search.includes('client-id='),
+        (route) => route.abort(),
+      ),
+    reach: (page) => page.getByRole('radio', { name: 'PayPal' }).check({ force: true }),
+    shows: 'PayPal could not be loaded.',
+  },
+  { name: 'payments-signed-out', path: '/payments', reach: endSession, shows: 'Please log in to purchase depth' },
+  {
+    name: 'profile-signed-out',
+    path: `/profile/${NILS.id}`,
+    reach: endSession,
+    shows: 'Please log in to view profiles',
+  },
+];

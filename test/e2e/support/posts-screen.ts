@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { raiseDepth } from './api-calls.ts';
+import { openMember } from './member-browser.ts';
+
+/** Marks the posts of one test file. */
+export const mark = randomUUID().slice(0, 8);
+
+/** Opens a new member who stands above every member with fewer contributions. */
+export async function openAuthor(browser: Browser, username: string, contributions: number): Promise<Page> {
+  const page = await openMember(browser, username);
+  await raiseDepth(page, contributions);
+  await page.reload();
+  await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
+  return page;
+}
+
+/** The form for a new post. */
+export const composer = (page: Page) => page.getByRole('form', { name: 'New post' });
+/** The text field of the form. */
+export const postField = (page: Page) => page.getByRole('textbox', { name: 'Your post' });
+/** The form's submit button. */
+export const postButton = (page: Page) => composer(page).getByRole('button', { name: 'Post', exact: true });
+/** The posts of this test file with a text. */
+export const cardOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: `${text} ${mark}` });
+/** The comments with a text. */
+export const comment = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text });
+/** The open dialog. */
+export const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Publishes a post and waits until it is shown. */
+export async function publish(page: Page, text: string): Promise<void> {
+  await postField(page).fill(`${text} ${mark}`);
+  await postButton(page).click();
+  await cardOf(page, text).waitFor();
+}
+
+/** Comments on a post and waits until the comment is shown. */
+export async function writeComment(page: Page, post: string, text: string): Promise<void> {
+  const card = cardOf(page, post);
+  await card.getByRole('textbox').fill(text);
+  await card.getByRole('button', { name: 'Comment', exact: true }).click();
+  await comment(page, text).waitFor();
+}

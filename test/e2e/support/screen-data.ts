@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { wav } from '../../../infra/local/seed/documents.ts';
+import { allEndpoints, contract } from '../../../shared/contract/contract.ts';
+import type { ListedFile } from '../../../shared/contract/files.ts';
+import { apiError, type FakeApi } from '../../../web/src/test-support/fake-api.ts';
+import { NILS, sampleFile, samplePost, VIEWER } from '../../../web/src/test-support/sample-data.ts';
+import { returnToTab } from './member-browser.ts';
+
+/** One state of a screen, reached against a fake API. */
+export interface ScreenState {
+  readonly name: string;
+  readonly path: string;
+  /** Whether a visitor sees it. Members do otherwise. */
+  readonly visitor?: boolean;
+  /** Prepares the API, which is otherwise that of an empty account. */
+  readonly api?: (api: FakeApi) => FakeApi;
+  /** Prepares the page before it loads. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Brings the loaded page into the state. */
+  readonly reach?: (page: Page, api: FakeApi) => Promise<void>;
+  /** A text or a CSS selector (beginning with a dot) that shows that the state is reached. */
+  readonly shows: string;
+}
+
+export const OWN_PROFILE = `/profile/${VIEWER.id}`;
+const NOW = '2026-01-05T10:00:00.000Z';
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
+
+const comment = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', text: 'Where was that? www.maps.example', userId: VIEWER.id };
+const commented = samplePost({
+  commentCount: 2,
+  likeCount: 1,
+  newestComment: { ...comment, username: VIEWER.username, userProfilePic: '', createdAt: NOW },
+});
+export const ownPost = samplePost({ id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB', userId: VIEWER.id, username: VIEWER.username });
+const files: readonly ListedFile[] = [
+  sampleFile({
+    key: 'a',
+    url: '/low.txt',
+    userId: VIEWER.id,
+    uploaderName: VIEWER.username,
+    description: 'What I found',
+  }),
+  sampleFile({ key: 'b', fileName: 'reef.png', contentType: 'image/png', url: '/icon-512.png', size: 1_200_000 }),
+  sampleFile({ key: 'c', fileName: 'whale.wav', contentType: 'audio/wav', url: '/whale.wav', size: 480_000 }),
+  sampleFile({ key: 'd', fileName: 'log.pdf', contentType: 'application/pdf', url: '/log.pdf' }),
+];
+
+export const withFiles = (api: FakeApi) =>
+  api
+    .on(contract.files.list, () => ({ files: [...files], lastKey: null, requestId: null }))
+    .on(contract.files.listOfMember, () => ({ files: [...files], cursor: null }))
+    .on(contract.files.view, ({ fileId }) => ({ url: files.find(({ key }) => key === fileId)?.url ?? '', views: 1 }));
+export const withPosts = (api: FakeApi) =>
+  api
+    .on(contract.posts.list, () => ({ posts: [commented, ownPost], cursor: 'more' }))
+    .on(contract.posts.listComments, () => ({
+      comments: [{ ...comment, username: VIEWER.username, userProfilePic: '', createdAt: NOW }],
+      cursor: 'more',
+    }));
+export const withPeople = (api: FakeApi) =>
+  api
+    .on(contract.users.list, () => ({ users: [NILS, { ...NILS, id: 'x', username: 'Gwen' }], cursor: 'more' }))
+    .on(contract.users.followers, () => ({ users: [{ ...NILS, depth: 12.3 }], cursor: null }));
+export const fullDashboard = (api: FakeApi) =>
+  api.on(contract.account.dashboard, () => ({
+    profile: VIEWER,
+    posts: [commented, ownPost],
+    files: [...files],
+    nearby: [NILS],
+  }));
+
+const message = (id: string, sender: string, content: string) => ({
+  ...{ id: `01KAHQ3V7V8Z5T0F4M2S6R9X${id}`, clientMessageId: id, sender, recipient: '', content, timestamp: NOW },
+});
+const talk = {
+  user: NILS,
+  messages: [message('AA', NILS.id, 'Ahoy! www.reef.example'), message('BB', VIEWER.id, 'Ahoy down there')],
+  more: false,
+  read: { own: null, other: null },
+  left: false,
+  missingMetres: 0,
+};
+export const withTalk = (changes: Partial<typeof talk>) => (api: FakeApi) =>
+  api.on(contract.messages.conversation, () => ({ ...talk, ...changes }));
+export const withInbox = (api: FakeApi) =>
+  withTalk({})(api).on(contract.messages.conversations, () => ({
+    conversations: [
+      {
+        id: `${NILS.id}_${VIEWER.id}`,
+        user: NILS,
+        lastMessage: { id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA', content: 'Ahoy!', senderId: NILS.id, timestamp: NOW },
+        lastUpdated: NOW,
+        unreadCount: 1,
+      },
+    ],
+    unreadTotal: 1,
+    cursor: null,
+  }));
+
+const paid = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package', cents: 100 };
+const logEntry = { id: '1', source: 'upload' as const, at: NOW, change: 0.02, depthAfter: 0.02, bytes: 2_097_152 };
+const log = [
+  { ...logEntry, id: '2', source: 'stripe' as const, change: 100, bytes: 0, fileName: null, payment: paid },
+  { ...logEntry, fileName: 'map.png', payment: null },
+  { ...logEntry, id: '3', source: 'refund' as const, change: -50, fileName: null, payment: { ...paid, cents: -50 } },
+  { ...logEntry, id: '4', source: 'removal' as const, change: -0.02, fileName: 'map.png', payment: null },
+];
+export const withLog = (api: FakeApi) => api.on(contract.account.depthLog, () => ({ entries: log, cursor: null }));
+
+export const restricted = {
+  ...{ id: NILS.id, username: 'Nils', profilePicture: '', depth: 12, restricted: true as const, difference: 12 },
+};
+export const notFound = () => apiError(404, 'NotFound', 'No such member.');
+export const choosePhoto = (buffer: Buffer) => async (page: Page) => {
+  await button(page, 'Change profile photo').click();
+  await page.locator('dialog input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+};
+/** Serves a sound of the fake API's files. */
+export const serveSound = (page: Page) =>
+  page.route(/\/whale\.wav$/, (route) => route.fulfill({ contentType: 'audio/wav', body: wav('whale', 5, 1) }));
+export const missing = (script: string) => (page: Page) =>
+  page.route(new RegExp(`/assets/${script}-[^/]*\\.js$`), (route) => route.abort());
+
+/** Makes the API refuse the session, and has the page notice. */
+export async function endSession(page: Page, api: FakeApi): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const refuse = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
+  for (const endpoint of allEndpoints) api.fail(endpoint, refuse);
+  await returnToTab(page);
+}

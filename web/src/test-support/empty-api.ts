@@ -1,0 +1,29 @@
+import { contract } from '../../../shared/contract/contract.ts';
+import { FakeApi } from './fake-api.ts';
+import { NILS, profileOf, VIEWER } from './sample-data.ts';
+
+/** An API in which the viewer has an empty account, and nobody else has shared anything. */
+export function emptyApi(): FakeApi {
+  return new FakeApi()
+    .on(contract.account.me, () => ({ profile: VIEWER }))
+    .on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: [] }))
+    .on(contract.account.depthLog, () => ({ entries: [], cursor: null }))
+    .on(contract.files.list, () => ({ files: [], lastKey: null, requestId: null }))
+    .on(contract.files.listOfMember, () => ({ files: [], cursor: null }))
+    .on(contract.posts.list, () => ({ posts: [], cursor: null }))
+    .on(contract.posts.listOfMember, () => ({ posts: [], cursor: null }))
+    .on(contract.users.list, () => ({ users: [], cursor: null }))
+    .on(contract.users.profile, ({ userId }) => ({ profile: profileOf(userId === VIEWER.id ? VIEWER : NILS) }))
+    .on(contract.users.followers, () => ({ users: [], cursor: null }))
+    .on(contract.users.following, () => ({ users: [], cursor: null }))
+    .on(contract.messages.ticket, () => ({ ticket: 't', expiresInSeconds: 60 }))
+    .on(contract.messages.conversations, () => ({ conversations: [], unreadTotal: 0, cursor: null }))
+    .on(contract.messages.conversation, () => ({
+      user: NILS,
+      messages: [],
+      more: false,
+      read: { own: null, other: null },
+      left: false,
+      missingMetres: 0,
+    }));
+}

@@ -1,0 +1,94 @@
+import { allEndpoints } from '../../../shared/contract/contract.ts';
+import type { Endpoint, EndpointDefinition, Request, Response as Result } from '../../../shared/contract/endpoint.ts';
+
+/** One call that the page has made. */
+export interface RecordedCall {
+  /** The endpoint's name: `users-list`. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+type Responder = (input: Record<string, unknown>) => MaybePromise<object | Response>;
+
+/**
+ * A `fetch` that serves the API from functions typed by the contract. A call without a responder fails the page's
+ * request with 501, and {@link unexpected} names it.
+ */
+export class FakeApi {
+  readonly calls: RecordedCall[] = [];
+  /** Calls that no responder was given for. */
+  readonly unexpected: string[] = [];
+  readonly #responders = new Map<string, Responder>();
+
+  /** Answers an endpoint from now on: with a result, or with any response. */
+  on<D extends EndpointDefinition>(
+    endpoint: Endpoint<D>,
+    respond: (input: Request<D>) => MaybePromise<Result<D> | Response>,
+  ): this {
+    this.#responders.set(endpoint.name, respond as unknown as Responder);
+    return this;
+  }
+
+  /** Makes an endpoint fail: by default as an unreachable server does. */
+  fail(endpoint: Endpoint, response?: () => Response): this {
+    this.#responders.set(endpoint.name, () => {
+      if (response) return response();
+      throw new TypeError('Failed to fetch');
+    });
+    return this;
+  }
+
+  /** Holds the responses of an endpoint back until the returned function is called. */
+  hold(endpoint: Endpoint): () => void {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const respond = this.#responders.get(endpoint.name);
+    this.#responders.set(endpoint.name, async (input) => {
+      await released;
+      return respond?.(input) ?? notImplemented();
+    });
+    return release;
+  }
+
+  /** Returns the inputs of all calls of an endpoint, in order. */
+  inputsOf(endpoint: Endpoint): readonly Readonly<Record<string, unknown>>[] {
+    return this.calls.filter(({ name }) => name === endpoint.name).map(({ input }) => input);
+  }
+
+  /** Serves one request below `/api`. */
+  async respond(url: URL, init: RequestInit = {}): Promise<Response> {
+    const path = url.pathname.replace(/^\/api/, '');
+    const method = init.method ?? 'GET';
+    const endpoint = allEndpoints.find((one) => one.method === method && patternOf(one).test(path));
+    const respond = endpoint && this.#responders.get(endpoint.name);
+    if (!endpoint || !respond) {
+      this.unexpected.push(`${method} ${path}`);
+      return notImplemented();
+    }
+    const params = patternOf(endpoint).exec(path)?.groups ?? {};
+    const body = init.body ? JSON.parse(String(init.body)) : {};
+    const input = { ...Object.fromEntries(url.searchParams), ...params, ...body };
+    this.calls.push({ name: endpoint.name, input });
+    const result = await respond(input);
+    return result instanceof Response ? result : Response.json({ success: true, ...result });
+  }
+}
+
+/** An error response of the API. */
+export function apiError(status: number, code: string, error: string): Response {
+  return Response.json({ success: false, code, error, requestId: 'r' }, { status });
+}
+
+function notImplemented(): Response {
+  return new Response('No responder', { status: 501 });
+}
+
+/** Matches the paths of an endpoint. Paths without parameters must match first: `/users/batch` before `/users/{userId}`. */
+function patternOf({ path }: Endpoint): RegExp {
+  const fixed = allEndpoints.filter((one) => !one.path.includes('{')).map((one) => one.path);
+  const escaped = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return new RegExp(path.includes('{') ? `^(?!(?:${fixed.join('|')})$)${escaped}$` : `^${escaped}$`);
+}

@@ -1,0 +1,150 @@
+import { cleanup, configure, render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { BrowserRouter } from 'react-router-dom';
+import { onTestFinished, vi } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import { App, PageDescription } from '../app/shell/app.tsx';
+import { ErrorBoundary } from '../app/shell/error-boundary.tsx';
+import { signedIn, signedOut } from '../platform/auth/auth-state.ts';
+import { toasts } from '../platform/toasts.ts';
+import { emptyApi } from './empty-api.ts';
+import type { FakeApi } from './fake-api.ts';
+import { newToken, storedSession } from './sample-session.ts';
+
+// Screens load lazily. A busy machine takes seconds for the first one.
+configure({ asyncUtilTimeout: 20_000 });
+
+// happy-dom has no Web Locks.
+Object.defineProperty(navigator, 'locks', {
+  value: {
+    query: async () => ({ held: [], pending: [] }),
+    request: async (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}),
+  },
+});
+
+const POOL = 'https://pool.fathom.example';
+
+export const CONFIG: RuntimeConfig = {
+  stage: 'local',
+  region: 'eu-central-1',
+  userPoolId: 'eu-central-1_fathom',
+  userPoolClientId: 'client',
+  userPoolEndpoint: POOL,
+  authFlow: 'USER_PASSWORD_AUTH',
+  emailVerification: 'none',
+  testContribution: true,
+  apiUrl: 'https://fathom.example/api',
+  socketUrl: 'wss://fathom.example/socket',
+};
+
+/** Answers an operation of the user pool. */
+type PoolResponder = (operation: string, input: Record<string, unknown>) => Response | Promise<Response>;
+
+interface RenderOptions {
+  readonly api?: FakeApi;
+  readonly config?: RuntimeConfig;
+  /** Whether the viewer is signed in. */
+  readonly member?: boolean;
+  readonly pool?: PoolResponder;
+}
+
+export interface RenderedApp {
+  readonly api: FakeApi;
+  /** Replaces the API. */
+  serveWith(next: FakeApi): void;
+  readonly user: UserEvent;
+  /** Removes the application before the test ends. */
+  unmount(): void;
+  /** Messages that the page has written to the console, with errors by their names. */
+  readonly logged: readonly string[];
+}
+
+/** Renders the whole application at a path, against a fake API and a fake user pool, until the test ends. */
+export function renderApp(path: string, options: RenderOptions = {}): RenderedApp {
+  const { config = CONFIG, member = true, pool = refusePool } = options;
+  let { api = emptyApi() } = options;
+  const serve = async (request: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const url = new URL(request instanceof Request ? request.url : request, 'https://fathom.example');
+    if (url.pathname === '/config.json') return Response.json(config);
+    if (url.origin === POOL) {
+      const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1] ?? '';
+      return pool(operation, JSON.parse(String(init?.body)));
+    }
+    return api.respond(url, init);
+  };
+  vi.stubGlobal('fetch', serve);
+  vi.stubGlobal('WebSocket', ClosedSocket);
+  const logged: string[] = [];
+  for (const level of ['error', 'warn', 'info'] as const) {
+    vi.spyOn(console, level).mockImplementation((...parts) => void logged.push(parts.map(String).join(' ')));
+  }
+  history.replaceState(null, '', path);
+  if (member) {
+    for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
+    signedIn();
+  } else {
+    localStorage.clear();
+    signedOut();
+  }
+  render(
+    <ErrorBoundary>
+      <BrowserRouter>
+        <PageDescription />
+        <App />
+      </BrowserRouter>
+    </ErrorBoundary>,
+  );
+  onTestFinished(() => {
+    cleanup();
+    signedOut();
+    toasts.set([]);
+    localStorage.clear();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return {
+    api,
+    user: userEvent.setup(),
+    unmount: cleanup,
+    logged,
+    serveWith(next) {
+      api = next;
+    },
+  };
+}
+
+/** Makes the stored session invalid: the API refuses its token, and the user pool its refresh token. */
+export function endSession(api: FakeApi): void {
+  const refuse = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
+  for (const capability of Object.values(contract)) {
+    for (const endpoint of Object.values(capability)) api.fail(endpoint, refuse);
+  }
+}
+
+/** Simulates the member's return to the tab: the page then refreshes its data. */
+export function returnToTab(): void {
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
+/** A user pool that accepts any password, and refuses to renew a session. */
+export const acceptLogIn: PoolResponder = (operation, { AuthFlow }) => {
+  if (operation !== 'InitiateAuth' || AuthFlow !== CONFIG.authFlow) return refusePool();
+  const token = newToken();
+  const tokens = { AccessToken: token, IdToken: token, RefreshToken: 'refresh', ExpiresIn: 3600, TokenType: 'Bearer' };
+  return Response.json({ AuthenticationResult: tokens, ChallengeParameters: {} });
+};
+
+/** A user pool that refuses everything. */
+export function refusePool(): Response {
+  return Response.json(
+    { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' },
+    { status: 400, headers: { 'x-amzn-errortype': 'NotAuthorizedException' } },
+  );
+}
+
+/** A WebSocket that never opens. */
+class ClosedSocket {
+  send(): void {}
+  close(): void {}
+}

@@ -1,0 +1,81 @@
+import type { OwnProfile } from '../../../shared/contract/account.ts';
+import type { ListedFile } from '../../../shared/contract/files.ts';
+import type { Post } from '../../../shared/contract/posts.ts';
+import type { ListedUser, OpenProfile } from '../../../shared/contract/users.ts';
+
+const CREATED_AT = '2026-01-05T10:00:00.000Z';
+
+/** The signed-in member. */
+export const VIEWER: OwnProfile = {
+  id: '11111111-0000-4000-8000-000000000000',
+  email: 'wilma@fathom.example',
+  username: 'Wilma',
+  displayName: 'Wilma',
+  depth: 0,
+  contributedMB: 0,
+  profilePicture: '',
+  bio: '',
+  createdAt: CREATED_AT,
+  followersCount: 0,
+  followingCount: 0,
+};
+
+/** Another member, at the viewer's depth. */
+export const NILS: ListedUser = {
+  id: '22222222-0000-4000-8000-000000000000',
+  username: 'Nils',
+  profilePicture: '',
+  depth: 0,
+  followedByViewer: false,
+  bio: '',
+  contributedMB: 0,
+  followersCount: 0,
+  followingCount: 0,
+};
+
+/** The open profile of a member. */
+export function profileOf(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
+  const { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount } = user;
+  const card = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };
+  return { ...card, followedByViewer: false, restricted: false, createdAt: CREATED_AT };
+}
+
+/** A text file of another member. */
+export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
+  return {
+    key: 'users/nils/low.txt',
+    fileName: 'low.txt',
+    contentType: 'text/plain',
+    size: 12,
+    lastModified: CREATED_AT,
+    description: '',
+    userId: NILS.id,
+    uploaderName: NILS.username,
+    userDepth: 0,
+    likeCount: 0,
+    likedByViewer: false,
+    views: 0,
+    url: 'https://files.fathom.example/low.txt',
+    ...changes,
+  };
+}
+
+/** A post of another member. */
+export function samplePost(changes: Partial<Post> = {}): Post {
+  return {
+    id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',
+    userId: NILS.id,
+    username: NILS.username,
+    userProfilePic: '',
+    userDepth: 0,
+    content: 'Low tide at six.',
+    imageUrl: null,
+    imageAlt: '',
+    createdAt: CREATED_AT,
+    likeCount: 0,
+    likedByViewer: false,
+    commentCount: 0,
+    newestComment: null,
+    ...changes,
+  };
+}
