@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AwsError, type AwsJsonService } from './aws-json-server.ts';
+import { AwsError, type AwsJsonService } from './http/aws-json-server.ts';
 import { JsonFile } from './state/json-file.ts';
 import type { ResolvedResource } from './template/template.ts';
 

@@ -1,9 +1,9 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { contentSecurityPolicies } from '../content-security-policy.ts';
-import { AwsJsonServer } from './aws-json-server.ts';
 import type { Mail } from './cognito/codes.ts';
 import { UserPool } from './cognito/cognito.ts';
 import { createTables } from './dynamodb/dynamodb.ts';
+import { AwsJsonServer } from './http/aws-json-server.ts';
 import { HttpApi } from './http-api/http-api.ts';
 import { guardedTables } from './iam/dynamodb-calls.ts';
 import { DynamoDbGateway } from './iam/dynamodb-gateway.ts';

@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 
 /** Cognito allows 5 to 20 attempts an hour, depending on the caller's risk. The minimum works there in any case. */
 const MAX_ATTEMPTS = 5;

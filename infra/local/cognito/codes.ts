@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 import type { Terminal } from '../process/terminal.ts';
 import type { Attempts } from './attempts.ts';
 import type { CodePurpose, User } from './users.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AwsError, type AwsJsonService, type Caller } from '../aws-json-server.ts';
+import { AwsError, type AwsJsonService, type Caller } from '../http/aws-json-server.ts';
 import type { Terminal } from '../process/terminal.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { administration } from './administration.ts';

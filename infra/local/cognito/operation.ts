@@ -1,6 +1,6 @@
 import type * as Sdk from '@aws-sdk/client-cognito-identity-provider';
 import { z } from 'zod';
-import { AwsError, type Caller } from '../aws-json-server.ts';
+import { AwsError, type Caller } from '../http/aws-json-server.ts';
 import type { Attempts } from './attempts.ts';
 import type { Codes } from './codes.ts';
 import type { PasswordProofs } from './password-proofs.ts';

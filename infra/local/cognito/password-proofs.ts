@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 import { type Challenge, createChallenge, createVerifier, isPublicValue, proofOf, type Verifier } from './srp.ts';
 import type { User } from './users.ts';
 

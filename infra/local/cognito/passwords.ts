@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 import { deliveryDetails, wrongCode } from './codes.ts';
 import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 import { deliveryDetails, expiredCode } from './codes.ts';
 import { type Operations, operation, type Pool, requireClient } from './operation.ts';
 import { requireValidPassword } from './passwords.ts';

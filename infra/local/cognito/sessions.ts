@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { Client } from './settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AwsError, type Caller } from '../aws-json-server.ts';
+import { AwsError, type Caller } from '../http/aws-json-server.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
 import { REGION } from '../template/identities.ts';
 import type { LambdaConfig } from './settings.ts';

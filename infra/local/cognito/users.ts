@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AwsError } from '../aws-json-server.ts';
+import { AwsError } from '../http/aws-json-server.ts';
 import { JsonFile } from '../state/json-file.ts';
 import type { Verifier } from './srp.ts';
 

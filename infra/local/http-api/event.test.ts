@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRouteKey } from '../router.ts';
+import { parseRouteKey } from '../http/router.ts';
 import { type IncomingCall, proxyAnswer, proxyEvent } from './event.ts';
 
 const call = (changes: Partial<IncomingCall> = {}): IncomingCall => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute, parseRouteKey } from '../router.ts';
+import { matchRoute, parseRouteKey } from '../http/router.ts';
 
 const routes = [
   'GET /api/users/{userId}',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseRouteKey, type RoutePattern } from '../router.ts';
+import { parseRouteKey, type RoutePattern } from '../http/router.ts';
 import { integrationsOf, partsOf } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 

@@ -11,7 +11,7 @@ import {
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AwsJsonServer } from '../aws-json-server.ts';
+import { AwsJsonServer } from '../http/aws-json-server.ts';
 import { ObjectStorage } from '../s3/s3.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { guarded, root } from './fixture.ts';

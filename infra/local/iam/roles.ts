@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRunHere, labelOf } from '../lambda/definition.ts';
+import { isRunHere, labelOf } from '../template/function-definition.ts';
 import type { Resolver } from '../template/template.ts';
 import { parsePolicy, type Statement } from './policy.ts';
 

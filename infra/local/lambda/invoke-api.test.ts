@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetFunctionCommand, InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AwsJsonServer } from '../aws-json-server.ts';
+import { AwsJsonServer } from '../http/aws-json-server.ts';
 import { silentTerminal } from '../process/terminal.ts';
 import { identifier } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';

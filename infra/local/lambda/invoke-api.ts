@@ -1,5 +1,5 @@
-import { AwsError, type AwsRestService } from '../aws-json-server.ts';
-import type { HttpResponse } from '../http-server.ts';
+import { AwsError, type AwsRestService } from '../http/aws-json-server.ts';
+import type { HttpResponse } from '../http/http-server.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { Functions } from './lambda.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Terminal } from '../process/terminal.ts';
+import { type DefinitionSettings, functionDefinition, isRunHere } from '../template/function-definition.ts';
 import type { Resolver } from '../template/template.ts';
 import { AsyncEvents } from './async-events.ts';
-import { type DefinitionSettings, functionDefinition, isRunHere } from './definition.ts';
 import { FunctionLog } from './function-log.ts';
 import { DEFAULT_POOL, FunctionPool, type PoolSettings } from './pool.ts';
 import type { Outcome } from './sandbox.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentTerminal } from '../process/terminal.ts';
+import type { FunctionDefinition } from '../template/function-definition.ts';
 import { FunctionLog } from './function-log.ts';
 import { FunctionPool, type PoolSettings } from './pool.ts';
-import type { FunctionDefinition } from './sandbox.ts';
 
 const pools: FunctionPool[] = [];
 afterEach(async () => {

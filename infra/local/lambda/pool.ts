@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { FunctionDefinition } from '../template/function-definition.ts';
 import type { FunctionLog } from './function-log.ts';
-import { type FunctionDefinition, type Outcome, Sandbox } from './sandbox.ts';
+import { type Outcome, Sandbox } from './sandbox.ts';
 
 export interface PoolSettings {
   /** Events that run at once; further ones wait. AWS would throttle at the account's limit. */

@@ -2,21 +2,8 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
+import type { FunctionDefinition } from '../template/function-definition.ts';
 import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './worker.ts';
-
-/** A function as the template states it. */
-export interface FunctionDefinition {
-  readonly name: string;
-  readonly arn: string;
-  /** What people call it: its construct's id. */
-  readonly label: string;
-  /** The module that holds the handler. */
-  readonly file: string;
-  readonly exportName: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly timeoutSeconds: number;
-  readonly memoryMb: number;
-}
 
 /** What became of one invocation. */
 export type Outcome =

@@ -1,5 +1,5 @@
-import type { HttpRequest, HttpResponse } from '../http-server.ts';
-import { matchRoute, parseRouteKey } from '../router.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
+import { matchRoute, parseRouteKey } from '../http/router.ts';
 import type { PayPalAccount } from './account.ts';
 import { notFound, PayPalApiError, parseBody } from './errors.ts';
 import { captureOrder, createOrder, refundCapture } from './payments.ts';

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '../http-server.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
 import { contentType } from '../site/static-files.ts';
 import type { PayPalAccount } from './account.ts';

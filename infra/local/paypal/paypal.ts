@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '../http-server.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';
 import { ProviderFaults } from '../providers/webhook-events.ts';
 import { PayPalAccount } from './account.ts';

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { HttpServer } from '../http-server.ts';
+import { HttpServer } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
 
 /** One attempt to deliver an event, as the endpoint received it. */

@@ -1,4 +1,4 @@
-import { type HttpRequest, type HttpResponse, HttpServer } from '../http-server.ts';
+import { type HttpRequest, type HttpResponse, HttpServer } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
 import type { WebhookEvent, WebhookEvents } from './webhook-events.ts';
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Guard } from '../iam/guard.ts';
 import { listCall, readsObject, s3Calls } from '../iam/s3-calls.ts';
+import { accessKeyIdOf, parseAddress, SignatureCheck } from '../iam/signature.ts';
 import { closeServer, listen } from '../process/ports.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
@@ -10,7 +11,6 @@ import { type BucketRules, bucketRules, type CorsRule, corsHeaders, isAbandoned 
 import * as multipart from './multipart.ts';
 import * as objects from './objects.ts';
 import { S3Error, sendError } from './protocol.ts';
-import { accessKeyIdOf, parseAddress, SignatureCheck } from './signature.ts';
 import { ObjectStore } from './store.ts';
 import { Uploads } from './uploads.ts';
 

@@ -1,5 +1,5 @@
-import type { HttpRequest, HttpResponse } from '../http-server.ts';
-import { matchRoute, parseRouteKey } from '../router.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
+import { matchRoute, parseRouteKey } from '../http/router.ts';
 import { newId, type StripeAccount } from './account.ts';
 import { createMethod } from './cards.ts';
 import { invalidRequest, missing, StripeApiError } from './errors.ts';

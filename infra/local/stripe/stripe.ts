@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '../http-server.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
 import { browserFile, PAGE_HEADERS } from '../providers/browser-files.ts';
 import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../providers/local-provider.ts';

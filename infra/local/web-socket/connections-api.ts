@@ -1,5 +1,5 @@
-import { AwsError, type AwsRestService } from '../aws-json-server.ts';
-import { decoded } from '../router.ts';
+import { AwsError, type AwsRestService } from '../http/aws-json-server.ts';
+import { decoded } from '../http/router.ts';
 import { MAX_MESSAGE_BYTES, type WebSocketApi } from './web-socket-api.ts';
 
 /** The API by which functions reach open sockets: `@connections` below the address of the WebSocket API itself. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import WebSocket, { type ClientOptions } from 'ws';
-import { AwsJsonServer } from '../aws-json-server.ts';
+import { AwsJsonServer } from '../http/aws-json-server.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
 import { identifier } from '../template/identities.ts';
 import { parseStack, Resolver, type Stack } from '../template/template.ts';

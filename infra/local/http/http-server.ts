@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { closeServer, HOST, listen } from './process/ports.ts';
+import { closeServer, HOST, listen } from '../process/ports.ts';
 
 /** A request whose body has been read. */
 export interface HttpRequest {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Credentials } from '../state/credentials.ts';
-import { REGION } from '../template/identities.ts';
-import type { ResolvedResource } from '../template/template.ts';
-import type { FunctionDefinition } from './sandbox.ts';
+import { REGION } from './identities.ts';
+import type { ResolvedResource } from './template.ts';
 
 const functionProperties = z.object({
   Handler: z.string().default(''),
@@ -12,6 +11,20 @@ const functionProperties = z.object({
   MemorySize: z.number().default(128),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
+
+/** A function as the template states it. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly arn: string;
+  /** What people call it: its construct's id. */
+  readonly label: string;
+  /** The module that holds the handler. */
+  readonly file: string;
+  readonly exportName: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+}
 
 export interface DefinitionSettings {
   readonly assembly: string;

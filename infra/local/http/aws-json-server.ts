@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Guard } from '../iam/guard.ts';
+import type { Call } from '../iam/policy.ts';
+import { accessKeyIdOf, SignatureCheck } from '../iam/signature.ts';
+import type { Credentials } from '../state/credentials.ts';
+import { REGION } from '../template/identities.ts';
 import { type HttpRequest, type HttpResponse, HttpServer } from './http-server.ts';
-import type { Guard } from './iam/guard.ts';
-import type { Call } from './iam/policy.ts';
-import { accessKeyIdOf, SignatureCheck } from './s3/signature.ts';
-import type { Credentials } from './state/credentials.ts';
-import { REGION } from './template/identities.ts';
 
 /** An error that a service returns under its name. */
 export class AwsError extends Error {

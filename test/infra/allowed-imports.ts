@@ -1,0 +1,157 @@
+/**
+ * The folders of the project, each with those that it may import, from bottom to top. docs/adr/0001 explains the order.
+ * To add a folder, add it here with the fewest edges that it needs; an edge that points up is an error.
+ */
+
+const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
+/** What every capability may use. Capabilities never import each other. */
+const LAMBDA_CAPABILITY = [
+  ...LAMBDA_BASE,
+  'lambdas/storage',
+  'lambdas/access',
+  'lambdas/members',
+  'lambdas/sockets',
+  'lambdas/http',
+];
+const CAPABILITIES = ['files', 'posts', 'users', 'messages', 'payments'];
+
+const WEB_BASE = ['shared', 'web/src/platform', 'web/src/design', 'web/src/ocean'];
+const FEATURES = ['account', 'files', 'messages', 'payments', 'posts', 'users'].map(
+  (name) => `web/src/features/${name}`,
+);
+
+const LOCAL_BASE = ['infra/local/process', 'infra/local/state', 'infra/local/template'];
+const LOCAL_PROVIDER = ['infra/local/process', 'infra/local/http', 'infra/local/site', 'infra/local/providers'];
+
+export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+
+  'lambdas/platform': ['shared'],
+  'lambdas/table': ['shared', 'lambdas/platform'],
+  'lambdas/storage': ['shared', 'lambdas/platform'],
+  'lambdas/access': [...LAMBDA_BASE, 'lambdas/storage'],
+  'lambdas/members': [...LAMBDA_BASE, 'lambdas/access'],
+  'lambdas/sockets': LAMBDA_BASE,
+  'lambdas/http': LAMBDA_BASE,
+  ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
+  // The dashboard and the removal of accounts combine the other capabilities.
+  'lambdas/account': [...LAMBDA_CAPABILITY, ...CAPABILITIES.map((name) => `lambdas/${name}`)],
+  'lambdas/triggers': [...LAMBDA_CAPABILITY, 'lambdas/files', 'lambdas/account'],
+  // The type check of the endpoint lists.
+  lambdas: ['shared', 'lambdas/http', 'lambdas/account', ...CAPABILITIES.map((name) => `lambdas/${name}`)],
+
+  'web/src/platform': ['shared'],
+  'web/src/design': ['shared', 'web/src/platform'],
+  'web/src/ocean': ['shared', 'web/src/platform'],
+  ...Object.fromEntries(FEATURES.map((feature) => [feature, WEB_BASE])),
+  'web/src/app/layout': WEB_BASE,
+  'web/src/app/visitor': [...WEB_BASE, ...FEATURES, 'web/src/app/layout'],
+  'web/src/app/design-page': [...WEB_BASE, 'web/src/app/layout'],
+  'web/src/app/screens': [...WEB_BASE, ...FEATURES, 'web/src/app/layout'],
+  'web/src/app/shell': [
+    ...WEB_BASE,
+    ...FEATURES,
+    'web/src/app/layout',
+    'web/src/app/visitor',
+    'web/src/app/design-page',
+    'web/src/app/screens',
+  ],
+  'web/src': ['web/src/platform', 'web/src/app/layout', 'web/src/app/shell'],
+  'web/src/test-support': ['shared', 'web/src/platform', 'web/src/app/shell', 'web/src'],
+  'web/build': ['shared', 'web/src/platform', 'web/src/app/shell'],
+  web: ['web/build'],
+
+  // Settings, bundles and documents of the stage: what the constructs below `app.ts` share.
+  infra: ['shared', 'lambdas/table'],
+  'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
+  'infra/routes': ['shared', 'infra', 'infra/constructs'],
+  'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
+  'infra/app': ['shared', 'infra', 'infra/stacks'],
+  'infra/backup': ['shared', 'infra'],
+
+  'infra/local/process': [],
+  'infra/local/state': ['infra/local/process'],
+  'infra/local/template': ['infra', 'infra/app', 'infra/local/process', 'infra/local/state'],
+  'infra/local/iam': LOCAL_BASE,
+  'infra/local/http': [...LOCAL_BASE, 'infra/local/iam'],
+  'infra/local/lambda': [...LOCAL_BASE, 'infra/local/http'],
+  'infra/local/schedules': [...LOCAL_BASE, 'infra/local/lambda'],
+  'infra/local/dynamodb': LOCAL_BASE,
+  'infra/local/s3': [...LOCAL_BASE, 'infra/local/iam'],
+  'infra/local/cognito': ['shared', ...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda'],
+  'infra/local/http-api': [...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda'],
+  'infra/local/web-socket': [...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda', 'infra/local/http-api'],
+  'infra/local/site': ['shared', 'infra', ...LOCAL_BASE],
+  'infra/local/providers': ['infra/local/process', 'infra/local/state', 'infra/local/http'],
+  'infra/local/stripe': LOCAL_PROVIDER,
+  'infra/local/paypal': LOCAL_PROVIDER,
+  'infra/local/seed': ['shared', 'infra/local/process', 'infra/local/cognito'],
+  'infra/local/dev': ['infra', ...LOCAL_BASE, 'infra/local/lambda'],
+  'infra/local': [
+    'shared',
+    'infra',
+    ...LOCAL_BASE,
+    ...['iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site', 'stripe'],
+    ...['paypal', 'seed', 'dev'],
+  ].map((name) => (name.includes('/') || name === 'shared' || name === 'infra' ? name : `infra/local/${name}`)),
+
+  bin: [
+    'shared',
+    'infra',
+    'infra/app',
+    'infra/backup',
+    'infra/local',
+    'infra/local/process',
+    'infra/local/seed',
+    'infra/local/site',
+    'infra/local/template',
+  ],
+
+  'test/support': [
+    'shared',
+    'infra',
+    'infra/app',
+    'infra/constructs',
+    'infra/local',
+    'infra/local/cognito',
+    'infra/local/dynamodb',
+    'infra/local/process',
+    'infra/local/seed',
+    'infra/local/template',
+  ],
+  // Speaks HTTP and WebSocket to a running target and knows nothing of its inside.
+  'test/acceptance': ['shared', 'test/support'],
+  'test/e2e': ['shared', 'test/support', 'web/src/test-support', 'infra/local', 'infra/local/seed'],
+  'test/faults': [
+    'shared',
+    'test/support',
+    'infra/backup',
+    ...['infra/local', 'dynamodb', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
+      name.includes('/') ? name : `infra/local/${name}`,
+    ),
+    ...['table', 'storage', 'files', 'account'].map((name) => `lambdas/${name}`),
+  ],
+  'test/infra': ['shared', 'test/support', 'infra', 'infra/app', 'infra/constructs', 'lambdas/table', ...FEATURES],
+  'test/load': [
+    'shared',
+    'test/support',
+    'infra',
+    'infra/app',
+    'infra/local',
+    ...['dynamodb', 'process', 'seed'].map((name) => `infra/local/${name}`),
+    ...['platform', 'table', 'access', 'account', ...CAPABILITIES].map((name) => `lambdas/${name}`),
+    'web/src/platform',
+    'web/src/features/messages',
+  ],
+  'test/mutants': ['shared', 'test/support'],
+  test: ['test/support'],
+};
+
+/** Folders that have subfolders of their own in the table: a file belongs to the longest match. */
+const LAYERS = Object.keys(ALLOWED_IMPORTS).toSorted((a, b) => b.length - a.length);
+
+/** Returns the folder of the table that a file belongs to; `infra/app` is the file that builds the stacks. */
+export function layerOf(path: string): string {
+  if (path === 'infra/app.ts') return 'infra/app';
+  return LAYERS.find((layer) => path.startsWith(`${layer}/`)) ?? path;
+}
