@@ -6,21 +6,61 @@ import { startTable } from '../../test/support/table.ts';
 let stop: () => Promise<void>;
 let inbox: typeof import('./inbox.ts');
 let transact: typeof import('./transaction.ts').transact;
+let table: typeof import('./client.ts').table;
 
 beforeAll(async () => {
   stop = await startTable();
   // Loaded once the environment says where the table is.
-  [inbox, { transact }] = await Promise.all([import('./inbox.ts'), import('./transaction.ts')]);
+  [inbox, { transact }, { table }] = await Promise.all([
+    import('./inbox.ts'),
+    import('./transaction.ts'),
+    import('./client.ts'),
+  ]);
 });
 afterAll(() => stop());
+
+/** Stores a message of the writer in the reader's inbox row. */
+async function receive(reader: string, writer: string, id: string, before: string | undefined): Promise<void> {
+  const about = { clientMessageId: id, conversation: '', sender: writer, recipient: reader, content: 'Ahoy' };
+  const message = { ...about, messageId: id, timestamp: new Date().toISOString() };
+  await transact(() => [inbox.noteMessage({ userId: reader, otherId: writer }, message, before)]);
+}
+
+/** Runs something once, right before the next write of a single item. */
+function beforeNextUpdate(run: () => Promise<void>): void {
+  const name = 'beforeNextUpdate';
+  table.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName === 'UpdateItemCommand') {
+        table.middlewareStack.remove(name);
+        await run();
+      }
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+}
+
+it('a message that is stored between the read and the write of the watermark stays unread', async () => {
+  const [reader, writer] = [randomUUID(), randomUUID()];
+  const first = ulid();
+  const second = incrementBase32(first);
+  await receive(reader, writer, first, undefined);
+  let interfered = 0;
+  beforeNextUpdate(async () => {
+    interfered += 1;
+    await receive(reader, writer, second, first);
+  });
+  expect(await inbox.moveWatermark(reader, writer, first)).toBe('moved');
+  expect(interfered).toBe(1);
+  expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: first, unreadCount: 1 });
+});
 
 it('a watermark that is behind another is no news, though something newer is still unread', async () => {
   const [reader, writer] = [randomUUID(), randomUUID()];
   const ids: string[] = [];
   for (let id = ulid(); ids.length < 3; id = incrementBase32(id)) {
-    const about = { clientMessageId: id, conversation: '', sender: writer, recipient: reader, content: 'Ahoy' };
-    const message = { ...about, messageId: id, timestamp: new Date().toISOString() };
-    await transact(() => [inbox.noteMessage({ userId: reader, otherId: writer }, message, ids.at(-1))]);
+    await receive(reader, writer, id, ids.at(-1));
     ids.push(id);
   }
   const [first, second, third] = ids as [string, string, string];

@@ -113,7 +113,17 @@ export class ScratchTree {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        ...['--project', project, '--reporter', 'json', '--outputFile', output, '--retry', '0'],
+        // Unit tests are two projects, isolated or not.
+        ...[
+          '--project',
+          project === 'unit' ? 'unit*' : project,
+          '--reporter',
+          'json',
+          '--outputFile',
+          output,
+          '--retry',
+          '0',
+        ],
         ...files,
       ],
       { cwd: this.#root, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 2 ** 28, env: withoutTarget() },

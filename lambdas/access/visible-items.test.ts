@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { fileKey } from '../table/keys.ts';
+import type { Viewer } from '../table/visible.ts';
+
+let stop: () => Promise<void>;
+let access: typeof import('./visible-items.ts');
+let profiles: typeof import('./profiles.ts');
+let table: {
+  file: typeof import('../table/file.ts');
+  post: typeof import('../table/post.ts');
+  comment: typeof import('../table/comment.ts');
+  profile: typeof import('../table/profile.ts');
+  removal: typeof import('../table/removal.ts');
+  transact: typeof import('../table/transaction.ts').transact;
+};
+
+beforeAll(async () => {
+  stop = await startTable();
+  // Loaded after startTable() has set the address of the table.
+  [access, profiles] = await Promise.all([import('./visible-items.ts'), import('./profiles.ts')]);
+  const [file, post, comment, profile, removal, { transact }] = await Promise.all([
+    import('../table/file.ts'),
+    import('../table/post.ts'),
+    import('../table/comment.ts'),
+    import('../table/profile.ts'),
+    import('../table/removal.ts'),
+    import('../table/transaction.ts'),
+  ]);
+  table = { file, post, comment, profile, removal, transact };
+});
+afterAll(() => stop());
+
+const DEPTH = 1000;
+
+/** A member with a file, a post, and a comment on the post, all published at {@link DEPTH}. */
+async function author() {
+  const userId = randomUUID();
+  await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  const key = `files/${userId}/${ulid()}/a.txt`;
+  const published = { userId, depth: DEPTH, likeCount: 0 };
+  const times = { createdAt: new Date().toISOString() };
+  await table.transact(() => [
+    table.file.putFile({
+      ...published,
+      key,
+      fileName: 'a.txt',
+      contentType: 'text/plain',
+      size: 1,
+      etag: '"1"',
+      uploadedAt: times.createdAt,
+      description: '',
+      views: 0,
+      revision: 0,
+    }),
+  ]);
+  const post = { ...published, ...times, postId: ulid(), content: 'Hello', commentCount: 0 };
+  await table.post.addPost(post);
+  const comment = await commentOn(post.postId, userId);
+  return { userId, key, postId: post.postId, comment };
+}
+
+async function commentOn(postId: string, userId: string) {
+  const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
+  expect(await table.comment.addComment(comment, { userId, depth: DEPTH }, [])).toBe('made');
+  return comment;
+}
+
+const viewerAt = (depth: number, userId: string = randomUUID()): Viewer => ({ userId, depth });
+
+describe.each([
+  ['at', 0],
+  ['above', 1],
+])('a viewer %s the depth of an item', (_, more) => {
+  it('loads file, post and comment', async () => {
+    const { key, postId, comment } = await author();
+    const viewer = viewerAt(DEPTH + more);
+    expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
+    expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
+    expect(await access.visibleComment(viewer, comment)).toMatchObject(comment);
+    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId], comments: [comment] });
+    expect([page.files.length, page.posts.length, page.comments.length]).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a viewer below an item', () => {
+  it('gets the errors of items that do not exist', async () => {
+    const { key, postId, comment } = await author();
+    const viewer = viewerAt(DEPTH - 1);
+    await expect(access.visibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.visibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.visibleComments(viewer, postId, 10)).rejects.toMatchObject({ code: 'NotFound' });
+    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId] });
+    expect([page.files, page.posts]).toEqual([[], []]);
+  });
+
+  it('loads the item if it is their own', async () => {
+    const { userId, key, postId } = await author();
+    const viewer = viewerAt(0, userId);
+    expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
+    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId] });
+    expect([page.files.length, page.posts.length]).toEqual([1, 1]);
+  });
+});
+
+describe('a member who has deleted their account', () => {
+  it('is hidden at once with everything of theirs, before the purge job runs', async () => {
+    const leaver = await author();
+    const host = await author();
+    const left = await commentOn(host.postId, leaver.userId);
+    const viewer = viewerAt(DEPTH);
+    await table.removal.hideAccount(leaver.userId);
+    await expect(access.visibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.visiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(access.visibleComment(viewer, left)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(profiles.visibleProfile(viewer, leaver.userId)).rejects.toMatchObject({ code: 'NotFound' });
+    expect(await profiles.visibleProfiles(viewer, [leaver.userId])).toEqual([]);
+    const { comments } = await access.visibleComments(viewer, host.postId, 10);
+    expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
+    const page = await access.visiblePage(viewer, {
+      files: [fileKey(leaver.key)],
+      posts: [leaver.postId, host.postId],
+    });
+    expect(page.files).toEqual([]);
+    expect(page.posts.map(({ postId }) => postId)).toEqual([host.postId]);
+  });
+});
+
+describe('a deleted post', () => {
+  it('is hidden at once, also from its author', async () => {
+    const { userId, postId } = await author();
+    await table.post.hidePost(postId, userId);
+    for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
+      await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
+      expect((await access.visiblePage(viewer, { posts: [postId] })).posts).toEqual([]);
+    }
+  });
+});
+
+describe('asOwn', () => {
+  it("rejects another member's item", () => {
+    expect(() => access.asOwn({ userId: 'ada' }, { userId: 'ben' })).toThrow('of the viewer only');
+  });
+});
