@@ -2,7 +2,7 @@
 const LOCALSTACK = '.local/localstack.json';
 
 /** How the acceptance suite is started. */
-export interface AcceptanceRun {
+interface AcceptanceRun {
   /** The file that describes the target; a local cloud of the run's own without. */
   readonly file?: string;
   /** What vitest is told. */

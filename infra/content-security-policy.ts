@@ -1,5 +1,5 @@
 /** Where the page's own services are, besides its own origin. */
-export interface PageServices {
+interface PageServices {
   /** The user pool, and the WebSocket API. */
   readonly connect: readonly string[];
   /** The file bucket: uploads, downloads and previews by presigned URLs. */

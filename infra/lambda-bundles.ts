@@ -62,7 +62,7 @@ function generateEntry(name: string, lines: readonly string[]): string {
  * What bundles are for: to be deployed, small and with source maps; or to be run on this machine, which takes them as
  * they are, with names that a stack trace can show: making them takes half the time.
  */
-export type BundleForm = 'deployed' | 'readable';
+type BundleForm = 'deployed' | 'readable';
 
 /** Where this process has bundled the functions, and what it found there. */
 let bundled:

@@ -1,5 +1,5 @@
 /** A template as CloudFormation reads it. */
-export interface PolicyTemplate {
+interface PolicyTemplate {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 }
 

@@ -19,7 +19,7 @@ export interface ExportSummary extends z.output<typeof exportSummary> {
 }
 
 /** A folder that is no export, or none that is whole. */
-export class NoExport extends Error {
+class NoExport extends Error {
   constructor(directory: string, why: string) {
     super(`${directory} is no whole export: ${why}`);
     this.name = 'NoExport';
@@ -27,7 +27,7 @@ export class NoExport extends Error {
 }
 
 /** An export in a folder. */
-export interface Export {
+interface Export {
   readonly itemCount: number;
   readonly files: readonly string[];
 }

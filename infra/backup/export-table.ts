@@ -7,7 +7,7 @@ import { DATA, type ExportSummary, SUMMARY } from './export-folder.ts';
 import { lineOf } from './export-format.ts';
 
 /** What is exported, and to where. */
-export interface ExportOptions {
+interface ExportOptions {
   readonly tableName: string;
   /** A folder that holds no export yet; it is made where it is missing. */
   readonly directory: string;
@@ -16,7 +16,7 @@ export interface ExportOptions {
 }
 
 /** A folder that would mix two exports. */
-export class FolderInUse extends Error {
+class FolderInUse extends Error {
   constructor(directory: string) {
     super(`${directory} holds an export already. Choose another folder.`);
     this.name = 'FolderInUse';

@@ -11,7 +11,7 @@ const MOST_TRIES = 12;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 20_000;
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly tableName: string;
   /** The folder of an export. */
   readonly directory: string;
@@ -22,7 +22,7 @@ export interface RestoreOptions {
 }
 
 /** A table that holds something already. */
-export class TableNotEmpty extends Error {
+class TableNotEmpty extends Error {
   constructor(tableName: string) {
     super(`The table ${tableName} is not empty. To write into it all the same: --into-used-table`);
     this.name = 'TableNotEmpty';
@@ -30,7 +30,7 @@ export class TableNotEmpty extends Error {
 }
 
 /** A table that takes nothing any more. */
-export class TableThrottled extends Error {
+class TableThrottled extends Error {
   constructor(tableName: string) {
     super(
       `The table ${tableName} has taken nothing of a batch, ${MOST_TRIES} times. Raise its capacity, and try again.`,
@@ -40,7 +40,7 @@ export class TableThrottled extends Error {
 }
 
 /** An export that holds another number of items than it says. */
-export class ItemsMissing extends Error {
+class ItemsMissing extends Error {
   constructor(found: number, stated: number) {
     super(`The export says that it has ${stated} items, and ${found} were found and written.`);
     this.name = 'ItemsMissing';

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import { RESERVED_CONCURRENCY } from './reserved-concurrency.ts';
 
-export interface BundledFunctionProps {
+interface BundledFunctionProps {
   readonly stage: Stage;
   /** The function's name in the contract or `triggers-<name>`; also names its bundle. */
   readonly name: string;

@@ -3,7 +3,7 @@ import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
-export interface PaymentKeysProps {
+interface PaymentKeysProps {
   readonly description: string;
   /** Begins the names of the functions' settings: `STRIPE` gives them `STRIPE_SECRET_ARN`. */
   readonly prefix: 'STRIPE' | 'PAYPAL';

@@ -5,7 +5,7 @@ import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 
-export interface PublishedPagesProps {
+interface PublishedPagesProps {
   readonly bucket: s3.IBucket;
   readonly distribution: cloudfront.IDistribution;
   /** The folder of the built web application. */

@@ -9,7 +9,7 @@ import type { FileBucket } from './file-bucket.ts';
 import type { MemberPool } from './member-pool.ts';
 import type { SingleTable } from './single-table.ts';
 
-export interface PurgeJobProps {
+interface PurgeJobProps {
   readonly stage: Stage;
   readonly bundle: string;
   readonly table: SingleTable;

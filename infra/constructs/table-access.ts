@@ -2,14 +2,7 @@ import { type ListKind, type OwnerKind, type Partition, SINGLE_PARTITIONS } from
 import type { IndexName } from '../../lambdas/table/schema.ts';
 
 /** What a function may do with items of a partition. Nothing scans the table. */
-export type ItemAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem'
-  | 'Query';
+type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem' | 'Query';
 
 /** Prefixes of the partition keys of each index. */
 interface IndexPartitions {
@@ -26,7 +19,7 @@ export type ItemAccess = { readonly [P in Partition]?: readonly ItemAction[] };
 export type QueryAccess = { readonly [I in IndexName]?: readonly IndexPartitions[I][] };
 
 /** Some actions, and the partition keys that they are allowed on. */
-export interface KeyedActions {
+interface KeyedActions {
   readonly actions: readonly ItemAction[];
   /** Patterns of `dynamodb:LeadingKeys`. */
   readonly keys: readonly string[];

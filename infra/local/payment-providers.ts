@@ -29,7 +29,7 @@ export interface ProviderPatience {
   readonly hangMs?: number;
 }
 
-export interface PaymentProvidersSettings {
+interface PaymentProvidersSettings {
   /** Returns the folder for a part of the state. */
   readonly kept: (part: string) => string;
   /** The site's URL. */

@@ -31,14 +31,14 @@ import { connectionsApi } from './web-socket/connections-api.ts';
 import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
 
 /** Switches with which tests break things. */
-export interface Faults {
+interface Faults {
   /** Loses every bucket notification while true. */
   dropNotifications: boolean;
   /** Loses the news of every WebSocket that ends while true. */
   dropDisconnects: boolean;
 }
 
-export interface ServicesSettings {
+interface ServicesSettings {
   readonly assembly: Assembly;
   readonly dynamoDbEndpoint: string;
   readonly credentials: Credentials;

@@ -14,7 +14,7 @@ import type { Stage } from '../stage.ts';
 /** The scope that Cognito puts into access tokens alone: with it required, an ID token opens nothing. */
 const ACCESS_TOKEN_SCOPE = 'aws.cognito.signin.user.admin';
 
-export interface ApiStackProps extends StackProps {
+interface ApiStackProps extends StackProps {
   readonly stage: Stage;
   /** Bundle folders by function name. */
   readonly bundles: Readonly<Record<string, string>>;

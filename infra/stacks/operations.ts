@@ -10,7 +10,7 @@ import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metric
 import type { Stage } from '../stage.ts';
 
 /** What is watched, by the ids that its metrics have. */
-export interface Watched {
+interface Watched {
   readonly httpApiId: string;
   readonly socketApiId: string;
   readonly tableName: string;
@@ -18,7 +18,7 @@ export interface Watched {
   readonly failureQueues: Readonly<Record<string, string>>;
 }
 
-export interface OperationsStackProps extends StackProps {
+interface OperationsStackProps extends StackProps {
   readonly stage: Stage;
   readonly watched: Watched;
 }

@@ -46,7 +46,7 @@ function handler(event) {
   return request;
 }`;
 
-export interface SiteStackProps extends StackProps {
+interface SiteStackProps extends StackProps {
   readonly stage: Stage;
   readonly apiEndpoint: string;
   readonly fileBucket: FileBucket;

@@ -6,7 +6,7 @@ import { SocketApi } from '../constructs/socket-api.ts';
 import { socketRoutesWithGrants } from '../routes/sockets.ts';
 import type { Stage } from '../stage.ts';
 
-export interface SocketsStackProps extends StackProps {
+interface SocketsStackProps extends StackProps {
   readonly stage: Stage;
   /** Bundle folders by function name. */
   readonly bundles: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ import { PurgeJob } from '../constructs/purge-job.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 import type { Stage } from '../stage.ts';
 
-export interface StorageStackProps extends StackProps {
+interface StorageStackProps extends StackProps {
   readonly stage: Stage;
   /** Bundle folders by function name. */
   readonly bundles: Readonly<Record<string, string>>;

@@ -30,7 +30,7 @@ export async function visibleProfile(viewer: Viewer | Promise<Viewer>, userId: s
 }
 
 /** A profile as one viewer finds it: `visible` is absent if the member is above them. */
-export interface ProfileForViewer {
+interface ProfileForViewer {
   readonly identity: Identity;
   readonly visible: Visible<Profile> | undefined;
   /** Metres that the viewer has to ascend; 0 if the profile is visible. */

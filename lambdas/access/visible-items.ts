@@ -45,7 +45,7 @@ export async function visiblePost(viewer: Viewer | Promise<Viewer>, postId: stri
 }
 
 /** Where a comment is stored. */
-export type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
+type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
 
 /**
  * Loads a comment for a viewer.
@@ -109,7 +109,7 @@ export async function visibleComments(viewer: Viewer, postId: string, limit: num
 }
 
 /** What a page shows: keys of files and ids of posts from an index, comments as read, and further members. */
-export interface PageContents {
+interface PageContents {
   readonly files?: readonly Pick<ItemKey, 'pk'>[];
   readonly posts?: readonly string[];
   readonly comments?: readonly StoredComment[];

@@ -17,7 +17,7 @@ const ABOVE_ALL: Micrometres = Number.MAX_SAFE_INTEGER;
 const MAX_LOOKS = 3;
 
 /** What one run found. */
-export interface Audit {
+interface Audit {
   readonly audited: number;
   readonly mismatched: number;
   readonly finished: boolean;

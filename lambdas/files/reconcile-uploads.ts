@@ -21,7 +21,7 @@ type Progress =
   | { readonly step: 'items'; readonly from: DepthPosition };
 
 /** What one run did. */
-export interface Reconciliation {
+interface Reconciliation {
   readonly recorded: number;
   readonly removed: number;
   readonly finished: boolean;

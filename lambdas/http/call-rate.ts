@@ -12,7 +12,7 @@ export const COUNTED_ALONE = 10;
 const MINUTE_MS = 60_000;
 
 /** What a limit is kept with. */
-export interface CallRateMeans {
+interface CallRateMeans {
   /** Calls of one member in a minute. */
   readonly limit: number;
   /** Adds calls to those that all instances share, and answers how many these are now. */

@@ -5,7 +5,7 @@ import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.t
 import { BodyTooLarge, InvalidInput, Refusal, UnsupportedMediaType } from '../platform/errors.ts';
 
 /** The largest request body, in bytes. Files do not pass through the API; cursors of sharded lists are the largest. */
-export const MAX_BODY_BYTES = 128 * 1024;
+const MAX_BODY_BYTES = 128 * 1024;
 
 /** A field whose own rule has a code of its own. */
 class RefusedField extends Refusal {

@@ -10,7 +10,7 @@ import { AccountDeleted } from '../platform/errors.ts';
 const cognito = new CognitoIdentityProviderClient({});
 
 /** What the user pool knows of a member. */
-export interface MemberAttributes {
+interface MemberAttributes {
   readonly email: string;
   /** The name that they chose when registering, when they did. */
   readonly preferredUsername: string | undefined;

@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /** What a member asks for. */
-export interface Wish {
+interface Wish {
   /** Metres. */
   readonly depth: number;
   /** What they were told it costs, in cents. */

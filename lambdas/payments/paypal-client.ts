@@ -21,7 +21,7 @@ const keys = z.object({
   /** The id of the webhook that PayPal has been given; without it no event is believed. */
   webhookId: z.string().default(''),
 });
-export type PayPalKeys = z.output<typeof keys>;
+type PayPalKeys = z.output<typeof keys>;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const errorAnswer = z.object({ name: z.string(), details: z.array(z.object({ issue: z.string() })).default([]) });

@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
-import { NotFound, Refusal } from '../platform/errors.ts';
+import { Refusal } from '../platform/errors.ts';
 
 export class EmptyFile extends Refusal {
   readonly code = 'EmptyFile';
@@ -51,12 +51,6 @@ export class FileNotStored extends Refusal {
     super(
       'There is no such upload: it has not arrived, or what it holds was refused. Please check the file, and upload it again.',
     );
-  }
-}
-
-export class FileNotFound extends NotFound {
-  constructor() {
-    super('There is no such file at your depth or below. It may have been deleted.');
   }
 }
 

@@ -11,7 +11,7 @@ import { mergePage, type Source } from './merge.ts';
 const EVALUATION_BUDGET = 1000;
 
 /** A query for items of one kind that belong to one member. */
-export interface ByOwnerQuery {
+interface ByOwnerQuery {
   readonly kind: OwnerKind;
   readonly userId: string;
   /** Omits items above this depth; undefined omits nothing. */

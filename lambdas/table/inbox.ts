@@ -9,7 +9,7 @@ import type { StoredMessage } from './message.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** The last message of a conversation, as the inbox shows it: its text is cut. */
-export interface LastMessage {
+interface LastMessage {
   readonly content: string;
   readonly senderId: string;
   /** ISO 8601. */

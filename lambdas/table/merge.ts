@@ -6,7 +6,7 @@
 export type Progress<Position> = 'start' | 'end' | { readonly after: Position };
 
 /** Part of a source. Rows may be fewer than were evaluated, even none, when the source filters. */
-export interface Batch<Row, Position> {
+interface Batch<Row, Position> {
   readonly rows: readonly Row[];
   /** Where the source goes on after this batch. */
   readonly next: Progress<Position>;
@@ -20,7 +20,7 @@ export type Source<Row, Position> = (
   count: number,
 ) => Promise<Batch<Row, Position>>;
 
-export interface Merge<Row, Position> {
+interface Merge<Row, Position> {
   readonly sources: readonly Source<Row, Position>[];
   /** How far each source was consumed by the pages before. */
   readonly progress: readonly Progress<Position>[];
@@ -37,7 +37,7 @@ export interface Merge<Row, Position> {
   readonly onePage?: boolean | undefined;
 }
 
-export interface Page<Row, Position> {
+interface Page<Row, Position> {
   readonly rows: Row[];
   /** How far each source is consumed now. */
   readonly progress: Progress<Position>[];

@@ -51,7 +51,7 @@ export async function sentBefore(
 }
 
 /** Which messages of a conversation: the latest, those next to one that is known, or those between two. */
-export type MessageRange = { readonly before?: string | undefined; readonly after?: string | undefined };
+type MessageRange = { readonly before?: string | undefined; readonly after?: string | undefined };
 
 /**
  * Some messages of a conversation, oldest first, and whether there are more in the direction of the question. There may

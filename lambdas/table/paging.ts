@@ -4,7 +4,7 @@ import type { DepthPosition } from './depth-index.ts';
 import type { Viewer } from './visible.ts';
 
 /** Where a page begins, and how the cursor of the next one is made. */
-export interface Paging {
+interface Paging {
   readonly from: Cursor;
   /** The cursor of the page that begins there; null after the last. */
   seal(next: DepthPosition | null): string | null;

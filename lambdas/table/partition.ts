@@ -4,7 +4,7 @@ import type { DepthPosition } from './depth-index.ts';
 import type { ItemKey } from './item-types.ts';
 
 /** One page of the items of a partition whose sort keys begin alike. */
-export interface PartitionQuery {
+interface PartitionQuery {
   readonly pk: string;
   readonly prefix: string;
   readonly limit: number;

@@ -9,7 +9,7 @@ import { depthAndTime, listsOf, ownerOf, postKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
-export interface PostImage {
+interface PostImage {
   /** The storage key. Its ULID is the post's id, so that from either the other is found. */
   readonly key: string;
   readonly contentType: string;

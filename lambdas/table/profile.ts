@@ -34,7 +34,7 @@ export interface DeletedProfile {
 }
 
 /** Somebody who is here, or was. */
-export type Person = Profile | DeletedProfile;
+type Person = Profile | DeletedProfile;
 
 /** Whether the member has deleted their account. */
 export function isDeleted(person: { readonly userId: string } | undefined): person is DeletedProfile {

@@ -8,7 +8,7 @@ import { profileKey } from './keys.ts';
 const MARK_DAYS = 30;
 
 /** Where a list of pending removals goes on. */
-export type RemovalPosition = Record<string, unknown>;
+type RemovalPosition = Record<string, unknown>;
 
 /**
  * Hides a member everywhere, at once: in place of their profile stays a mark without a name, which also notes that

@@ -11,7 +11,7 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } a
  */
 const FILTERED = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
 
-export interface IndexDefinition {
+interface IndexDefinition {
   readonly partition: 'list' | 'depthList' | 'owner';
   readonly sort: 'depthOrder' | 'textOrder' | 'numberOrder';
   readonly sortType: 'S' | 'N';

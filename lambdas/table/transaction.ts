@@ -7,7 +7,7 @@ import { table } from './client.ts';
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Why nothing was written: which of the items had a condition that did not hold. */
-export interface Cancellation {
+interface Cancellation {
   readonly failed: readonly boolean[];
 }
 

@@ -3,7 +3,7 @@ import { table, tableName } from './client.ts';
 import { unclaimedKey } from './keys.ts';
 
 /** Money that has moved, and that nobody's depth could follow: for an operator to return or to assign. */
-export interface UnclaimedPayment {
+interface UnclaimedPayment {
   readonly provider: 'stripe' | 'paypal';
   readonly paymentId: string;
   readonly cents: number;

@@ -10,7 +10,7 @@ import { ownUserId } from './user-id.ts';
 import { personCard } from './users.ts';
 
 /** A member's own profile. The email is returned to nobody else (decision 24). */
-export const ownProfile = z.object({
+const ownProfile = z.object({
   id: z.string(),
   email: z.string(),
   username: z.string(),

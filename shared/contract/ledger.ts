@@ -15,7 +15,7 @@ export const ledgerSource = z.enum([
 export type LedgerSource = z.output<typeof ledgerSource>;
 
 /** Which payment a change of depth belongs to. */
-export const ledgerPayment = z.object({
+const ledgerPayment = z.object({
   provider: z.enum(['stripe', 'paypal']),
   paymentId: z.string().describe("The provider's own id: a PaymentIntent's, or a capture's."),
   cents: z.number().int().describe('US cents that were paid; negative when they went back.'),

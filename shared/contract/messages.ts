@@ -23,7 +23,7 @@ export const message = z.object({
 export type Message = z.output<typeof message>;
 
 /** One row of the inbox (specification §3 "Conversation metadata"), as one of its two participants sees it. */
-export const conversation = z.object({
+const conversation = z.object({
   id: z.string().describe('Both member ids, sorted and joined with an underscore.'),
   user: userCard.describe('The other participant.'),
   lastMessage: z.object({ id: messageId, content: z.string(), senderId: z.string(), timestamp: z.string() }),
@@ -33,7 +33,7 @@ export const conversation = z.object({
 export type Conversation = z.output<typeof conversation>;
 
 /** Up to which message either side has read; null before the first. */
-export const readState = z.object({ own: messageId.nullable(), other: messageId.nullable() });
+const readState = z.object({ own: messageId.nullable(), other: messageId.nullable() });
 
 const hereBeforeAfter = z.strictObject({
   before: messageId.optional().describe('Only messages before this one.'),

@@ -14,7 +14,7 @@ import { optionalText, requiredText } from './text.ts';
 import { ownUserId, userId } from './user-id.ts';
 
 /** One comment (specification §3 "Comment"); name and picture are its author's present ones. */
-export const comment = z.object({
+const comment = z.object({
   id: z.string(),
   text: z.string(),
   userId: z.string(),

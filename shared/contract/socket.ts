@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { MAX_MESSAGE_LENGTH } from '../depth/limits.ts';
-import type { ErrorCode } from './error-codes.ts';
 import { clientMessageId, message, messageId } from './messages.ts';
 import { requiredText } from './text.ts';
 import { userId } from './user-id.ts';
@@ -28,7 +27,7 @@ export type SocketAction = keyof SocketActions;
 export type ClientFrame = { [A in SocketAction]: z.input<SocketActions[A]> }[SocketAction];
 
 /** One route of the WebSocket API, with the function that serves it. */
-export interface SocketRoute {
+interface SocketRoute {
   /** As API Gateway names it. */
   readonly key: '$connect' | '$disconnect' | '$default' | SocketAction;
   /** Name of its export in `lambdas/messages/sockets.ts`. */
@@ -77,4 +76,3 @@ export const serverFrame = z.discriminatedUnion('type', [
   }),
 ]);
 export type ServerFrame = z.output<typeof serverFrame>;
-export type ErrorFrame = Extract<ServerFrame, { type: 'error' }> & { code: ErrorCode };

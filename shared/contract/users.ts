@@ -25,18 +25,18 @@ const counts = {
 };
 
 /** Somebody at or below the viewer's depth, as Find Users shows them. */
-export const listedUser = personCard.extend(counts);
+const listedUser = personCard.extend(counts);
 export type ListedUser = z.output<typeof listedUser>;
 
 /** A profile that is open to the viewer: at or below their depth, or their own. */
-export const openProfile = listedUser.extend({
+const openProfile = listedUser.extend({
   restricted: z.literal(false),
   createdAt: z.string().describe('ISO 8601.'),
 });
 export type OpenProfile = z.output<typeof openProfile>;
 
 /** A profile above the viewer: who it is, and how far away (specification §2 "Profile"). */
-export const restrictedProfile = userCard.extend({
+const restrictedProfile = userCard.extend({
   restricted: z.literal(true),
   difference: z.number().describe('How many metres the viewer has to ascend.'),
 });

@@ -16,7 +16,7 @@ export const ZONE_LABELS = [
   'Challenger Deep',
 ] as const;
 
-export type ZoneLabel = (typeof ZONE_LABELS)[number];
+type ZoneLabel = (typeof ZONE_LABELS)[number];
 
 export interface Zone {
   /** 0 to 10. */

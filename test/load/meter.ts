@@ -59,7 +59,7 @@ export async function meter<T>(run: () => Promise<T>): Promise<Metered<T>> {
   }
 }
 
-export interface Timing {
+interface Timing {
   /** How often each is run, at most. */
   readonly runs: number;
   /** Milliseconds that the runs of each may take together; from then on it is run no further. */

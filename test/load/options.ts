@@ -14,9 +14,9 @@ export const PART_FILES = {
   water: 'pages/water.ts',
 } as const;
 export type Part = keyof typeof PART_FILES;
-export const PARTS = Object.keys(PART_FILES) as Part[];
+const PARTS = Object.keys(PART_FILES) as Part[];
 
-export interface BenchOptions {
+interface BenchOptions {
   readonly parts: readonly Part[];
   /** Files in each table, smallest first. */
   readonly sizes: readonly number[];

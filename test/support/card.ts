@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 
 /** What Stripe says of a PaymentIntent to a browser. */
-export interface BrowserIntent {
+interface BrowserIntent {
   readonly status: string;
   readonly amount: number;
   readonly currency: string;

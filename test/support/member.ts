@@ -23,7 +23,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T & { success?: boolean; code?: string; error?: string; requestId?: string };
 }
 
-export interface Tokens {
+interface Tokens {
   readonly access: string;
   readonly id: string;
 }
@@ -72,7 +72,7 @@ export async function send(
 }
 
 /** Calls an endpoint of the contract, and checks a successful answer against it. */
-export async function call<D extends EndpointDefinition>(
+async function call<D extends EndpointDefinition>(
   endpoint: Endpoint<D>,
   input: Request<D>,
   token?: string,

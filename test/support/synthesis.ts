@@ -14,12 +14,12 @@ export interface Resource {
   readonly Metadata?: Record<string, string>;
 }
 
-export interface Finding {
+interface Finding {
   readonly rule: string;
   readonly construct: string;
 }
 
-export interface Synthesis {
+interface Synthesis {
   readonly storage: Template;
   readonly sockets: Template;
   readonly api: Template;

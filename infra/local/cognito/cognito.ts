@@ -18,7 +18,7 @@ import { Users } from './users.ts';
 /** Every operation that the local user pool serves, by name. */
 const OPERATIONS = new Map(Object.entries({ ...registration, ...sessions, ...passwords, ...administration }));
 
-export interface UserPoolSettings {
+interface UserPoolSettings {
   readonly directory: string;
   readonly pool: ResolvedResource;
   readonly clients: readonly ResolvedResource[];

@@ -11,7 +11,7 @@ export const POOL_ID = 'us-east-1_Test';
 export const CLIENT_ID = 'web';
 const CALLER = { userAgent: 'test' };
 
-export interface TriggerEvent {
+interface TriggerEvent {
   readonly triggerSource: string;
   readonly userName: string;
   readonly callerContext: object;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
 /** Sends one operation to a user pool, without its client id. */
-export type AskPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
+type AskPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
 
 const signedIn = z.object({ AuthenticationResult: z.object({ AccessToken: z.string(), IdToken: z.string() }) });
 

@@ -11,7 +11,7 @@ const G = bigintOf(GROUP.getGenerator());
 const K = digest(bytesOf(N), bytesOf(G));
 
 /** The owner of a password. */
-export interface SrpIdentity {
+interface SrpIdentity {
   /** The part of the pool's id after the region. */
   readonly poolName: string;
   readonly userId: string;

@@ -7,7 +7,7 @@ import { FunctionReload } from './function-reload.ts';
 import { TemplateCheck } from './template-check.ts';
 import { watchSources } from './watch-sources.ts';
 
-export interface FollowSettings {
+interface FollowSettings {
   /** What runs. */
   readonly assembly: Assembly;
   readonly context: Context;

@@ -9,7 +9,7 @@ import type { Terminal } from '../process/terminal.ts';
 /** More names than these make a line that nobody reads. */
 const NAMED = 4;
 
-export interface FunctionReloadSettings {
+interface FunctionReloadSettings {
   /** What the paths of sources are relative to. */
   readonly project: string;
   readonly entries: LambdaEntries;

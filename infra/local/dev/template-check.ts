@@ -6,7 +6,7 @@ import { type Assembly, type Context, PROJECT, synthesise } from '../template/sy
 
 const RESTART = 'Restart npm run dev';
 
-export interface TemplateCheckSettings {
+interface TemplateCheckSettings {
   readonly assembly: Assembly;
   readonly context: Context;
   /** A folder for templates that are only looked at. */

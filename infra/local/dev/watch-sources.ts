@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Editors write a file in several steps, and version control writes many files. */
 const QUIET_MS = 100;
 
-export interface WatchSettings {
+interface WatchSettings {
   readonly folders: readonly string[];
   /** Is given what changed since its last call, once things are quiet; never called twice at once. */
   readonly onChange: (files: string[]) => Promise<void>;

@@ -23,7 +23,7 @@ const stageProperties = z.object({
   AccessLogSettings: z.object({ Format: z.string() }).optional(),
 });
 
-export interface HttpApiSettings {
+interface HttpApiSettings {
   readonly resolver: Resolver;
   /** The keys of the user pool that signs the tokens. */
   readonly jwks: Jwks;

@@ -3,14 +3,14 @@ import type { Jwks } from 'aws-jwt-verify/jwk';
 import { z } from 'zod';
 
 /** A JWT authorizer as the template states it. */
-export const jwtAuthorizerProperties = z.object({
+const jwtAuthorizerProperties = z.object({
   AuthorizerType: z.literal('JWT'),
   IdentitySource: z.tuple([z.literal('$request.header.Authorization')]),
   JwtConfiguration: z.object({ Issuer: z.string(), Audience: z.array(z.string()) }),
 });
 
 /** What an authorizer says of a request. */
-export type Authorization =
+type Authorization =
   | { readonly allowed: true; readonly claims: Record<string, string>; readonly scopes: readonly string[] | null }
   | { readonly allowed: false; readonly status: 401 | 403; readonly wwwAuthenticate: string };
 

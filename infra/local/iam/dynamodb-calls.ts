@@ -11,7 +11,7 @@ export interface GuardedTable {
 }
 
 /** A request of which it cannot be told what it touches. */
-export class UnreadableRequest extends Error {
+class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
 }
 

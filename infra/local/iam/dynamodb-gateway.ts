@@ -5,7 +5,7 @@ import { dynamoDbCalls, type GuardedTable } from './dynamodb-calls.ts';
 import type { Guard } from './guard.ts';
 import { type HttpFrame, HttpFrames, headerOf } from './http-frames.ts';
 
-export interface DynamoDbGatewaySettings {
+interface DynamoDbGatewaySettings {
   /** Where DynamoDB itself listens: `http://…`. */
   readonly endpoint: string;
   readonly guard: Pick<Guard, 'find' | 'refusal'>;

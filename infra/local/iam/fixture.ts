@@ -6,7 +6,7 @@ import { Guard } from './guard.ts';
 export const root = { accessKeyId: 'LOCAL0123456789ABCDEF', secretAccessKey: 'secret' };
 
 /** Statements as the CDK writes them. */
-export type Statements = readonly Readonly<Record<string, unknown>>[];
+type Statements = readonly Readonly<Record<string, unknown>>[];
 
 /** A template with a table, a bucket, and one function that has these rights. */
 export function guarded(Statement: Statements, role: object = {}) {

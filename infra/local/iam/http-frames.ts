@@ -6,7 +6,7 @@ export interface HttpFrame {
 }
 
 /** A request that is not as AWS's SDKs write them. */
-export class UnknownFraming extends Error {
+class UnknownFraming extends Error {
   override readonly name = 'UnknownFraming';
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './policy.ts';
 
 /** A request to S3, taken apart. */
-export interface S3Request {
+interface S3Request {
   readonly method: string;
   readonly bucket: string;
   /** Empty for requests to the bucket itself. */

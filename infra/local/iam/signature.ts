@@ -12,7 +12,7 @@ export interface SignedRequest {
   readonly bodyHash?: string;
 }
 
-export interface SignatureSettings {
+interface SignatureSettings {
   readonly credentials: Credentials;
   /** Finds other keys that may sign, by id. */
   readonly findKey?: ((accessKeyId: string) => Credentials | undefined) | undefined;
@@ -22,7 +22,7 @@ export interface SignatureSettings {
 }
 
 /** Why a request is refused, with AWS's code and message. */
-export interface Refusal {
+interface Refusal {
   readonly status: 400 | 403;
   readonly code: string;
   readonly message: string;

@@ -15,13 +15,13 @@ const invokeConfigProperties = z.object({
 });
 
 /** A function as asynchronous events see it. */
-export interface AsyncTarget {
+interface AsyncTarget {
   readonly name: string;
   readonly label: string;
   invoke(event: unknown): Promise<Outcome>;
 }
 
-export interface AsyncEventsSettings {
+interface AsyncEventsSettings {
   /** Where events are kept until they are done with. */
   readonly file: string;
   /** The `AWS::Lambda::EventInvokeConfig` resources. */

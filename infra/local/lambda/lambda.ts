@@ -7,7 +7,7 @@ import { FunctionLog } from './function-log.ts';
 import { DEFAULT_POOL, FunctionPool, type PoolSettings } from './pool.ts';
 import type { Outcome } from './sandbox.ts';
 
-export interface FunctionsSettings extends DefinitionSettings {
+interface FunctionsSettings extends DefinitionSettings {
   readonly logs: string;
   /** The file in which asynchronous events wait. */
   readonly events: string;

@@ -17,7 +17,7 @@ const answerBody = z.looseObject({
     .default([]),
 });
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: z.output<typeof answerBody>;
 }

@@ -19,7 +19,7 @@ export interface LocalPayPalSettings extends ProviderSettings {
   readonly hangMs?: number;
 }
 
-export class PayPalFaults extends ProviderFaults {
+class PayPalFaults extends ProviderFaults {
   /** Makes captures without responding while true. Their connections break after a while. */
   hangCaptures = false;
   /** Lets the buyer's bank decline captures while true. */

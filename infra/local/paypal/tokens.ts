@@ -6,7 +6,7 @@ import type { Credentials } from './objects.ts';
 const LIFETIME_SECONDS = 32_400;
 
 /** An error of the token operation, in the format of OAuth. */
-export class OAuthError extends PayPalApiError {
+class OAuthError extends PayPalApiError {
   readonly #description: string;
 
   constructor(status: number, name: string, description: string) {

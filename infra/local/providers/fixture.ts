@@ -13,7 +13,7 @@ export interface Delivery {
 }
 
 /** A webhook endpoint that records what it receives. */
-export class Endpoint {
+class Endpoint {
   readonly deliveries: Delivery[] = [];
   /** The statuses of the first responses. */
   readonly firstStatuses: number[] = [];

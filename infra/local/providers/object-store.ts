@@ -19,7 +19,7 @@ interface Contents<Account, Kinds, Result> {
   readonly results: Record<string, { readonly result: Result; readonly createdAt: number }>;
 }
 
-export interface StoreSettings<Account> {
+interface StoreSettings<Account> {
   readonly file: string;
   /** Creates the account's ids and keys when the file is new. */
   readonly newAccount: () => Account | Promise<Account>;

@@ -51,7 +51,7 @@ export class ProviderFaults {
   }
 }
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly file: string;
   /** Returns the endpoint's current URL; throws while it is unknown. */
   readonly url: () => string;

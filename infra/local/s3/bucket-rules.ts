@@ -27,7 +27,7 @@ export const lifecycleConfiguration = z.object({
     }),
   ),
 });
-export type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
+type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
 
 /** The properties of `AWS::S3::Bucket` that the local cloud applies. */
 export const bucketRules = z.object({

@@ -22,7 +22,7 @@ const notificationProperties = z.object({
 });
 
 /** A function that a bucket notifies. */
-export type Notification = ReturnType<typeof notificationsOf>[number];
+type Notification = ReturnType<typeof notificationsOf>[number];
 
 /** An event of an object. */
 export interface ObjectEvent {

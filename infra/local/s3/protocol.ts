@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** An element's content: text, child elements by name, or several elements with the same name. */
-export type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };
+type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };
 
 /** Maximum length of a request document. A list of ten thousand parts takes half of it. */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;

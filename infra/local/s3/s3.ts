@@ -37,7 +37,7 @@ const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promis
 const ARGUMENT =
   /^(x-|response-(c|ex)|max-|start-|fetch-|encoding-|continuation-|list-type|prefix|delimiter|.*marker|part)/i;
 
-export interface ObjectStorageSettings {
+interface ObjectStorageSettings {
   readonly directory: string;
   readonly buckets: readonly Pick<ResolvedResource, 'ref' | 'properties'>[];
   readonly credentials: Credentials;

@@ -28,7 +28,7 @@ export interface BodyFile {
 }
 
 /** Which part of a bucket to list. */
-export interface ListOptions {
+interface ListOptions {
   readonly prefix: string;
   /** Skips keys up to and including this one. */
   readonly after: string;

@@ -15,7 +15,7 @@ export interface Upload {
   readonly initiated: Date;
 }
 
-export interface Part extends BodyFile {
+interface Part extends BodyFile {
   readonly number: number;
   /** Without quotes. */
   readonly eTag: string;

@@ -36,7 +36,7 @@ interface Schedule {
   readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
 }
 
-export interface SchedulesSettings {
+interface SchedulesSettings {
   /** The `AWS::Events::Rule` resources. */
   readonly rules: readonly ResolvedResource[];
   /** Where it is kept when each rule ran last: a cloud that runs for an hour a day still does what is due each day. */

@@ -12,7 +12,7 @@ export interface DemoPost {
   readonly comments?: readonly (readonly [author: MemberName, text: string])[];
 }
 
-export interface DemoPicture {
+interface DemoPicture {
   readonly name: string;
   readonly alt: string;
   readonly water: Water;
@@ -237,7 +237,7 @@ export const FOLLOWS: Follows = {
 };
 
 /** A member of the demo community who buys depth, and what they say when they have arrived. */
-export interface Ascent {
+interface Ascent {
   readonly who: MemberName;
   readonly metres: number;
   readonly says?: string;

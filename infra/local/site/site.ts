@@ -45,7 +45,7 @@ export interface SiteParts {
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
 
 /** Objects that the bucket's own policy lets CloudFront read. */
-export interface MediaRule {
+interface MediaRule {
   readonly bucket: string;
   readonly prefix: string;
 }

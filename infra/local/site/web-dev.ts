@@ -4,7 +4,7 @@ import type { Terminal } from '../process/terminal.ts';
 import type { Pages } from './site.ts';
 import { webConfigFile } from './web-build.ts';
 
-export interface WebDevSettings {
+interface WebDevSettings {
   /** The site's own server: the browser hears of changes over it too. */
   readonly server: Server;
   /** Where Vite keeps the dependencies that it has bundled. */

@@ -8,7 +8,7 @@ const MARKER = 'fathom-local-cloud';
 const held = new Set<string>();
 
 /** The folder in which one local cloud keeps everything. */
-export interface StateDirectory {
+interface StateDirectory {
   readonly path: string;
   /** Whether nothing was kept in it before. */
   readonly empty: boolean;

@@ -18,7 +18,7 @@ interface StripeKeys {
 }
 
 /** The response to a request with an idempotency key. */
-export interface StoredResponse {
+interface StoredResponse {
   readonly path: string;
   /** The request's fields, as JSON. */
   readonly request: string;
@@ -30,7 +30,7 @@ export interface StoredResponse {
 type StripeStore = ObjectStore<StripeKeys, StripeObjects, StoredResponse>;
 type Kind = keyof StripeObjects;
 
-export interface AccountSettings {
+interface AccountSettings {
   readonly directory: string;
   readonly url: () => string;
   /** The event types that the endpoint listens to; undefined for all. */

@@ -5,7 +5,7 @@ import { allowOnly, email, type Form, metadata, nested, requiredText, text } fro
 import type { PaymentMethod } from './objects.ts';
 
 /** The reason a bank declines: https://docs.stripe.com/declines/codes */
-export interface Decline {
+interface Decline {
   readonly code: string;
   readonly decline_code?: string;
   readonly message: string;

@@ -1,5 +1,5 @@
 /** An error as the API returns it. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   readonly message: string;
   readonly code?: string;

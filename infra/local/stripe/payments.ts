@@ -17,7 +17,7 @@ const CANCEL_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_cu
 const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 /** A payment intent as a browser sees it: without metadata and charge. */
-export type PublicIntent = Omit<Intent, 'metadata' | 'latest_charge' | 'amount_received'>;
+type PublicIntent = Omit<Intent, 'metadata' | 'latest_charge' | 'amount_received'>;
 
 /** @throws StripeApiError resource_missing */
 export function getIntent({ store }: StripeAccount, id: string): Intent {

@@ -42,7 +42,7 @@ export interface LocalStripeSettings extends ProviderSettings {
   };
 }
 
-export class StripeFaults extends ProviderFaults {
+class StripeFaults extends ProviderFaults {
   /** How many of the next requests of servers are carried out, but lose their connection before the response. */
   loseAnswers = 0;
 }

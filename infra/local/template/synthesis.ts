@@ -36,7 +36,7 @@ export const CONTENTS = 'contents.json';
  * The context that makes the app synthesise what `cdk synth` would, but for the functions' code, which is as its sources
  * are: cdk.json's own, and what the command line adds by itself.
  */
-export function localContext(overrides: Context): Context {
+function localContext(overrides: Context): Context {
   const cdk = z
     .object({ context: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8')));

@@ -37,7 +37,7 @@ export interface ResolvedResource extends Identity {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-export interface ResolverSettings {
+interface ResolverSettings {
   /** Values of `AWS::Region` and its kin. */
   readonly pseudoParameters: Readonly<Record<string, string>>;
   /** Gives each resource the ids that CloudFormation would have given it. */

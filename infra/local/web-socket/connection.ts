@@ -26,7 +26,7 @@ export interface ConnectionLimits {
   readonly lifetimeMs: number;
 }
 
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly client: Client;
   readonly limits: ConnectionLimits;
   readonly onText: (text: string) => void;

@@ -9,7 +9,7 @@ import { connectionsApi } from './connections-api.ts';
 import { WebSocketApi } from './web-socket-api.ts';
 
 /** What a function of the fixture is given. */
-export interface SocketEvent {
+interface SocketEvent {
   readonly requestContext: Readonly<Record<string, unknown>> & { readonly connectionId: string };
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ const LAST_MOMENT_MS = 700;
 /** How API Gateway answers a handshake whose function failed, or gave no status. */
 const FAILED = 500;
 
-export interface WebSocketApiSettings {
+interface WebSocketApiSettings {
   readonly resolver: Resolver;
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
   readonly faults: { readonly dropDisconnects: boolean };

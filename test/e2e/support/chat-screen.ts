@@ -21,7 +21,7 @@ const NOTIFICATIONS = `window.Notification = class {
 }`;
 
 /** Two new members, each in a browser context of their own. */
-export interface Pair {
+interface Pair {
   readonly marina: Page;
   readonly marinaId: string;
   readonly marinaName: string;

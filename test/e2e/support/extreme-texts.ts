@@ -5,7 +5,7 @@ import type { Writer } from './chat-screen.ts';
 /** As long as a name may be, and without a place to break it. */
 export const LONG_NAME = 'Wolframwummerlundwellenwanderer';
 /** From right to left, and as much of what is no letter. */
-export const ARABIC_NAME = 'غواصالأعماقالبعيدةجدا🐙🇵🇫👩‍👩‍👧‍👦';
+const ARABIC_NAME = 'غواصالأعماقالبعيدةجدا🐙🇵🇫👩‍👩‍👧‍👦';
 
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);
 const ADDRESS = `https://fathom.example/${'a-very-long-path-'.repeat(12)}?q=${'x'.repeat(120)}`;
@@ -16,7 +16,7 @@ const ARABIC = 'البحر عميق جداً وفيه أسماك كثيرة، و
 export const EXTREME_TEXTS: readonly string[] = [LONG_WORD, ADDRESS, EMOJI, ARABIC];
 
 /** The longest biography, without a place to break it. */
-export const LONG_BIO = 'ä'.repeat(200);
+const LONG_BIO = 'ä'.repeat(200);
 
 /** Has somebody say all of it everywhere: in their profile, posts, comments, files, and to another member. */
 export async function postExtremeTexts({ member, socket }: Writer, recipientId: string): Promise<void> {

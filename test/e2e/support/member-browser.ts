@@ -146,16 +146,3 @@ export async function invalidateSession(page: Page, background = BACKGROUND_REQU
     if (/\\.(access|refresh)Token$/.test(key)) localStorage.setItem(key, localStorage.getItem(key).slice(0, -6) + 'AAAAAA');
   }`);
 }
-
-/**
- * Returns to the tab until the page shows a prompt to sign in. Once is not enough: a request that was already in flight
- * is not repeated, and succeeded because the session was still valid.
- */
-export async function waitForSignInPrompt(page: Page, prompt: string): Promise<void> {
-  await expect
-    .poll(async () => {
-      await returnToTab(page);
-      return page.getByText(prompt).first().isVisible();
-    })
-    .toBe(true);
-}

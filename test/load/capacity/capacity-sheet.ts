@@ -2,7 +2,7 @@ import { type Consumed, meter } from '../meter.ts';
 import { figure, table } from '../report.ts';
 
 /** What a pattern may consume at most. */
-export interface Budget {
+interface Budget {
   readonly kind: 'read' | 'write';
   readonly units: number;
 }

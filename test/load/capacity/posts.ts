@@ -28,7 +28,7 @@ import { BUDGETS, type Pattern } from './capacity-sheet.ts';
 import { BANDS_BELOW_SURFACE, join, personId, storedPost } from './small-community.ts';
 
 const MEMBERS = 40;
-export const USUAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
+const USUAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
 
 /** What posts cost: publishing, liking, commenting, the feed. */
 export async function measurePosts(pattern: Pattern): Promise<void> {

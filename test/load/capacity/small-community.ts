@@ -38,7 +38,7 @@ export function personId(number: number): string {
 }
 
 /** Where a member's picture is served. */
-export function pictureOf(userId: string): string {
+function pictureOf(userId: string): string {
   return `/media/avatars/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/picture.webp`;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pair, Talker } from './talk.ts';
 
-export interface Storm {
+interface Storm {
   readonly messages: number;
   readonly cuts: number;
   /** Breaks some connections, and answers how many. */

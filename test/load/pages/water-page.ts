@@ -19,7 +19,7 @@ const DOCUMENT =
   '<!doctype html><link rel="stylesheet" href="/page.css"><body style="margin:0"></body><script type="module" src="/page.js"></script>';
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-export interface WaterPage {
+interface WaterPage {
   readonly url: string;
   close(): void;
 }

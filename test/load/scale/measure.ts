@@ -12,7 +12,7 @@ export interface Question {
   readonly pagesBefore?: number | undefined;
 }
 
-export interface Answer {
+interface Answer {
   /** How many the page holds. */
   readonly rows: number;
   readonly cursor: string | null;

@@ -9,7 +9,7 @@ import { BYTES_PER_MB, MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts'
  * smaller community is the beginning of a larger one.
  */
 
-export const FILES_PER_MEMBER = 50;
+const FILES_PER_MEMBER = 50;
 
 /** In the names of one file in a hundred thousand, and of one at least. */
 export const RARE_WORD = 'coelacanth';

@@ -12,7 +12,7 @@ import { RARE_WORD, totalsAt, UNKNOWN_WORD } from './population.ts';
  * for each. It is not the gateway, the function's wrapper, or any network.
  */
 
-export type Page = Awaited<ReturnType<typeof listFiles>>;
+type Page = Awaited<ReturnType<typeof listFiles>>;
 
 /** The request's body, apart from who asks. */
 type Body = Readonly<Record<string, unknown>>;

@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 /** A search followed through all its pages. */
-export interface WholeSearch {
+interface WholeSearch {
   readonly size: number;
   readonly pages: number;
   readonly found: number;
@@ -31,7 +31,7 @@ export interface WholeSearch {
 const HIGHEST_RATIO = 1.2;
 
 /** What was measured: what is listed ("files"), and a title. */
-export interface Subject {
+interface Subject {
   readonly title: string;
   readonly what: string;
 }
