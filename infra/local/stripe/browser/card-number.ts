@@ -3,7 +3,7 @@
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unknown';
 
 /** Why a card's details cannot be used, with the code and the words that Stripe.js has for it. */
-interface CardProblem {
+export interface CardProblem {
   readonly field: keyof CardText;
   readonly code: string;
   readonly message: string;
@@ -33,13 +33,13 @@ export function brandOf(digits: string): Brand {
 }
 
 /** How many digits a number of this brand has. */
-function numberLength(brand: Brand): number {
+export function numberLength(brand: Brand): number {
   if (brand === 'amex') return 15;
   return brand === 'diners' ? 14 : 16;
 }
 
 /** How many digits a security code of this brand has. */
-function cvcLength(brand: Brand): number {
+export function cvcLength(brand: Brand): number {
   return brand === 'amex' ? 4 : 3;
 }
 
