@@ -5,6 +5,7 @@ import { amplifyStylesPlugin } from './web/build/amplify-styles.ts';
 import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
 const UNIT = '{bin,infra,lambdas,shared,web}/**/*.test.ts';
+const LOCAL = 'infra/local/**/*.test.ts';
 const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/local/payment-providers.test.ts'];
 
 /**
@@ -14,9 +15,9 @@ const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/l
 const SIDE_EFFECTS =
   /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\bstart(Table|LocalCloud)\b/;
 
-/** The unit test files that run isolated: those with side effects, and all of the local cloud, which starts servers. */
+/** The unit test files that run isolated. */
 const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
-  (file) => file.startsWith('infra/') || SIDE_EFFECTS.test(readFileSync(file, 'utf8')),
+  (file) => !file.startsWith('infra/local/') && SIDE_EFFECTS.test(readFileSync(file, 'utf8')),
 );
 
 /** For every project. */
@@ -43,8 +44,9 @@ const browser = {
 };
 
 /**
- * `npm test` runs every project except `sharded` and `e2e`; `npm run test:all` runs these two as well. Projects can be run
- * alone, e.g. `npx vitest run --project acceptance`. Nothing is retried.
+ * `npm test` runs the projects that judge the product within minutes. `npm run test:slow` runs the others: the local
+ * cloud's own tests, faults, the sharded lists, and every screen in a browser. Projects can be run alone, e.g.
+ * `npx vitest run --project acceptance`. Nothing is retried.
  */
 export default defineConfig({
   test: {
@@ -57,16 +59,18 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: [UNIT],
-          exclude: ['**/node_modules/**', ...DOUBLES, ...ISOLATED],
+          exclude: ['**/node_modules/**', LOCAL, ...ISOLATED],
           isolate: false,
         },
       },
-      { test: { ...unit, name: 'unit-isolated', include: ISOLATED, exclude: DOUBLES } },
+      { test: { ...unit, name: 'unit-isolated', include: ISOLATED } },
       {
         // The modules that Vite generates for the pages.
         plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
         test: { ...unit, name: 'components', include: ['web/**/*.test.tsx'], testTimeout: 60_000 },
       },
+      // The local cloud starts servers and files of its own: isolated.
+      { test: { ...unit, name: 'local-cloud', include: [LOCAL], exclude: DOUBLES } },
       { test: { ...unit, name: 'doubles', include: DOUBLES } },
       {
         test: {
