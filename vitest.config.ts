@@ -83,11 +83,22 @@ export default defineConfig({
       {
         test: {
           name: 'infra',
-          include: ['test/infra/**/*.test.ts'],
+          include: ['test/infra/*.test.ts'],
           globalSetup: FOLDER,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They change nothing that others see, and each context is synthesised once in a process.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          // Settings of a stage, each synthesised by itself.
+          name: 'stages',
+          include: ['test/infra/stages/*.test.ts'],
+          globalSetup: FOLDER,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           isolate: false,
         },
       },
@@ -99,6 +110,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
+          // Clients of a running target: they replace nothing, and the AWS SDK takes a second to load.
+          isolate: false,
         },
       },
       {

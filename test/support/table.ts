@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { SingleTable } from '../../infra/constructs/single-table.ts';
 import { createTables } from '../../infra/local/dynamodb/dynamodb.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
-import { stageFromContext } from '../../infra/stage.ts';
-import { resourcesOf } from './synthesis.ts';
 
 const TABLE_NAME = 'fathom-test';
 
@@ -22,11 +17,7 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const engine = await startDynamoDb(directory, silentTerminal);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const stack = new Stack(new App({ outdir: join(directory, 'cdk') }), 'Test');
-  new SingleTable(stack, 'Table', stageFromContext(stack.node));
-  const [table] = resourcesOf(Template.fromStack(stack), 'AWS::DynamoDB::Table');
-  const [, { Properties: properties }] = table!;
-  await createTables([{ ref: TABLE_NAME, properties }], engine.endpoint, credentials);
+  await createTables([{ ref: TABLE_NAME, properties: await tableProperties() }], engine.endpoint, credentials);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -40,4 +31,35 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
     await engine.close();
     rmSync(directory, { recursive: true, force: true });
   };
+}
+
+/**
+ * Returns the table's properties as the construct describes them. Loading the CDK takes seconds, so the first process of
+ * a test run stores the result for all others.
+ */
+async function tableProperties(): Promise<Record<string, unknown>> {
+  const run = process.env.FATHOM_TEST_ASSEMBLIES;
+  const file = run && join(run, 'table.json');
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const properties = await synthesiseTable();
+  if (file) {
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(properties));
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return properties;
+}
+
+async function synthesiseTable(): Promise<Record<string, unknown>> {
+  const [{ App, Stack }, { Template }, { SingleTable }, { stageFromContext }] = await Promise.all([
+    import('aws-cdk-lib'),
+    import('aws-cdk-lib/assertions'),
+    import('../../infra/constructs/single-table.ts'),
+    import('../../infra/stage.ts'),
+  ]);
+  const outdir = mkdtempSync(join(tmpdir(), 'fathom-table-'));
+  const stack = new Stack(new App({ outdir }), 'Test');
+  new SingleTable(stack, 'Table', stageFromContext(stack.node));
+  const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::Table'));
+  rmSync(outdir, { recursive: true, force: true });
+  return table!.Properties;
 }

@@ -1,9 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { errorBody } from '../../shared/contract/endpoint.ts';
-import { errorStatus } from '../../shared/contract/error-codes.ts';
-import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
-import { type Resource, resourcesOf, synthesise } from '../support/synthesis.ts';
+import { errorBody } from '../../../shared/contract/endpoint.ts';
+import { errorStatus } from '../../../shared/contract/error-codes.ts';
+import { ORIGIN_HEADER } from '../../../shared/contract/origin.ts';
+import { type Resource, resourcesOf, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 

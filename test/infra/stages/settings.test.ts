@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { RESERVED_CONCURRENCY } from '../../infra/constructs/reserved-concurrency.ts';
-import { SETTINGS, stageFromContext } from '../../infra/stage.ts';
-import { resourcesOf, synthesise } from '../support/synthesis.ts';
+import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurrency.ts';
+import { SETTINGS, stageFromContext } from '../../../infra/stage.ts';
+import { resourcesOf, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 
@@ -81,7 +81,7 @@ describe('the settings of a stage', () => {
   });
 
   it('each have their row in docs/operating.md', () => {
-    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
     const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
     expect(SETTINGS.filter((name) => !rows.some((row) => row.includes(`\`${name}=`)))).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('reserved concurrency', () => {
   });
 
   it('leaves the hundred that AWS keeps back, of what docs/operating.md asks for', () => {
-    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
     const reservations = Object.values(RESERVED_CONCURRENCY).reduce((sum, each) => sum + each, 0);
     expect(/a quota of at least (\d+)/.exec(guide)?.[1]).toBe(String(reservations + 100));
   });
