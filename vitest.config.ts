@@ -50,8 +50,8 @@ const browser = {
  */
 export default defineConfig({
   test: {
-    // One processor is left to the main process, but at least two files run at once: many wait most of the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One processor is left to the main process, but at least three files run at once: many wait for a cloud.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       {
