@@ -119,6 +119,9 @@ describe('a message that cannot leave', () => {
       });
     });
     await openChat(page, theoId);
+    // Once connected, the page fetches what it missed. That must not include the message.
+    await expect.poll(() => route !== undefined).toBe(true);
+    await page.waitForLoadState('networkidle');
     await say(page, 'Only once');
     await expect.poll(() => stored(theo, marinaId)).toContain('Only once');
     await bubble(page, 'Only once').getByText('Sending...').waitFor();

@@ -59,6 +59,8 @@ describe('notifications', () => {
     await nils.socket.say(asMember(theoId), 'First sight');
     await offer.waitFor();
     expect(await shownNotifications(theo)).toEqual([]);
+    // A tab shows a notification after a moment. Without the reload, the permission could come within that moment.
+    await Promise.all([theo.reload(), second.reload()]);
     await offer.click();
     await offer.waitFor({ state: 'detached' });
   });

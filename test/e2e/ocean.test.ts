@@ -77,6 +77,8 @@ describe('the ocean', () => {
       if (ZONE_OF_CREATURES.test(pathname)) downloads.push(pathname);
     });
     await register(page, url, `Marea ${randomUUID().slice(0, 8)}`);
+    // The creatures of the first zone are downloaded once the page is idle.
+    await page.locator('.creatures--present .creature').first().waitFor({ state: 'attached' });
     await atDepth(page, 95);
     downloads.length = 0;
     await page.goto(`${url}/dashboard`);
