@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
     file: 'lambdas/table/visible.ts',
     find: '#depth <= :depth',
     replace: '#depth < :depth',
-    caughtBy: [acceptance('access-matrix.test.ts'), acceptance('files/like-and-view.test.ts')],
+    caughtBy: [acceptance('files/like-and-view.test.ts'), acceptance('posts/comments.test.ts')],
   },
   {
     name: 'list-shows-higher-items-of-own-band',
