@@ -14,6 +14,7 @@ import { signInTo } from '../../infra/local/cognito/sign-in.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
+import { httpRequest } from '../../shared/contract/http-request.ts';
 import type { Target } from './target.ts';
 
 /** An answer of the API, whatever it is. */
@@ -77,17 +78,8 @@ async function call<D extends EndpointDefinition>(
   input: Request<D>,
   token?: string,
 ): Promise<Answer<Response<D>>> {
-  const rest: Record<string, unknown> = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== undefined),
-  );
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name]);
-    delete rest[name];
-    return encodeURIComponent(value);
-  });
-  const query = endpoint.query ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
-  const body = endpoint.body ? JSON.stringify(rest) : undefined;
-  const answer = await send(endpoint.method, `${path}${query}`, { token, body });
+  const { path, body } = httpRequest(endpoint, input);
+  const answer = await send(endpoint.method, path, { token, body });
   if (answer.status === 200) {
     const schema = z.strictObject({ ...endpoint.response.shape, success: z.literal(true) });
     expect(schema.safeParse(answer.body).error, `answer of ${endpoint.name}`).toBeUndefined();

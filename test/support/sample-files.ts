@@ -1,17 +1,16 @@
-import { deflateSync } from 'node:zlib';
-import { pngFile } from '../../infra/local/seed/png.ts';
+import { encodePng } from '../../infra/local/seed/png.ts';
 
 /** A real PNG picture of one colour, with noise that does not compress, of at least so many bytes. */
 export function pngOf(minimumBytes: number, seed = 1): Buffer {
   const width = 256;
   const rows = Math.max(1, Math.ceil(minimumBytes / (width * 3)));
-  const pixels = Buffer.alloc(rows * (1 + width * 3));
+  const pixels = new Uint8ClampedArray(rows * width * 3);
   let state = seed;
   for (let at = 0; at < pixels.length; at++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    pixels[at] = at % (1 + width * 3) === 0 ? 0 : state >>> 16;
+    pixels[at] = (state >>> 16) & 0xff;
   }
-  return pngFile(width, rows, deflateSync(pixels, { level: 0 }));
+  return encodePng(width, rows, pixels, 0);
 }
 
 export const TEXT = Buffer.from('The tide was out, and so were we.\n');

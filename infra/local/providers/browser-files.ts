@@ -14,16 +14,16 @@ export const PAGE_HEADERS = {
 const contents = new Map<string, Promise<string>>();
 
 /**
- * Returns a page, a style sheet, or a script with its imports bundled.
+ * Returns a page, or a style sheet or a script with its imports bundled.
  *
- * Scripts are bundled at first use, because most runs have no browser. `*-page.js` are modules; other scripts run as
+ * They are bundled at first use, because most runs have no browser. `*-page.js` are modules; other scripts run as
  * classic scripts in any page.
  *
  * @param folder the URL of the folder, with a slash at the end.
  */
 export function browserFile(folder: URL, name: string): Promise<string> {
   const url = new URL(name, folder);
-  const content = contents.get(url.href) ?? (name.endsWith('.js') ? bundle(url) : readFile(url, 'utf8'));
+  const content = contents.get(url.href) ?? (name.endsWith('.html') ? readFile(url, 'utf8') : bundle(url));
   contents.set(url.href, content);
   return content;
 }

@@ -37,7 +37,7 @@ describe('the demo community', () => {
   });
 
   it.each(POSTS)('may post what $author does after $afterFiles files, and be answered', (post) => {
-    const { author, afterFiles, content, picture, comments = [] } = post;
+    const { author, afterFiles = 0, content, picture, comments = [] } = post;
     const imageAlt = picture?.alt ?? '';
     expect(contract.posts.create.body.parse({ content, imageAlt })).toEqual({ content, imageAlt });
     for (const [, text] of comments) expect(contract.posts.addComment.body.parse({ text })).toEqual({ text });
@@ -69,7 +69,7 @@ describe('the depths of the demo community', () => {
       .reduce((sum, file) => sum + file.bytes.length, 0);
   /** Another version of the compressor makes other bytes: what is just within reach here might not be elsewhere. */
   const reaches = (who: MemberName, height: number) => bytes(who) >= height * 1.05;
-  const heightOf = ({ author, afterFiles }: DemoPost) => bytes(author, afterFiles);
+  const heightOf = ({ author, afterFiles = 0 }: DemoPost) => bytes(author, afterFiles);
 
   it('lets everybody like, comment and follow as they do', () => {
     const outOfReach = [

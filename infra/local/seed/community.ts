@@ -58,19 +58,8 @@ const MEMBERS = {
     bio: 'Listening to whales since 2009. North wall regular, tea before and after every dive.',
     avatar: 'whale',
     files: [
-      picture(
-        'Morning dive, north wall.png',
-        'Visibility of thirty metres. We had the wall to ourselves.',
-        'open',
-        1280,
-        800,
-      ),
-      audio(
-        'Humpback off the point.wav',
-        'Half a minute from the hydrophone. Turn it up for the low call.',
-        'whale',
-        40,
-      ),
+      picture('Morning dive, north wall.png', 'Visibility of thirty metres, all to ourselves.', 'open', 1280, 800),
+      audio('Humpback off the point.wav', 'From the hydrophone. Turn it up for the low call.', 'whale', 40),
       pdf(
         'Dive plan - north wall.pdf',
         'Bring a torch, leave the gloves.',

@@ -4,27 +4,19 @@ import type { Water } from './pictures.ts';
 /** A post of the demo community, with what others say to it: only who is deep enough by the end can. */
 export interface DemoPost {
   readonly author: MemberName;
-  /** How many of the author's files are there already: each lifts what is posted after it. */
-  readonly afterFiles: number;
+  /** How many of the author's files are uploaded before this post, and lift it. None, if omitted. */
+  readonly afterFiles?: number;
   readonly content: string;
-  readonly picture?: DemoPicture;
+  readonly picture?: { readonly name: string; readonly alt: string; readonly water: Water };
   readonly likes?: readonly MemberName[];
   readonly comments?: readonly (readonly [author: MemberName, text: string])[];
-}
-
-interface DemoPicture {
-  readonly name: string;
-  readonly alt: string;
-  readonly water: Water;
 }
 
 /** In the order in which an author posts them. */
 export const POSTS: readonly DemoPost[] = [
   {
     author: 'marina',
-    afterFiles: 0,
-    content:
-      'Hello from the slipway. Fourteen degrees, flat as a plate, and nobody else here yet.\n\nWho is in for the north wall on Saturday?',
+    content: 'Hello from the slipway. Fourteen degrees, flat as a plate.\n\nWho is in for the north wall on Saturday?',
     likes: ['theo', 'ines', 'priya'],
     comments: [
       ['theo', 'In. I will bring the big thermos.'],
@@ -37,17 +29,12 @@ export const POSTS: readonly DemoPost[] = [
     author: 'marina',
     afterFiles: 1,
     content: 'The wall was in a good mood this morning. Thirty metres of visibility and a shoal that could not decide.',
-    picture: {
-      name: 'wall.png',
-      alt: 'A shoal of small fish above a sandy slope, lit from the surface.',
-      water: 'open',
-    },
+    picture: { name: 'wall.png', alt: 'A shoal of small fish above a sandy slope.', water: 'open' },
     likes: ['theo', 'freya', 'jonas'],
     comments: [['freya', 'Thirty! We call three a good day.']],
   },
   {
     author: 'theo',
-    afterFiles: 0,
     content: 'Note to self: charge the torch the night before. Not in the car.',
     likes: ['samuel', 'marina', 'wren'],
     comments: [
@@ -59,11 +46,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'theo',
     afterFiles: 1,
     content: 'Twenty minutes of doing nothing under the kelp. I recommend it to anybody who owns a to-do list.',
-    picture: {
-      name: 'under-the-kelp.png',
-      alt: 'Green light falling through water, with fish in the distance.',
-      water: 'kelp',
-    },
+    picture: { name: 'kelp.png', alt: 'Green light falling through water, with fish in the distance.', water: 'kelp' },
     likes: ['marina', 'leilani', 'jonas'],
     comments: [['leilani', 'Did the list get shorter?']],
   },
@@ -76,7 +59,6 @@ export const POSTS: readonly DemoPost[] = [
   },
   {
     author: 'jonas',
-    afterFiles: 0,
     content: 'The ferry changes on Monday: last boat back is 18:10, not 18:40. Ask me how I know.',
     likes: ['ines', 'omar'],
     comments: [
@@ -87,14 +69,12 @@ export const POSTS: readonly DemoPost[] = [
   {
     author: 'jonas',
     afterFiles: 1,
-    content:
-      'Harbour at five in the morning, from the end of the pier. Headphones on, coffee in hand. (It is in my files.)',
+    content: 'Harbour at five in the morning, from the end of the pier. Coffee in hand. (It is in my files.)',
     likes: ['marina', 'theo', 'freya'],
     comments: [['theo', 'The diesel at 0:14 is the pilot boat. I would know that cough anywhere.']],
   },
   {
     author: 'freya',
-    afterFiles: 0,
     content: 'Does anybody have a spare pair of dry gloves, size M? Mine have decided to become wet gloves.',
     comments: [['mateo', 'There is a pair in the lost box. Nobody has asked for it since spring.']],
   },
@@ -109,13 +89,8 @@ export const POSTS: readonly DemoPost[] = [
   {
     author: 'leilani',
     afterFiles: 1,
-    content:
-      'The old turtle is back at the cleaning station, with a new scratch on the left of her shell. I call her Captain.',
-    picture: {
-      name: 'cleaning-station.png',
-      alt: 'A reef slope in bright turquoise water; no turtle in sight.',
-      water: 'reef',
-    },
+    content: 'The old turtle is back at the cleaning station, with a new scratch on her shell. I call her Captain.',
+    picture: { name: 'station.png', alt: 'A reef slope in turquoise water; no turtle in sight.', water: 'reef' },
     likes: ['marina', 'theo', 'omar', 'aiko'],
     comments: [
       ['omar', 'Where is she?'],
@@ -125,9 +100,7 @@ export const POSTS: readonly DemoPost[] = [
   },
   {
     author: 'aiko',
-    afterFiles: 0,
-    content:
-      'Lowest tide of the month tomorrow at 11:52. Boots on, phones in bags.\nTables for every harbour: https://tidesandcurrents.noaa.gov/',
+    content: 'Lowest tide of the month tomorrow at 11:52. Boots on.\nTables: https://tidesandcurrents.noaa.gov/',
     likes: ['ines', 'samuel'],
     comments: [['ines', 'The best forty minutes of the month. See you on the rocks.']],
   },
@@ -141,9 +114,7 @@ export const POSTS: readonly DemoPost[] = [
   },
   {
     author: 'omar',
-    afterFiles: 0,
-    content:
-      'I moved to the coast three weeks ago, and today I finally put my head under. Why did nobody tell me about the sound?',
+    content: 'Three weeks on the coast, and today I put my head under. Why did nobody tell me about the sound?',
     likes: ['marina', 'samuel', 'wren', 'freya'],
     comments: [
       ['marina', 'Because then you would not have had this moment. Welcome.'],
@@ -152,9 +123,7 @@ export const POSTS: readonly DemoPost[] = [
   },
   {
     author: 'mateo',
-    afterFiles: 0,
-    content:
-      'The compressor runs again. Fills from four to seven. Bring your own whip, and please do sign the log this time.',
+    content: 'The compressor runs again. Fills from four to seven. Bring your own whip, and do sign the log.',
     likes: ['theo', 'jonas'],
   },
   {
@@ -165,7 +134,6 @@ export const POSTS: readonly DemoPost[] = [
   },
   {
     author: 'ines',
-    afterFiles: 0,
     content:
       'For those who know: which sea slug is white with an orange rim, the size of a thumb, on the third pile of the pier? I looked through https://www.marinespecies.org/ until my tea was cold.',
     likes: ['samuel', 'aiko'],
@@ -177,27 +145,19 @@ export const POSTS: readonly DemoPost[] = [
   {
     author: 'ines',
     afterFiles: 2,
-    content:
-      'Sete da manhã, água parada. Count of the day: one seahorse, and one biologist who forgot to count the rest.',
-    picture: {
-      name: 'sete-da-manha.png',
-      alt: 'Calm, pale green water over a sandy bottom, early in the morning.',
-      water: 'lagoon',
-    },
+    content: 'Sete da manhã, água parada. Today: one seahorse, and one biologist who forgot to count the rest.',
+    picture: { name: 'sete-da-manha.png', alt: 'Calm, pale green water over a sandy bottom.', water: 'lagoon' },
     likes: ['marina', 'leilani', 'aiko'],
   },
   {
     author: 'samuel',
-    afterFiles: 0,
     content: 'Three hours, one haiku:\n\nThe octopus moved.\nI had waited for an hour.\nSo, it seems, had he.',
     likes: ['aiko', 'priya'],
     comments: [['priya', 'This is going on my fridge.']],
   },
   {
     author: 'priya',
-    afterFiles: 0,
-    content:
-      'Day five of the course: two minutes and four seconds, face in the water, thinking of nothing. Then I thought of dinner, and it was over.',
+    content: 'Day five: two minutes and four seconds, thinking of nothing. Then I thought of dinner, and it was over.',
     likes: ['omar', 'leilani', 'theo'],
     comments: [['leilani', 'Two minutes is huge! What was for dinner?']],
   },
@@ -236,27 +196,16 @@ export const FOLLOWS: Follows = {
   priya: ['wren'],
 };
 
-/** A member of the demo community who buys depth, and what they say when they have arrived. */
-interface Ascent {
-  readonly who: MemberName;
-  readonly metres: number;
-  readonly says?: string;
-}
-
 /**
- * From the twilight to the surface. Marina, whose login is shown first, sees everybody; Theo, the second, stands where
- * others are above him.
+ * Members who buy depth, and what they post afterwards. Marina, whose login is shown first, sees everybody. Theo, the
+ * second, has others above him.
  */
-export const ASCENTS: readonly Ascent[] = [
+export const ASCENTS: readonly { readonly who: MemberName; readonly metres: number; readonly says?: string }[] = [
   { who: 'jonas', metres: 50 },
   { who: 'theo', metres: 64.5, says: 'Sixty-four metres, and a half. The half was the hard part.' },
   { who: 'freya', metres: 120, says: 'Above a hundred at last. There is somebody else up here who collects gloves?' },
   { who: 'ines', metres: 640, says: 'Mid-ocean. The kelp line is a rumour from here.' },
-  {
-    who: 'samuel',
-    metres: 1500,
-    says: 'Shallow waters! My torch and I are no longer on speaking terms: it is bright.',
-  },
+  { who: 'samuel', metres: 1500, says: 'Shallow waters! It is so bright that my torch is offended.' },
   { who: 'aiko', metres: 4200 },
   { who: 'leilani', metres: 9940, says: 'Sixty metres to go. I am saving them for Sunday.' },
   { who: 'marina', metres: 10_000, says: 'The surface. So this is where all the light was.' },

@@ -3,6 +3,7 @@ import { on, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '../../../shared/contract/endpoint.ts';
+import { httpRequest } from '../../../shared/contract/http-request.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
 import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
@@ -96,24 +97,11 @@ export class DemoSession {
 
   /** Calls an endpoint of the contract. */
   async call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Answer<D>> {
-    const rest: Record<string, unknown> = { ...input };
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = String(rest[name]);
-      delete rest[name];
-      return encodeURIComponent(value);
-    });
-    const query = endpoint.query ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
+    const { path, body } = httpRequest(endpoint, input);
+    const authorization = `Bearer ${this.#token}`;
+    const headers = body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' };
     const answer = await this.#turns.take(endpoint.name, () =>
-      answered(
-        fetch(`${this.#config.apiUrl}${path}${query}`, {
-          method: endpoint.method,
-          headers: {
-            authorization: `Bearer ${this.#token}`,
-            ...(endpoint.body && { 'content-type': 'application/json' }),
-          },
-          body: endpoint.body && JSON.stringify(rest),
-        }),
-      ),
+      answered(fetch(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body })),
     );
     return answer as Answer<D>;
   }

@@ -17,7 +17,7 @@ const FISH: Colour = [6, 20, 44];
 const BUBBLE: Colour = [235, 250, 255];
 
 /** A view into the water: light from above, dunes on the ground, bubbles and a shoal of fish. The seed varies it. */
-export function picture(water: Water, seed: number, width = 600, height = 400): Promise<Buffer> {
+export function picture(water: Water, seed: number, width = 600, height = 400): Buffer {
   const next = random(seed);
   const canvas = new Canvas(width, height);
   drawWater(canvas, water, next);

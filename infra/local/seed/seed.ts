@@ -102,7 +102,7 @@ async function publish(session: DemoSession, { made, posts }: MadeMember): Promi
       const { name: fileName, description } = file;
       await session.call(contract.files.saveMetadata, { fileId, fileName, description });
     }
-    for (const { post, image } of posts.filter(({ post: { afterFiles } }) => afterFiles === files)) {
+    for (const { post, image } of posts.filter(({ post: { afterFiles = 0 } }) => afterFiles === files)) {
       const imageId = image && (await session.upload(image, 'post')).fileId;
       const { content, picture: { alt: imageAlt } = {} } = post;
       const created = await session.call(contract.posts.create, { content, imageId, imageAlt });
@@ -162,14 +162,14 @@ async function photoOf(avatar: string): Promise<DemoUpload> {
 }
 
 async function imageOf({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
-  return image && { name: image.name, type: 'image/png', bytes: await picture(image.water, seed, 720, 405) };
+  return image && { name: image.name, type: 'image/png', bytes: picture(image.water, seed, 720, 405) };
 }
 
 /** The bytes of a file, and their type. */
 async function contentOf(recipe: Recipe, seed: number): Promise<{ type: string; bytes: Buffer }> {
   switch (recipe.kind) {
     case 'picture':
-      return { type: 'image/png', bytes: await picture(recipe.water, seed, recipe.width, recipe.height) };
+      return { type: 'image/png', bytes: picture(recipe.water, seed, recipe.width, recipe.height) };
     case 'audio':
       return { type: 'audio/wav', bytes: wav(recipe.sound, recipe.seconds, seed) };
     case 'pdf':
@@ -177,10 +177,10 @@ async function contentOf(recipe: Recipe, seed: number): Promise<{ type: string; 
     case 'text':
       return { type: 'text/plain', bytes: Buffer.from(`${recipe.lines.join('\n')}\n`) };
     case 'zip': {
-      const entries = Array.from({ length: recipe.pictures }, async (_, index) => {
-        return [`photo-${index + 1}.png`, await picture('reef', seed * 100 + index, 480, 320)] as const;
+      const entries = Array.from({ length: recipe.pictures }, (_, index) => {
+        return [`photo-${index + 1}.png`, picture('reef', seed * 100 + index, 480, 320)] as const;
       });
-      return { type: 'application/zip', bytes: await zip(Object.fromEntries(await Promise.all(entries))) };
+      return { type: 'application/zip', bytes: await zip(Object.fromEntries(entries)) };
     }
   }
 }

@@ -28,11 +28,12 @@ const BROWSER_FOLDER = new URL('./browser/', import.meta.url);
 /** Paths carry the name of Stripe's release. */
 const BROWSER_FILES: Readonly<Record<string, string>> = {
   '/endive/stripe.js': 'stripe-js.js',
-  ...Object.fromEntries(
-    ['card-page', 'challenge-page'].flatMap((page) =>
-      ['html', 'css', 'js'].map((extension) => [`/endive/${page}.${extension}`, `${page}.${extension}`]),
-    ),
-  ),
+  '/endive/card-page.html': 'card-page.html',
+  '/endive/card-page.css': 'card-page.css',
+  '/endive/card-page.js': 'card-page.js',
+  '/endive/challenge-page.html': 'challenge-page.html',
+  '/endive/challenge-page.js': 'challenge-page.js',
+  '/endive/dialog-page.css': '../../providers/browser/dialog-page.css',
 };
 
 export interface LocalStripeSettings extends ProviderSettings {

@@ -5,13 +5,7 @@ import { createButtons } from './buttons.js';
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const { origin } = new URL(script.src);
 
-const FUNDING = {
-  PAYPAL: 'paypal',
-  VENMO: 'venmo',
-  PAYLATER: 'paylater',
-  CREDIT: 'credit',
-  CARD: 'card',
-};
+const FUNDING = { PAYPAL: 'paypal', VENMO: 'venmo', PAYLATER: 'paylater', CREDIT: 'credit', CARD: 'card' };
 
 /** Pages may ask for another name than `paypal`. */
 Object.defineProperty(window, script.dataset.namespace ?? 'paypal', {

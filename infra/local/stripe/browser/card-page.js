@@ -1,6 +1,6 @@
 import { surroundingPage } from '../../providers/browser/surrounding-page.js';
 import { CardFields } from './card-fields.js';
-import { NOT_CONNECTED } from './errors.js';
+import { callStripe } from './errors.js';
 
 const STYLES = ['fontFamily', 'fontSize', 'fontStyle', 'fontWeight', 'letterSpacing', 'lineHeight'];
 
@@ -73,13 +73,8 @@ async function createPaymentMethod({ billing_details: billing = {}, metadata = {
   const address = { ...billing.address, ...(postal && { postal_code: postal }) };
   append(form, 'billing_details', { ...billing, address });
   append(form, 'metadata', metadata);
-  try {
-    const response = await fetch('/v1/payment_methods', { method: 'POST', body: form });
-    const body = await response.json();
-    return body.error ? { error: body.error } : { paymentMethod: body };
-  } catch {
-    return { error: NOT_CONNECTED };
-  }
+  const { error, ...paymentMethod } = await callStripe('/v1/payment_methods', form);
+  return error ? { error } : { paymentMethod };
 }
 
 function append(form, name, value) {

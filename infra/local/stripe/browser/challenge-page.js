@@ -1,5 +1,5 @@
 import { surroundingPage } from '../../providers/browser/surrounding-page.js';
-import { NOT_CONNECTED } from './errors.js';
+import { callStripe } from './errors.js';
 
 const complete = document.querySelector('#test-source-authorize-3ds');
 const fail = document.querySelector('#test-source-fail-3ds');
@@ -23,17 +23,8 @@ async function answer(outcome) {
   answered = true;
   complete.disabled = true;
   fail.disabled = true;
-  tell('done', { error: await tellBank(outcome) });
-}
-
-async function tellBank(outcome) {
   const { id, clientSecret } = settings;
-  const body = new URLSearchParams({ payment_intent: id, client_secret: clientSecret, outcome });
-  try {
-    const response = await fetch('/endive/challenge', { method: 'POST', body });
-    const { error } = await response.json();
-    return error;
-  } catch {
-    return NOT_CONNECTED;
-  }
+  const form = new URLSearchParams({ payment_intent: id, client_secret: clientSecret, outcome });
+  const { error } = await callStripe('/endive/challenge', form);
+  tell('done', { error });
 }

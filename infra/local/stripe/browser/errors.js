@@ -10,3 +10,13 @@ export const NOT_CONNECTED = {
 export function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
+
+/** POSTs a form, or GETs without one, and returns the response's body. Returns an error if there is no response. */
+export async function callStripe(url, form) {
+  try {
+    const response = await fetch(url, form && { method: 'POST', body: form });
+    return await response.json();
+  } catch {
+    return { error: NOT_CONNECTED };
+  }
+}

@@ -1,6 +1,6 @@
 import { showInDialog } from '../../providers/browser/dialog.js';
 import { CardElement } from './card-element.js';
-import { integrationError, NOT_CONNECTED } from './errors.js';
+import { callStripe, integrationError, NOT_CONNECTED } from './errors.js';
 
 /** What a page may ask for with the publishable key and a payment's client secret. */
 export class Payments {
@@ -71,13 +71,8 @@ export class Payments {
   }
 
   async #call(path, fields) {
-    try {
-      const response = await fetch(`${this.#origin}${path}`, fields && { method: 'POST', body: fields });
-      const body = await response.json();
-      return body.error ? { error: body.error } : { paymentIntent: body };
-    } catch {
-      return { error: NOT_CONNECTED };
-    }
+    const { error, ...paymentIntent } = await callStripe(`${this.#origin}${path}`, fields);
+    return error ? { error } : { paymentIntent };
   }
 }
 

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
+import { httpRequest } from '../../../../shared/contract/http-request.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { acceptLogIn, endSession, renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { NILS, VIEWER } from '../../test-support/sample-data.ts';
@@ -177,7 +178,7 @@ describe('a screen that loads data', () => {
     });
     const retry = within(problem).getByRole('button', { name: 'Retry' });
     api.on(tested.loads, async (input) => {
-      const url = new URL(`https://fathom.example/api${pathOf(tested.loads, input)}`);
+      const url = new URL(`https://fathom.example/api${httpRequest(tested.loads, input as never).path}`);
       return responding.respond(url, { method: tested.loads.method, body: tested.loads.body && JSON.stringify({}) });
     });
     retry.focus();
@@ -189,10 +190,6 @@ describe('a screen that loads data', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 });
-
-function pathOf({ path }: Endpoint, input: object): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => String((input as Record<string, unknown>)[name]));
-}
 
 describe('a session that ends', () => {
   it.each(SCREENS.filter(({ name }) => !/^(posts|profile-|dive)/.test(name)))(
