@@ -1,30 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { type Answer, Member, speakTo } from '../support/member.ts';
+import { type Answer, Member } from '../support/member.ts';
+import { startFaultCloud } from './fault-cloud.ts';
 
 const LIMIT = 40;
 /** More than the limit by what the instances of one function may let through beyond it, and then some. */
 const FLOOD = 300;
 
-let directory: string;
-let cloud: LocalCloud;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-call-rate-'));
-  const context = { memberCallsPerMinute: String(LIMIT) };
-  const assembly = await assemblyOf(context);
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+await startFaultCloud({ context: { memberCallsPerMinute: String(LIMIT) } });
 
 /** Calls until the member is refused; a minute may end meanwhile, and then it begins anew. */
 async function flood(member: Member): Promise<Answer> {

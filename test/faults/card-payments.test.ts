@@ -1,41 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
-import type { LocalStripe } from '../../infra/local/stripe/stripe.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { assemblyOf } from '../support/assemblies.ts';
 import { confirmCard } from '../support/card.ts';
-import { Member, send, speakTo } from '../support/member.ts';
+import { Member, send } from '../support/member.ts';
+import { expectLedger, ledgerOf, PATIENCE, startFaultCloud } from './fault-cloud.ts';
 
-/** How long an event may be on its way, on a busy machine. */
-const PATIENCE = { timeout: 20_000 };
-
-let directory: string;
-let cloud: LocalCloud;
-let stripe: LocalStripe;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-card-payments-'));
-  cloud = await startLocalCloud({
-    port: 0,
-    directory,
-    seed: false,
-    web: false,
-    assembly: await assemblyOf(),
-    providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
-  });
-  stripe = cloud.payments.stripe!;
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
+const { cloud, directory } = await startFaultCloud({
+  providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
 });
+const stripe = cloud.payments.stripe!;
+
 afterEach(() => {
   Object.assign(stripe.faults, { dropWebhooks: false, holdWebhooks: false, failRequests: 0, loseAnswers: 0 });
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** Pays for so many metres with a card that is charged at once. */
@@ -43,19 +21,6 @@ async function pay(member: Member, metres: number): Promise<string> {
   const { body } = await member.call(contract.payments.createPaymentIntent, { amount: metres, depth: metres });
   expect(await confirmCard(cloud.config, body)).toMatchObject({ status: 'succeeded' });
   return body.paymentIntentId;
-}
-
-const logOf = async (member: Member) => (await member.call(contract.account.depthLog, { limit: 100 })).body.entries;
-
-/** Depth equals the ledger, and the ledger holds these changes in metres, in this order. */
-async function expectLedger(member: Member, changes: readonly number[]): Promise<void> {
-  await expect
-    .poll(async () => (await logOf(member)).map(({ change }) => change).toReversed(), PATIENCE)
-    .toEqual(changes);
-  expect(await member.depth()).toBeCloseTo(
-    changes.reduce((sum, change) => sum + change, 0),
-    6,
-  );
 }
 
 /** The events about one payment, of one type. */
@@ -123,7 +88,7 @@ describe('the event of a payment', () => {
     const member = await Member.register();
     await Promise.all([pay(member, 100), pay(member, 50)]);
     await expect.poll(() => member.depth(), PATIENCE).toBe(150);
-    expect((await logOf(member)).map(({ change }) => change).sort((a, b) => a - b)).toEqual([50, 100]);
+    expect((await ledgerOf(member)).map(({ change }) => change).sort((a, b) => a - b)).toEqual([50, 100]);
   });
 });
 
@@ -136,7 +101,11 @@ describe('money that goes back', () => {
     await expectLedger(member, [100, -25]);
     stripe.refund(intentId);
     await expectLedger(member, [100, -25, -75]);
-    const payments = (await logOf(member)).map(({ source, payment }) => [source, payment?.paymentId, payment?.cents]);
+    const payments = (await ledgerOf(member)).map(({ source, payment }) => [
+      source,
+      payment?.paymentId,
+      payment?.cents,
+    ]);
     expect(payments.toReversed()).toEqual([
       ['stripe', intentId, 100],
       ['refund', intentId, -25],
@@ -176,7 +145,7 @@ describe('money that goes back', () => {
     expect(await member.depth()).toBe(150);
     stripe.closeDispute(dispute.id, 'lost');
     await expect.poll(() => member.depth(), PATIENCE).toBe(50);
-    expect((await logOf(member))[0]).toMatchObject({ source: 'dispute', change: -100 });
+    expect((await ledgerOf(member))[0]).toMatchObject({ source: 'dispute', change: -100 });
   });
 });
 
@@ -196,7 +165,7 @@ describe('an event that Stripe has not signed', () => {
     const [event] = eventsOf(await pay(member, 100));
     expect(await deliver(forge(event!.body))).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
     expect(await member.depth()).toBe(0);
-    expect(await logOf(member)).toEqual([]);
+    expect(await ledgerOf(member)).toEqual([]);
   });
 
   function rewritten(body: string): string {

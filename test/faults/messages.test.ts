@@ -1,37 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { Member, speakTo } from '../support/member.ts';
+import { Member } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
+import { startFaultCloud } from './fault-cloud.ts';
 
-let directory: string;
-let cloud: LocalCloud;
-let database: DynamoDBDocumentClient;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-messages-'));
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
-  database = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      region: cloud.config.region,
-      endpoint: cloud.environment.AWS_ENDPOINT_URL_DYNAMODB!,
-      credentials: cloud.credentials,
-    }),
-  );
-});
+const { cloud } = await startFaultCloud();
+const database = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    region: cloud.config.region,
+    endpoint: cloud.environment.AWS_ENDPOINT_URL_DYNAMODB!,
+    credentials: cloud.credentials,
+  }),
+);
 afterEach(() => {
   cloud.faults.dropDisconnects = false;
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function rows(prefix: string): Promise<Record<string, unknown>[]> {

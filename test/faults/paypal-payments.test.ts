@@ -1,40 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
-import type { LocalPayPal } from '../../infra/local/paypal/paypal.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { dollars } from '../../shared/depth/prices.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { Member, speakTo } from '../support/member.ts';
+import { Member } from '../support/member.ts';
+import { expectLedger, ledgerOf, PATIENCE, startFaultCloud } from './fault-cloud.ts';
 
-/** How long an event may be on its way, on a busy machine. */
-const PATIENCE = { timeout: 20_000 };
-
-let directory: string;
-let cloud: LocalCloud;
-let paypal: LocalPayPal;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-paypal-payments-'));
-  cloud = await startLocalCloud({
-    port: 0,
-    directory,
-    seed: false,
-    web: false,
-    assembly: await assemblyOf(),
-    providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200), hangMs: 500 },
-  });
-  paypal = cloud.payments.paypal!;
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
+const { cloud, directory } = await startFaultCloud({
+  providerPatience: { retryDelaysMs: Array.from({ length: 20 }, () => 200), hangMs: 500 },
 });
+const paypal = cloud.payments.paypal!;
+
 afterEach(() => {
   Object.assign(paypal.faults, { dropWebhooks: false, hangCaptures: false, declineCaptures: false, failRequests: 0 });
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const purchase = (metres: number) => ({ depth: metres, amount: dollars(metres) });
@@ -46,19 +24,8 @@ async function order(member: Member, metres = 100): Promise<string> {
 const complete = (member: Member, orderId: string, metres = 100) =>
   member.call(contract.payments.processPurchase, { ...purchase(metres), orderId });
 
-const logOf = async (member: Member) => (await member.call(contract.account.depthLog, { limit: 100 })).body.entries;
-
-/** Depth equals the ledger, and the ledger holds these changes in metres, in this order. */
-async function expectLedger(member: Member, changes: readonly number[]): Promise<void> {
-  await expect
-    .poll(async () => (await logOf(member)).map(({ change }) => change).toReversed(), PATIENCE)
-    .toEqual(changes);
-  const sum = changes.reduce((total, change) => total + change, 0);
-  expect(await member.depth()).toBeCloseTo(sum, 6);
-}
-
 /** The capture that a member's newest payment was. */
-const captureOf = async (member: Member) => (await logOf(member))[0]!.payment!.paymentId;
+const captureOf = async (member: Member) => (await ledgerOf(member))[0]!.payment!.paymentId;
 
 describe('a PayPal purchase', () => {
   it('is credited once, however often it is completed, by page and webhook at once', async () => {
@@ -150,7 +117,10 @@ describe('PayPal’s money that goes back', () => {
     await expectLedger(member, [100, -40]);
     paypal.refund(capture);
     await expectLedger(member, [100, -40, -60]);
-    expect((await logOf(member))[0]).toMatchObject({ source: 'refund', payment: { paymentId: capture, cents: -60 } });
+    expect((await ledgerOf(member))[0]).toMatchObject({
+      source: 'refund',
+      payment: { paymentId: capture, cents: -60 },
+    });
   });
 
   it('before the purchase was heard of leaves both in the ledger', async () => {
@@ -176,7 +146,7 @@ describe('PayPal’s money that goes back', () => {
     const event = paypal.events.findLast(({ body }) => body.includes('PAYMENT.CAPTURE.REVERSED'))!;
     await paypal.resend(event.id);
     await expectLedger(member, [100, -100]);
-    expect((await logOf(member))[0]).toMatchObject({ source: 'dispute' });
+    expect((await ledgerOf(member))[0]).toMatchObject({ source: 'dispute' });
   });
 });
 

@@ -1,29 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { Member, putBytes, speakTo } from '../support/member.ts';
+import { Member, putBytes } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
 import { MemberSocket } from '../support/socket.ts';
+import { startFaultCloud } from './fault-cloud.ts';
 
-let directory: string;
-let cloud: LocalCloud;
+const { cloud } = await startFaultCloud();
 let database: DynamoDBDocumentClient;
 let TableName: string;
 let s3: S3Client;
 let Bucket: string;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-purge-'));
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
   Object.assign(process.env, cloud.environment, { AWS_REGION: cloud.config.region });
   database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   TableName = (await database.send(new ListTablesCommand({}))).TableNames![0]!;
@@ -37,10 +29,6 @@ beforeAll(async () => {
     USER_POOL_ID: cloud.config.userPoolId,
     DEPTH_INDEX_SHARDS: '1',
   });
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function everyItem(): Promise<Record<string, unknown>[]> {

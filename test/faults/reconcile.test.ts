@@ -1,31 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { depthOf, toMetres } from '../../shared/depth/depth.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { Member, putBytes, speakTo } from '../support/member.ts';
+import { Member, putBytes } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
+import { startFaultCloud } from './fault-cloud.ts';
 
 const metresOf = (bytes: number) => toMetres(depthOf({ contributedBytes: bytes, purchasedCm: 0 }));
 const png = pngOf(60_000);
 
-let directory: string;
-let cloud: LocalCloud;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-reconcile-'));
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+const { cloud } = await startFaultCloud();
 
 /** Runs the hourly job now. */
 async function reconcile(): Promise<void> {

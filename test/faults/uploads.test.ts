@@ -1,34 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { depthOf, toMetres } from '../../shared/depth/depth.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { Member, speakTo } from '../support/member.ts';
+import { Member } from '../support/member.ts';
 import { pngOf } from '../support/sample-files.ts';
+import { startFaultCloud } from './fault-cloud.ts';
 
 const png = pngOf(80_000);
 const lifted = toMetres(depthOf({ contributedBytes: png.length, purchasedCm: 0 }));
 
-let directory: string;
-let cloud: LocalCloud;
-
-async function start(): Promise<void> {
-  cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, assembly: await assemblyOf() });
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
-}
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'fathom-faults-'));
-  await start();
-});
-afterAll(async () => {
-  await cloud.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+let { cloud, restart } = await startFaultCloud();
 
 describe('an upload', () => {
   it('is credited by the browser when the bucket never tells of it', async () => {
@@ -52,8 +33,7 @@ describe('an upload', () => {
     const member = await Member.register('Ada');
     cloud.faults.dropNotifications = true;
     const fileId = await member.store('reef.png', 'image/png', png);
-    await cloud.close();
-    await start();
+    cloud = await restart();
     const returned = await member.again();
     expect((await returned.call(contract.files.saveMetadata, { fileId, description: 'At last' })).status).toBe(200);
     const { body } = await returned.call(contract.files.list, {});
