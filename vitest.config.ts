@@ -9,22 +9,22 @@ const LOCAL = 'infra/local/**/*.test.ts';
 const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/local/payment-providers.test.ts'];
 
 /**
- * What a unit test file contains if other files of its process would notice it: replaced modules, globals, timers or
- * environment, or a database, because the table's client stays with the first one it met.
+ * Matches unit test files that affect other files of their process. They replace modules, globals, timers, or the
+ * environment, or start a database. The table's client keeps its first connection.
  */
 const SIDE_EFFECTS =
   /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\bstart(Table|LocalCloud)\b/;
 
-/** The unit test files that run isolated. */
+/** Unit test files that run isolated. */
 const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
   (file) => !file.startsWith('infra/local/') && SIDE_EFFECTS.test(readFileSync(file, 'utf8')),
 );
 
-/** For every project. */
-const FOLDER = 'test/support/temporary-folder.ts';
+/** Global setup of every project. */
+const TEMPORARY_FOLDER = 'test/support/temporary-folder.ts';
 
-/** For projects whose tests start local clouds. */
-const ASSEMBLIES = [FOLDER, 'test/support/assemblies.ts'];
+/** Global setup of projects whose tests start local clouds. */
+const ASSEMBLIES = [TEMPORARY_FOLDER, 'test/support/assemblies.ts'];
 
 const unit = {
   globalSetup: ASSEMBLIES,
@@ -39,20 +39,20 @@ const browser = {
   testTimeout: 240_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
-  // After all others: a browser and a cloud need the processors.
+  // Runs after all other projects, because a browser and a cloud need the CPU.
   sequence: { groupOrder: 1 },
 };
 
 /**
- * `npm test` runs the projects that judge the product within minutes. `npm run test:slow` runs the others: the local
- * cloud's own tests, faults, the sharded lists, and every screen in a browser. Projects can be run alone, e.g.
- * `npx vitest run --project acceptance`. Nothing is retried.
+ * `npm test` runs the projects that test the product within minutes. `npm run test:slow` runs the others: the local
+ * cloud's own tests, faults, sharded lists, and every screen in a browser. To run one project:
+ * `npx vitest run --project acceptance`. Failed tests are not retried.
  */
 export default defineConfig({
   test: {
-    // One processor is left to the main process, but at least three files run at once: many wait for a cloud.
+    // Leaves one CPU to the main process. At least three, because most files spend their time waiting for a cloud.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default', './test/support/summary-line-reporter.ts'],
     projects: [
       {
         test: {
@@ -65,18 +65,18 @@ export default defineConfig({
       },
       { test: { ...unit, name: 'unit-isolated', include: ISOLATED } },
       {
-        // The modules that Vite generates for the pages.
+        // Generates the same modules as the web build.
         plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
         test: { ...unit, name: 'components', include: ['web/**/*.test.tsx'], testTimeout: 60_000 },
       },
-      // The local cloud starts servers and files of its own: isolated.
+      // Isolated, because these tests start servers and write files.
       { test: { ...unit, name: 'local-cloud', include: [LOCAL], exclude: DOUBLES } },
       { test: { ...unit, name: 'doubles', include: DOUBLES } },
       {
         test: {
           name: 'check',
           include: ['test/check.test.ts'],
-          globalSetup: FOLDER,
+          globalSetup: TEMPORARY_FOLDER,
           testTimeout: 300_000,
         },
       },
@@ -84,19 +84,19 @@ export default defineConfig({
         test: {
           name: 'infra',
           include: ['test/infra/*.test.ts'],
-          globalSetup: FOLDER,
+          globalSetup: TEMPORARY_FOLDER,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They change nothing that others see, and each context is synthesised once in a process.
+          // Not isolated: these tests have no side effects, and each process synthesises a context once.
           isolate: false,
         },
       },
       {
         test: {
-          // Settings of a stage, each synthesised by itself.
+          // Synthesises many stages with different settings.
           name: 'stages',
           include: ['test/infra/stages/*.test.ts'],
-          globalSetup: FOLDER,
+          globalSetup: TEMPORARY_FOLDER,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
@@ -110,7 +110,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
-          // Clients of a running target: they replace nothing, and the AWS SDK takes a second to load.
+          // Not isolated: these tests are clients of a running target, and loading the AWS SDK takes a second.
           isolate: false,
         },
       },

@@ -1,36 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { acceptanceRun } from './acceptance-run.ts';
+import { planAcceptanceRun } from './acceptance-run.ts';
 
-const files =
+const existsOnly =
   (...present: string[]) =>
   (path: string) =>
     present.includes(path);
 
-describe('the target of an acceptance run', () => {
-  it.each([[[]], [['--target', 'local']], [['--target=local']]])('is a local cloud for %j', (args) => {
-    expect(acceptanceRun(args, files())).toEqual({ words: ['run', '--project', 'acceptance'] });
+describe('planAcceptanceRun', () => {
+  it.each([[[]], [['--target', 'local']], [['--target=local']]])('tests a local cloud for %j', (args) => {
+    expect(planAcceptanceRun(args, existsOnly())).toEqual({ vitestArguments: ['run', '--project', 'acceptance'] });
   });
 
-  it('is the emulator that was deployed to, one file after the other', () => {
-    expect(acceptanceRun(['--target', 'localstack'], files('.local/localstack.json'))).toEqual({
+  it('tests the deployed emulator, one file at a time', () => {
+    expect(planAcceptanceRun(['--target', 'localstack'], existsOnly('.local/localstack.json'))).toEqual({
       file: '.local/localstack.json',
-      words: ['run', '--project', 'acceptance', '--no-file-parallelism'],
+      vitestArguments: ['run', '--project', 'acceptance', '--no-file-parallelism'],
     });
-    expect(() => acceptanceRun(['--target', 'localstack'], files())).toThrow('npm run deploy:localstack');
+    expect(() => planAcceptanceRun(['--target', 'localstack'], existsOnly())).toThrow('npm run deploy:localstack');
   });
 
-  it('is what a file of outputs names', () => {
-    const run = acceptanceRun(['--target', '/somewhere/outputs.json'], files('/somewhere/outputs.json'));
+  it('tests the stage of an outputs file', () => {
+    const run = planAcceptanceRun(['--target', '/somewhere/outputs.json'], existsOnly('/somewhere/outputs.json'));
     expect(run.file).toBe('/somewhere/outputs.json');
-    expect(acceptanceRun(['--target=a=b.json'], files('a=b.json')).file).toBe('a=b.json');
+    expect(planAcceptanceRun(['--target=a=b.json'], existsOnly('a=b.json')).file).toBe('a=b.json');
   });
 
-  it.each([[['--target', 'moon']], [['--target']], [['--target=']]])('is not %j', (args) => {
-    expect(() => acceptanceRun(args, files())).toThrow('--target takes local, localstack or a file');
+  it.each([[['--target', 'moon']], [['--target']], [['--target=']]])('rejects %j', (args) => {
+    expect(() => planAcceptanceRun(args, existsOnly())).toThrow('--target takes local, localstack, or a file');
   });
 
-  it('leaves everything else to vitest, in its order', () => {
+  it('passes further arguments to vitest in order', () => {
     const args = ['posts', '--target', 'local', '-t', 'likes'];
-    expect(acceptanceRun(args, files()).words).toEqual(['run', '--project', 'acceptance', 'posts', '-t', 'likes']);
+    expect(planAcceptanceRun(args, existsOnly()).vitestArguments).toEqual([
+      'run',
+      '--project',
+      'acceptance',
+      'posts',
+      '-t',
+      'likes',
+    ]);
   });
 });

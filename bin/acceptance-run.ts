@@ -1,42 +1,42 @@
-/** Where `npm run deploy:localstack` says what it has deployed, below the project. */
+/** The target description that `npm run deploy:localstack` writes, relative to the repository. */
 const LOCALSTACK = '.local/localstack.json';
 
-/** How the acceptance suite is started. */
 interface AcceptanceRun {
-  /** The file that describes the target; a local cloud of the run's own without. */
+  /** File that describes the target. Undefined: the run starts its own local cloud. */
   readonly file?: string;
-  /** What vitest is told. */
-  readonly words: readonly string[];
+  /** Command-line arguments of vitest. */
+  readonly vitestArguments: readonly string[];
 }
 
 /**
- * Reads the command line of `npm run test:acceptance -- --target <target> …`: `local` (which it is without one),
- * `localstack`, or the outputs file of a deployment. Whatever else there is goes to vitest.
+ * Parses the command line of `npm run test:acceptance -- --target <target> …`.
  *
- * @param exists tells of a path, from where the command was given, whether there is such a file
- * @throws Error saying what a target may be, and what would make it one
+ * The target is `local` (default), `localstack`, or the outputs file of a deployment. Further arguments go to vitest.
+ *
+ * @param exists whether a file exists, relative to the working directory
+ * @throws Error if the target is invalid or its file is missing
  */
-export function acceptanceRun(args: readonly string[], exists: (path: string) => boolean): AcceptanceRun {
-  const { target, rest } = targetOf(args);
-  const words = ['run', '--project', 'acceptance', ...rest];
-  if (target === 'local') return { words };
+export function planAcceptanceRun(args: readonly string[], exists: (path: string) => boolean): AcceptanceRun {
+  const { target, rest } = parseTarget(args);
+  const vitestArguments = ['run', '--project', 'acceptance', ...rest];
+  if (target === 'local') return { vitestArguments };
   if (target === 'localstack') {
-    if (!exists(LOCALSTACK)) throw new Error(`There is no ${LOCALSTACK}: npm run deploy:localstack writes it.`);
-    // An emulator starts a process for each function that is called at once.
-    return { file: LOCALSTACK, words: [...words, '--no-file-parallelism'] };
+    if (!exists(LOCALSTACK)) throw new Error(`${LOCALSTACK} is missing. Create it with npm run deploy:localstack.`);
+    // The emulator starts a process per concurrent call, so test files run one after another.
+    return { file: LOCALSTACK, vitestArguments: [...vitestArguments, '--no-file-parallelism'] };
   }
   if (!exists(target)) {
     throw new Error(
-      `--target takes local, localstack or a file that "cdk deploy --outputs-file" has written, not "${target}".`,
+      `--target takes local, localstack, or a file that "cdk deploy --outputs-file" writes, not "${target}".`,
     );
   }
-  return { file: target, words };
+  return { file: target, vitestArguments };
 }
 
-function targetOf(args: readonly string[]): { target: string; rest: readonly string[] } {
-  const at = args.findIndex((word) => word === '--target' || word.startsWith('--target='));
-  if (at === -1) return { target: 'local', rest: args };
-  const [, inline] = args[at]!.split(/=(.*)/s);
-  const target = inline ?? args[at + 1] ?? '';
-  return { target, rest: args.toSpliced(at, inline === undefined ? 2 : 1) };
+function parseTarget(args: readonly string[]): { target: string; rest: readonly string[] } {
+  const index = args.findIndex((argument) => argument === '--target' || argument.startsWith('--target='));
+  if (index === -1) return { target: 'local', rest: args };
+  const [, inline] = args[index]!.split(/=(.*)/s);
+  const target = inline ?? args[index + 1] ?? '';
+  return { target, rest: args.toSpliced(index, inline === undefined ? 2 : 1) };
 }

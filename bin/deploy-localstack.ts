@@ -1,3 +1,7 @@
+/**
+ * `npm run deploy:localstack`: deploys the storage, sockets, and api stacks to a LocalStack-compatible emulator through
+ * CloudFormation, and writes the target description for `npm run test:localstack`.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +11,6 @@ import type { Closers } from '../infra/local/process/ports.ts';
 import { freePort, HOST } from '../infra/local/process/ports.ts';
 import type { RuntimeConfig } from '../shared/contract/runtime-config.ts';
 
-/**
- * `npm run deploy:localstack`: puts the storage, sockets and api stacks, unchanged, through CloudFormation onto
- * a LocalStack-compatible emulator, and writes down where `npm run test:localstack` finds them.
- */
-
 const ROOT = join(import.meta.dirname, '..');
 const ENDPOINT = (process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566').replace(/\/$/, '');
 const REGION = 'us-east-1';
@@ -20,15 +19,15 @@ const TARGET = join(ROOT, '.local/localstack.json');
 const PAYMENTS = join(ROOT, '.local/localstack-payments');
 const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets', api: 'fathom-local-api' };
 
-/** What an emulator of this kind cannot do; the tests that need it are skipped by these names. */
-const LACKS: Readonly<Record<string, string>> = {
-  privateBucket: 'it serves requests to a private bucket that bear no signature at all',
-  crowds: 'it runs a process for each concurrent call, and loses some of a hundred',
-  frameLimits: 'it takes WebSocket frames of any length, and binary ones',
+/** Features that the emulator doesn't support. Tests that need them are skipped. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  privateBucket: 'the emulator serves unsigned requests to private buckets',
+  crowds: 'the emulator runs a process per concurrent call, and loses some of a hundred',
+  frameLimits: 'the emulator accepts binary WebSocket frames, and frames of any length',
 };
 
-function cdk(...words: string[]): void {
-  const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin/cdk'), [...words, '--context', 'stage=local'], {
+function cdk(...args: string[]): void {
+  const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin/cdk'), [...args, '--context', 'stage=local'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: 300_000,
@@ -42,22 +41,25 @@ function cdk(...words: string[]): void {
     },
   });
   if (error) throw error;
-  if (status !== 0) throw new Error(`cdk ${words[0]} failed. Is an emulator running at ${ENDPOINT}?`);
+  if (status !== 0) throw new Error(`cdk ${args[0]} failed. Is an emulator running at ${ENDPOINT}?`);
 }
 
 /**
- * Makes accounts at stand-ins of the payment providers. The stand-ins themselves run while the tests do, on these ports.
+ * Creates accounts at the local Stripe and the local PayPal. The test run starts the providers again on these ports.
  */
-async function openAccounts(ports: { stripe: number; paypal: number }): Promise<PaymentProviders> {
+async function createPaymentAccounts(ports: { stripe: number; paypal: number }): Promise<PaymentProviders> {
   const closers: Closers = [];
   const kept = (name: string) => join(PAYMENTS, name);
-  const providers = await startPaymentProviders({ kept, url: ENDPOINT, closers, keys: {}, ports });
+  const providers = await startPaymentProviders({ statePath: kept, url: ENDPOINT, closers, keys: {}, ports });
   for (const close of closers) await close();
   return providers;
 }
 
-/** Puts the keys of those accounts where an operator puts those of real ones. */
-async function putKeys({ secrets }: PaymentProviders, outputs: Readonly<Record<string, string>>): Promise<void> {
+/** Stores the accounts' keys in Secrets Manager, like an operator. */
+async function storePaymentKeys(
+  { secrets }: PaymentProviders,
+  outputs: Readonly<Record<string, string>>,
+): Promise<void> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new SecretsManagerClient({ region: REGION, endpoint: ENDPOINT, credentials });
   const values = { StripeKeysArn: 'StripeKeys/Secret', PayPalKeysArn: 'PayPalKeys/Secret' };
@@ -66,25 +68,28 @@ async function putKeys({ secrets }: PaymentProviders, outputs: Readonly<Record<s
   }
 }
 
-/** Emulators name an API by a host of its own, which not every resolver finds; they serve it by path as well. */
-function servedByPath(url: string): string {
+/**
+ * Converts an API's URL to the emulator's path format. The emulator returns a hostname per API, which some resolvers
+ * don't resolve.
+ */
+function toPathUrl(url: string): string {
   const { hostname, pathname } = new URL(url);
   return `${ENDPOINT}/_aws/execute-api/${hostname.split('.', 1)[0]}${pathname.replace(/\/$/, '')}`;
 }
 
 async function main(): Promise<void> {
   await fetch(ENDPOINT).catch(() => {
-    throw new Error(`No emulator answers at ${ENDPOINT}. Start one, or set AWS_ENDPOINT_URL.`);
+    throw new Error(`No emulator found at ${ENDPOINT}. Start one, or set AWS_ENDPOINT_URL.`);
   });
   mkdirSync(join(ROOT, '.local'), { recursive: true });
   const ports = { stripe: await freePort(), paypal: await freePort() };
-  const providers = await openAccounts(ports);
-  const elsewhere = Object.entries(ports).flatMap(([name, port]) => [
+  const providers = await createPaymentAccounts(ports);
+  const apiUrls = Object.entries(ports).flatMap(([name, port]) => [
     '--context',
     `${name}ApiUrl=http://${HOST}:${port}`,
   ]);
   cdk('bootstrap', `aws://000000000000/${REGION}`);
-  cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS, ...elsewhere);
+  cdk('deploy', ...Object.values(STACKS), '--require-approval', 'never', '--outputs-file', OUTPUTS, ...apiUrls);
   const outputs: Record<string, Record<string, string>> = JSON.parse(readFileSync(OUTPUTS, 'utf8'));
   const storage = outputs[STACKS.storage]!;
   const config: RuntimeConfig = {
@@ -96,13 +101,13 @@ async function main(): Promise<void> {
     authFlow: 'USER_PASSWORD_AUTH',
     emailVerification: 'none',
     testContribution: true,
-    apiUrl: `${servedByPath(outputs[STACKS.api]!.ApiUrl!)}/$default/api`,
-    socketUrl: servedByPath(outputs[STACKS.sockets]!.SocketUrl!).replace('http', 'ws'),
+    apiUrl: `${toPathUrl(outputs[STACKS.api]!.ApiUrl!)}/$default/api`,
+    socketUrl: toPathUrl(outputs[STACKS.sockets]!.SocketUrl!).replace('http', 'ws'),
     ...providers.config,
   };
-  await putKeys(providers, storage);
+  await storePaymentKeys(providers, storage);
   const payments = { directory: PAYMENTS, ports };
-  writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, lacks: LACKS, payments }, null, 2));
+  writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, unsupported: UNSUPPORTED, payments }, null, 2));
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);
 }
 

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { exportTable } from '../infra/backup/export-table.ts';
 
-const HELP = `Writes a table into a folder, in the format of DynamoDB's own exports.
+const HELP = `Exports a table into a folder, in the format of DynamoDB's own exports.
 
   npm run export-table -- --table <name> --to <folder>
-  npm run export-table -- … --segments 8      scan it in so many parts side by side, instead of 4
+  npm run export-table -- … --segments 8      run 8 scans in parallel, instead of 4
 
-Account, region and endpoint are those of the environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB.
+Account, region, and endpoint come from the environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB.
 `;
-const MOST_SEGMENTS = 1_000;
+const MAX_SEGMENTS = 1_000;
 
 try {
   const { values } = parseArgs({
@@ -25,15 +25,17 @@ try {
     console.log(HELP);
   } else {
     const segments = Number(values.segments);
-    if (!tableName || !directory) throw new Error(`--table and --to are both needed.\n\n${HELP}`);
-    if (!Number.isInteger(segments) || segments < 1 || segments > MOST_SEGMENTS) {
-      throw new Error(`--segments takes a whole number from 1 to ${MOST_SEGMENTS}, not "${values.segments}".`);
+    if (!tableName || !directory) throw new Error(`--table and --to are required.\n\n${HELP}`);
+    if (!Number.isInteger(segments) || segments < 1 || segments > MAX_SEGMENTS) {
+      throw new Error(`--segments takes a whole number from 1 to ${MAX_SEGMENTS}, not "${values.segments}".`);
     }
     const start = performance.now();
     const items = await exportTable(new DynamoDBClient({}), { tableName, directory, segments });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-    console.log(`${items} items of ${tableName} are in ${directory}: ${seconds} s, ${megabytes} MB of memory at most.`);
+    console.log(
+      `Exported ${items} items of ${tableName} to ${directory} in ${seconds} s, using up to ${megabytes} MB of memory.`,
+    );
   }
 } catch (error) {
   console.error((error as Error).message);

@@ -4,18 +4,18 @@ import { consoleTerminal } from '../infra/local/process/terminal.ts';
 
 const HELP = `Runs Fathom on this machine.
 
-  npm start                      with everything kept in .local/
-  npm start -- --fresh           with an empty state
-  npm start -- --port 5000       on another port than 4600 (0 takes any free one)
-  npm start -- --directory <d>   with another state directory
-  npm start -- --no-seed         without the demo community
-  npm start -- --no-web          the API alone
-  npm start -- -c name=value     with a setting of the stage, as for cdk: -c emailVerification=required
-  npm start -- --verbose         and say more
-  npm start -- --dev             and follow changes of the sources; npm run dev is short for it
+  npm start                      keeps its state in .local/
+  npm start -- --fresh           deletes the state first
+  npm start -- --port 5000       uses another port than 4600 (0: any free port)
+  npm start -- --directory <d>   uses another state directory
+  npm start -- --no-seed         starts without the demo community
+  npm start -- --no-web          starts the API only
+  npm start -- -c name=value     changes a setting of the stage, as with cdk: -c emailVerification=required
+  npm start -- --verbose         prints more
+  npm start -- --dev             reloads when sources change; short: npm run dev
 `;
 
-function options(): LocalCloudOptions & { verbose: boolean } {
+function parseOptions(): LocalCloudOptions & { verbose: boolean } {
   const { values } = parseArgs({
     options: {
       fresh: { type: 'boolean', default: false },
@@ -40,26 +40,26 @@ function options(): LocalCloudOptions & { verbose: boolean } {
   }
   return {
     ...rest,
-    context: Object.fromEntries(context.map(setting)),
+    context: Object.fromEntries(context.map(parseSetting)),
     ...(port !== undefined && { port: Number(port) }),
     ...(directory !== undefined && { directory }),
   };
 }
 
-function setting(text: string): [name: string, value: string] {
+function parseSetting(text: string): [name: string, value: string] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
   if (!name) throw new Error(`-c takes name=value, not "${text}".`);
   return [name, value];
 }
 
 try {
-  const { verbose, ...settings } = options();
+  const { verbose, ...settings } = parseOptions();
   const starting = startLocalCloud({ ...settings, paymentKeys: process.env, terminal: consoleTerminal({ verbose }) });
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Whatever still holds on after this is not worth waiting for.
+    // Exit even if something hangs while closing.
     setTimeout(() => process.exit(0), 2000).unref();
     await (await starting).close();
     process.exit(0);

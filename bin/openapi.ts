@@ -1,3 +1,4 @@
+/** `npm run openapi`: writes docs/openapi.json from the contract. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../shared/contract/openapi.ts';
 

@@ -1,9 +1,10 @@
+/** `npm run permissions`: writes docs/permissions.md from the templates of production. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildStacks } from '../infra/app.ts';
-import { permissionsDocument } from '../infra/permissions.ts';
+import { renderPermissions } from '../infra/permissions.ts';
 
 const root = new URL('../', import.meta.url);
 const { context } = JSON.parse(readFileSync(new URL('cdk.json', root), 'utf8'));
@@ -12,5 +13,5 @@ const app = new App({ outdir, context: { ...context, stage: 'prod' } });
 const { storage, sockets, api } = buildStacks(app);
 const assembly = app.synth();
 const templates = [storage, sockets, api].map(({ artifactId }) => assembly.getStackArtifact(artifactId).template);
-writeFileSync(new URL('docs/permissions.md', root), permissionsDocument(templates));
+writeFileSync(new URL('docs/permissions.md', root), renderPermissions(templates));
 console.log('Wrote docs/permissions.md');

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoreTable } from '../infra/backup/restore-table.ts';
 
-const HELP = `Writes an export into a table that exists and is empty.
+const HELP = `Writes an export into an existing, empty table.
 
   npm run restore-table -- --table <name> --from <folder>
-  npm run restore-table -- … --into-used-table      also when it is not: items of the same keys are replaced
+  npm run restore-table -- … --into-used-table      also if the table has items: replaces those with the same keys
 
-The folder is one that "npm run export-table" has written, or a copy of what DynamoDB has exported to a bucket, below
-AWSDynamoDB/<export>. Account, region and endpoint are those of the environment: AWS_PROFILE, AWS_REGION,
+The folder is an export of "npm run export-table", or a copy of a DynamoDB export in S3 (AWSDynamoDB/<export>).
+Account, region, and endpoint come from the environment: AWS_PROFILE, AWS_REGION,
 AWS_ENDPOINT_URL_DYNAMODB.
 `;
 
@@ -25,12 +25,14 @@ try {
   if (help) {
     console.log(HELP);
   } else {
-    if (!tableName || !directory) throw new Error(`--table and --from are both needed.\n\n${HELP}`);
+    if (!tableName || !directory) throw new Error(`--table and --from are required.\n\n${HELP}`);
     const start = performance.now();
     const items = await restoreTable(new DynamoDBClient({}), { tableName, directory, intoUsedTable });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
-    console.log(`${items} items of ${directory} are in ${tableName}: ${seconds} s, ${megabytes} MB of memory at most.`);
+    console.log(
+      `Restored ${items} items of ${directory} to ${tableName} in ${seconds} s, using up to ${megabytes} MB of memory.`,
+    );
   }
 } catch (error) {
   console.error((error as Error).message);

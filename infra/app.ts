@@ -6,9 +6,9 @@ import { OperationsStack } from './stacks/operations.ts';
 import { SiteStack } from './stacks/site.ts';
 import { SocketsStack } from './stacks/sockets.ts';
 import { StorageStack } from './stacks/storage.ts';
-import { stageFromContext } from './stage.ts';
+import { readStage } from './stage.ts';
 
-/** Builds every stack of the stage that the app's context names. */
+/** Builds all stacks of the stage in the app's context. */
 export function buildStacks(app: App): {
   storage: StorageStack;
   sockets: SocketsStack;
@@ -16,8 +16,8 @@ export function buildStacks(app: App): {
   site: SiteStack;
   operations: OperationsStack;
 } {
-  const stage = stageFromContext(app.node);
-  // Beside the templates: several apps can then be synthesised at once.
+  const stage = readStage(app.node);
+  // Bundles go next to the templates, so that several apps can be synthesised at once.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
   const storage = new StorageStack(app, name('storage'), { stage, bundles });
@@ -36,7 +36,7 @@ export function buildStacks(app: App): {
   });
   const operations = new OperationsStack(app, name('operations'), {
     stage,
-    watched: {
+    monitored: {
       httpApiId: api.httpApi.apiId,
       socketApiId: sockets.apiId,
       tableName: table.tableName,

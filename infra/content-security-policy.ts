@@ -1,14 +1,14 @@
-/** Where the page's own services are, besides its own origin. */
+/** Origins that the pages use in addition to their own. */
 interface PageServices {
-  /** The user pool, and the WebSocket API. */
+  /** The user pool and the WebSocket API. */
   readonly connect: readonly string[];
-  /** The file bucket: uploads, downloads and previews by presigned URLs. */
+  /** The file bucket, for uploads, downloads, and previews with presigned URLs. */
   readonly files: readonly string[];
-  /** Scripts, frames and calls of the payment providers. */
+  /** Scripts, frames, and APIs of the payment providers. */
   readonly payments: readonly string[];
 }
 
-/** The providers' own addresses, as their documentation lists them. */
+/** The origins that Stripe and PayPal document for a content security policy. */
 export const PAYMENT_ORIGINS = [
   'https://js.stripe.com',
   'https://*.js.stripe.com',
@@ -18,24 +18,25 @@ export const PAYMENT_ORIGINS = [
   'https://*.paypalobjects.com',
 ] as const;
 
-/** The address whose document may load what payment providers serve. The screen there makes sure that it is its own. */
+/** The only path whose document may load the payment providers' scripts. */
 export const PAYMENTS_PATH = '/payments';
 
-/** The policies of the page: of every document, and of the one that is opened at {@link PAYMENTS_PATH}. */
+/** Content security policies of the pages. */
 export interface PagePolicies {
-  readonly everywhere: string;
+  readonly default: string;
+  /** For the document at {@link PAYMENTS_PATH}. */
   readonly payments: string;
 }
 
 /**
- * What the page may load, and from where. Nothing inline runs: a text that got past everything else stays text.
- * Payment providers are allowed where payments are made, and nowhere else.
+ * Builds the content security policies of the pages. No inline script runs, so injected markup stays harmless. Only the
+ * payment page may load the payment providers.
  */
-export function contentSecurityPolicies({ connect, files, payments }: PageServices): PagePolicies {
-  return { everywhere: policy(connect, files, []), payments: policy(connect, files, payments) };
+export function buildContentSecurityPolicies({ connect, files, payments }: PageServices): PagePolicies {
+  return { default: buildPolicy(connect, files, []), payments: buildPolicy(connect, files, payments) };
 }
 
-function policy(connect: readonly string[], files: readonly string[], payments: readonly string[]): string {
+function buildPolicy(connect: readonly string[], files: readonly string[], payments: readonly string[]): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...payments],

@@ -1,50 +1,50 @@
 import type { Node } from 'constructs';
 
-/** What a number may be. */
-export interface Range {
+/** Allowed values of a whole number, inclusive. */
+export interface IntegerRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A setting of the context that is a whole number.
+ * Reads a whole number from the context.
  *
- * @throws Error naming the setting, when it is none, or out of its range.
+ * @throws Error with the setting's name, if the value is not a whole number or out of range.
  */
-export function wholeNumber<F extends number | undefined>(
+export function readInteger<F extends number | undefined>(
   node: Node,
   name: string,
-  { from, to }: Range,
+  { from, to }: IntegerRange,
   fallback: F,
 ): number | F {
-  const given: unknown = node.tryGetContext(name);
-  if (given === undefined) return fallback;
-  const value = Number(given);
+  const raw: unknown = node.tryGetContext(name);
+  if (raw === undefined) return fallback;
+  const value = Number(raw);
   if (!Number.isInteger(value) || value < from || value > to) {
-    throw new Error(`${name} must be a whole number from ${from} to ${to}, not "${given}".`);
+    throw new Error(`${name} must be a whole number from ${from} to ${to}, not "${raw}".`);
   }
   return value;
 }
 
 /**
- * A setting of the context that is one of some words.
+ * Reads a setting that has a fixed set of values.
  *
- * @throws Error naming the setting, when it is another.
+ * @throws Error with the setting's name, if the value is not in the set.
  */
-export function oneOf<W extends string>(node: Node, name: string, words: readonly W[], fallback: W): W {
-  const given: unknown = node.tryGetContext(name) ?? fallback;
-  const word = words.find((candidate) => candidate === given);
-  if (word === undefined) {
-    throw new Error(`${name} must be ${words.map((each) => `"${each}"`).join(' or ')}, not "${given}".`);
+export function readChoice<W extends string>(node: Node, name: string, choices: readonly W[], fallback: W): W {
+  const raw: unknown = node.tryGetContext(name) ?? fallback;
+  const value = choices.find((candidate) => candidate === raw);
+  if (value === undefined) {
+    throw new Error(`${name} must be ${choices.map((each) => `"${each}"`).join(' or ')}, not "${raw}".`);
   }
-  return word;
+  return value;
 }
 
 /**
- * A setting of the context that is `on` or `off`.
+ * Reads a setting that is `on` or `off`.
  *
- * @throws Error naming the setting, when it is neither.
+ * @throws Error with the setting's name, if the value is neither.
  */
-export function isOn(node: Node, name: string, fallback: boolean): boolean {
-  return oneOf(node, name, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
+export function readSwitch(node: Node, name: string, fallback: boolean): boolean {
+  return readChoice(node, name, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
 }

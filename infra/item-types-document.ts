@@ -2,14 +2,14 @@ import {
   ITEM_TYPES,
   type ItemType,
   type ItemTypeName,
-  PENDING_REMOVAL,
+  PENDING_PURGE,
   type PurgeRule,
 } from '../lambdas/table/item-types.ts';
 
-/** What an item of each type is. */
-const HOLDS: Readonly<Record<ItemTypeName, string>> = {
-  profile: "A member's profile, or the mark of a deleted account",
-  ledgerEntry: 'One change of depth. Entries of payments are retained',
+/** What an item of each type holds, for docs/access-patterns.md. A new item type needs a line here. */
+const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
+  profile: "A member's profile, or the tombstone of a deleted account",
+  ledgerEntry: 'One change of depth. Entries of payments stay',
   following: 'The member follows another',
   follower: 'Another member follows this one',
   like: 'The member likes a file or a post',
@@ -17,64 +17,64 @@ const HOLDS: Readonly<Record<ItemTypeName, string>> = {
   paymentOrder: 'A PayPal order of the member. Expires after two years',
   inboxRow: "One participant's row of a conversation",
   memberSocket: 'An open WebSocket, by member',
-  socket: 'An open WebSocket, by connection. Removed with the member socket',
-  ticket: 'A ticket that opens one WebSocket. Expires after a minute',
+  socket: 'An open WebSocket, by connection. Deleted with the member socket',
+  ticket: 'A ticket that opens one WebSocket. Expires after one minute',
   file: 'A shared file',
   post: 'A post',
   comment: 'A comment on a post',
-  message: 'A message. Removed when both participants have left',
-  sentMessage: "A message's id by its client's id. Expires after a week",
-  callCount: 'Calls of a member within one minute. Expires a minute later',
-  jobProgress: 'How far a scheduled job has come',
-  unclaimedPayment: 'A payment that no member could be credited with',
+  message: 'A message. Purged when both participants have left',
+  sentMessage: 'The message stored under a client message ID. Expires after one week',
+  callCount: 'Requests of a member within one minute. Expires one minute later',
+  jobProgress: 'The position that a scheduled job continues from',
+  unclaimedPayment: 'A payment that could not be credited',
 };
 
-const PURGE: Readonly<Record<PurgeRule, string>> = {
-  'replaced-by-mark': 'replaced by a mark that expires',
-  'by-owner': 'removed by the purge job, found by owner',
-  'member-row': 'removed by the purge job, with its counterpart',
-  'with-parent': 'removed with its parent',
+const PURGE_DESCRIPTIONS: Readonly<Record<PurgeRule, string>> = {
+  'replaced-by-tombstone': 'replaced by a tombstone that expires',
+  'by-owner': 'purged, found by owner',
+  'member-row': 'purged, with its counterpart',
+  'with-parent': 'purged with its parent',
   expires: 'expires',
-  retained: 'retained',
+  retained: 'stays',
 };
 
 const START = '<!-- item types: written by `npm run item-types` -->';
 const END = '<!-- /item types -->';
 
 /**
- * Writes the table of item types into a document, between its markers.
+ * Returns the document with the table of item types between its markers.
  *
  * @throws Error if the document lacks the markers
  */
-export function withItemTypes(document: string): string {
+export function insertItemTypes(document: string): string {
   const [before, rest] = document.split(START, 2);
   const after = rest?.split(END, 2)[1];
   if (before === undefined || after === undefined) throw new Error(`The document lacks "${START}" or "${END}".`);
-  return [before, START, '\n\n', ...rows().map((row) => `${row}\n`), '\n', END, after].join('');
+  return [before, START, '\n\n', ...formatRows().map((row) => `${row}\n`), '\n', END, after].join('');
 }
 
-function rows(): string[] {
+function formatRows(): string[] {
   return [
-    '| Item | pk | sk | Partitions of indexes | When an account is deleted | What it is |',
+    '| Item | pk | sk | Index partitions | When the account is deleted | Content |',
     '|---|---|---|---|---|---|',
     ...(Object.keys(ITEM_TYPES) as ItemTypeName[]).map((name) => {
       const type: ItemType = ITEM_TYPES[name];
-      const keys = `${pattern(type.partition, type.partitionId)} | ${pattern(type.sort, type.sortId)}`;
-      return `| ${name} | ${keys} | ${indexesOf(type)} | ${PURGE[type.purge]} | ${HOLDS[name]} |`;
+      const keys = `${formatKey(type.partition, type.partitionId)} | ${formatKey(type.sort, type.sortId)}`;
+      return `| ${name} | ${keys} | ${formatIndexes(type)} | ${PURGE_DESCRIPTIONS[type.purge]} | ${DESCRIPTIONS[name]} |`;
     }),
   ];
 }
 
-function indexesOf({ partition, sort, listed, owner }: ItemType): string {
+function formatIndexes({ partition, sort, listed, owner }: ItemType): string {
   const indexes = [
-    listed === 'by-depth' && `ByDepth ${pattern(partition, 'shard')}`,
-    listed === 'by-depth' && `ByText, ByNumber ${pattern(partition, 'band#shard')}`,
-    listed === 'by-member' && `ByText ${pattern(sort, 'userId')}`,
-    owner && `ByOwner ${pattern(owner, owner === PENDING_REMOVAL ? undefined : 'userId')}`,
+    listed === 'by-depth' && `ByDepth ${formatKey(partition, 'shard')}`,
+    listed === 'by-depth' && `ByText, ByNumber ${formatKey(partition, 'band#shard')}`,
+    listed === 'by-member' && `ByText ${formatKey(sort, 'userId')}`,
+    owner && `ByOwner ${formatKey(owner, owner === PENDING_PURGE ? undefined : 'userId')}`,
   ];
   return indexes.filter(Boolean).join('; ') || '–';
 }
 
-function pattern(prefix: string, id: string | undefined): string {
+function formatKey(prefix: string, id: string | undefined): string {
   return `\`${[prefix, id && `{${id}}`].filter(Boolean).join('#')}\``;
 }

@@ -7,17 +7,18 @@ import { socketRoutes } from '../shared/contract/socket.ts';
 const ROOT = join(import.meta.dirname, '..');
 const TRIGGERS = join(ROOT, 'lambdas/triggers');
 
-/** Entry file of each Lambda function, by function name, relative to the project. */
+/** Entry file of each Lambda function, by function name. Paths are relative to the repository. */
 export type LambdaEntries = Readonly<Record<string, string>>;
 
-/** Where generated entry files are. */
-const ENTRIES = '.build/entries';
+const ENTRIES_FOLDER = '.build/entries';
 
 /**
- * Returns the entry file of every function, and generates those of endpoints and socket routes. esbuild fails if a
- * capability's list (`lambdas/<capability>/endpoints.ts`) lacks an endpoint of the contract.
+ * Returns the entry file of every function, after generating those of endpoints and socket routes.
+ *
+ * A capability's list (`lambdas/<capability>/endpoints.ts`) must export every endpoint of the contract, or esbuild
+ * fails.
  */
-export function lambdaEntries(): LambdaEntries {
+export function generateLambdaEntries(): LambdaEntries {
   const entries: Record<string, string> = {};
   for (const { name, capability, key } of allEndpoints) {
     entries[name] = generateEntry(name, [
@@ -47,55 +48,56 @@ export function lambdaEntries(): LambdaEntries {
 }
 
 function generateEntry(name: string, lines: readonly string[]): string {
-  const path = `${ENTRIES}/${name}.ts`;
+  const path = `${ENTRIES_FOLDER}/${name}.ts`;
   const code = `${lines.join('\n')}\n`;
   const file = join(ROOT, path);
-  // Another process may be reading it: leave a file alone that is up to date.
+  // Another process may be reading the file, so don't rewrite it if it is up to date.
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return path;
-  mkdirSync(join(ROOT, ENTRIES), { recursive: true });
+  mkdirSync(join(ROOT, ENTRIES_FOLDER), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, code);
   renameSync(`${file}.${process.pid}`, file);
   return path;
 }
 
 /**
- * What bundles are for:
+ * How functions are bundled:
  *
  * - `deployed`: minified, with source maps.
- * - `readable`: for this machine, with the names that a stack trace shows. Takes half the time.
- * - `empty`: for tests that look at the templates only.
+ * - `readable`: not minified, for the local cloud. Stack traces show real names, and bundling takes half the time.
+ * - `empty`: placeholder files, for tests of the templates.
  */
 type BundleForm = 'deployed' | 'readable' | 'empty';
 
-/** Where this process has bundled the functions, and what it found there. */
-let bundled:
+/** The result of this process's last call of {@link bundleLambdas}. */
+let bundleCache:
   | { readonly outdir: string; readonly form: BundleForm; readonly bundles: Readonly<Record<string, string>> }
   | undefined;
 
 /**
- * Bundles every Lambda function with one esbuild call, each into a folder of its own: measured at a tenth of a second
- * for each, against half a second with NodejsFunction. A process does so once, however many apps it synthesises: what
- * it has loaded of the sources would not change any more, either.
+ * Bundles every Lambda function with one esbuild call, each into its own folder.
  *
- * @param outdir where they go, unless this process has bundled them before.
+ * One call takes 0.1 s per function; NodejsFunction takes 0.5 s. A process bundles once per form, even if it
+ * synthesises several apps.
+ *
+ * @param outdir target folder, ignored if this process has already bundled the functions in this form.
  * @returns the folder of each bundle, by function name.
- * @throws Error if a capability's list lacks an endpoint, or esbuild finds another error.
+ * @throws Error if a capability's list lacks an endpoint, or on any other esbuild error.
  */
 export function bundleLambdas(
   outdir = join(ROOT, '.build/lambdas'),
   form: BundleForm = 'deployed',
 ): Readonly<Record<string, string>> {
-  if (bundled?.form === form && existsSync(bundled.outdir)) return bundled.bundles;
-  const entries = lambdaEntries();
+  if (bundleCache?.form === form && existsSync(bundleCache.outdir)) return bundleCache.bundles;
+  const entries = generateLambdaEntries();
   rmSync(outdir, { recursive: true, force: true });
   if (form === 'empty') writeEmptyBundles(Object.keys(entries), outdir);
-  else buildSync(lambdaBuild(entries, outdir, form));
-  bundled = {
+  else buildSync(createLambdaBuildOptions(entries, outdir, form));
+  bundleCache = {
     outdir,
     form,
     bundles: Object.fromEntries(Object.keys(entries).map((name) => [name, join(outdir, name)])),
   };
-  return bundled.bundles;
+  return bundleCache.bundles;
 }
 
 function writeEmptyBundles(names: readonly string[], outdir: string): void {
@@ -106,7 +108,7 @@ function writeEmptyBundles(names: readonly string[], outdir: string): void {
 }
 
 /** Returns the esbuild options for these functions. */
-export function lambdaBuild(
+export function createLambdaBuildOptions(
   entries: LambdaEntries,
   outdir: string,
   form: Exclude<BundleForm, 'empty'> = 'deployed',
@@ -125,7 +127,7 @@ export function lambdaBuild(
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': './lambdas/platform/lambda-credentials.ts' },
     outExtension: { '.js': '.mjs' },
-    // A name that is longer than any that the minifier makes up for the code below.
+    // The name must not clash with one that the minifier generates, so it is long.
     banner: {
       js: "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);",
     },

@@ -1,3 +1,6 @@
+import { allEndpoints } from '../shared/contract/contract.ts';
+import { socketRoutes } from '../shared/contract/socket.ts';
+
 /** A template as CloudFormation reads it. */
 interface PolicyTemplate {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
@@ -9,64 +12,73 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** Every function may write its own log, and nothing need be said of it. */
+/** Names of endpoints and socket routes by their names in logical IDs, which have no hyphens. */
+const FUNCTION_NAMES: ReadonlyMap<string, string> = new Map(
+  [...allEndpoints, ...socketRoutes].map(({ name }) => [name.replaceAll('-', ''), name]),
+);
+
+/** Every function may write its own log, so the matrix omits these actions. */
 const OWN_LOG = /^logs:/;
 
 /**
- * What each function may do, as its role's policies in the templates say: by the function's name, one line for each
- * resource.
+ * Returns the permissions of each function, from the IAM policies in the templates.
+ *
+ * @returns for each function name, one line per resource: `dynamodb:GetItem: Table (FILE)`
  */
-export function permissionsOf(templates: readonly PolicyTemplate[]): Map<string, string[]> {
+export function collectPermissions(templates: readonly PolicyTemplate[]): Map<string, string[]> {
   const matrix = new Map<string, Map<string, Set<string>>>();
   for (const { Resources } of templates) {
     for (const [id, { Type, Properties }] of Object.entries(Resources)) {
       if (Type !== 'AWS::IAM::Policy') continue;
-      const name = withoutHash(id).replace(/RoleDefaultPolicy$/, '');
+      const roleName = stripHash(id).replace(/RoleDefaultPolicy$/, '');
+      const name = FUNCTION_NAMES.get(roleName) ?? roleName;
       const { PolicyDocument } = Properties as { PolicyDocument: { Statement: readonly Statement[] } };
-      const ofFunction = matrix.get(name) ?? new Map<string, Set<string>>();
-      matrix.set(name, ofFunction);
+      const resources = matrix.get(name) ?? new Map<string, Set<string>>();
+      matrix.set(name, resources);
       for (const { Action, Resource, Condition } of PolicyDocument.Statement) {
         const actions = [Action].flat().filter((action) => !OWN_LOG.test(action));
-        for (const resource of [Resource].flat().map((named) => resourceName(named) + partitionNames(Condition))) {
-          const known = ofFunction.get(resource) ?? new Set();
+        for (const resource of [Resource].flat().map((arn) => formatResource(arn) + formatPartitions(Condition))) {
+          const known = resources.get(resource) ?? new Set();
           for (const action of actions) known.add(action);
-          if (known.size > 0) ofFunction.set(resource, known);
+          if (known.size > 0) resources.set(resource, known);
         }
       }
     }
   }
   const sorted = [...matrix].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(sorted.map(([name, resources]) => [name, lines(resources)]));
+  return new Map(sorted.map(([name, resources]) => [name, formatLines(resources)]));
 }
 
-/** The matrix as a document. */
-export function permissionsDocument(templates: readonly PolicyTemplate[]): string {
-  const rows = [...permissionsOf(templates)].map(
+/** Renders docs/permissions.md. */
+export function renderPermissions(templates: readonly PolicyTemplate[]): string {
+  const rows = [...collectPermissions(templates)].map(
     ([name, allowed]) => `| \`${name}\` | ${allowed.join('<br>') || '–'} |`,
   );
   return [
     '# Permissions',
     '',
-    'What each function may do in production, read off the synthesised templates (`npm run permissions` writes this file,',
-    'and a test holds it). Beside this every function may write its own log. What grants it is `infra/routes` for',
-    'endpoints and routes, and the stacks for triggers. In brackets is what the partition keys of the items begin with:',
-    'to a function, items of other partitions do not exist.',
+    'The IAM permissions of each function in production. `npm run permissions` generates this file from the templates,',
+    'and a test fails if it is out of date. To change a permission, edit `infra/routes` (endpoints and socket routes)',
+    'or `infra/stacks` (triggers and jobs).',
     '',
-    '| Function | May |',
+    'Brackets list the prefixes of partition keys that the function may use in the table or index. Every function may',
+    'also write its own log.',
+    '',
+    '| Function | Permissions |',
     '|---|---|',
     ...rows,
     '',
   ].join('\n');
 }
 
-function lines(resources: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function formatLines(resources: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...resources]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
 }
 
-/** A resource by the name that its construct has, and what of it: `Table/index/ByDepth`. */
-function resourceName(resource: unknown): string {
+/** Returns the construct's name, with the part of the resource: `Table/index/ByDepth`. */
+function formatResource(resource: unknown): string {
   const text = JSON.stringify(resource);
   if (text.includes('@connections')) return 'open sockets';
   const [, id = text] =
@@ -74,19 +86,21 @@ function resourceName(resource: unknown): string {
     /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(text) ??
     [];
   const [, part = ''] = /"(\/[\w/]+(?:\/\*)?)"/.exec(text) ?? [];
-  return `${withoutHash(id)}${part}`;
+  return `${stripHash(id)}${part}`;
 }
 
 /**
- * The partitions that a statement is bound to: ` (FILE, USER)`.
+ * Formats the partitions that a statement is limited to: ` (FILE, USER)`.
  *
- * @throws Error when the statement has another condition, which the matrix would leave out.
+ * @throws Error if the statement has another condition, because the matrix couldn't show it.
  */
-function partitionNames(condition: Statement['Condition']): string {
+function formatPartitions(condition: Statement['Condition']): string {
   if (!condition) return '';
   const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys, ...otherKeys } = {}, ...others } = condition;
   if (!keys || Object.keys({ ...otherKeys, ...others }).length > 0) {
-    throw new Error(`No column of docs/permissions.md shows the condition ${JSON.stringify(condition)}.`);
+    throw new Error(
+      `docs/permissions.md can't show the condition ${JSON.stringify(condition)}. Extend infra/permissions.ts.`,
+    );
   }
   return ` (${[keys]
     .flat()
@@ -94,6 +108,6 @@ function partitionNames(condition: Statement['Condition']): string {
     .join(', ')})`;
 }
 
-function withoutHash(logicalId: string): string {
+function stripHash(logicalId: string): string {
   return logicalId.replace(/[0-9A-F]{8}$/, '');
 }

@@ -1,7 +1,7 @@
-/** Where Stripe serves its script, in the release that our types are of. */
+/** URL of Stripe.js. The release must match the version of `@stripe/stripe-js`. */
 export const STRIPE_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 
-/** Where PayPal serves its script, for payments that are real and for those that are not. */
+/** URLs of PayPal's SDK, by environment. */
 export const PAYPAL_SCRIPTS = {
   live: 'https://www.paypal.com/sdk/js',
   sandbox: 'https://www.sandbox.paypal.com/sdk/js',

@@ -1,53 +1,56 @@
 import type { Node } from 'constructs';
-import { isOn, oneOf, type Range, wholeNumber } from './context-settings.ts';
+import { type IntegerRange, readChoice, readInteger, readSwitch } from './context-settings.ts';
 
-/** Everything in which one stage may differ from another. What each is for: docs/operating.md, "Stages". */
+/** All settings in which stages can differ. docs/operating.md ("Stages") explains each. */
 export interface Stage {
   readonly name: string;
   /** Production keeps its data when a stack is deleted, and has no test endpoints. */
   readonly production: boolean;
-  /** 'required' makes a new member type the code that was mailed to them (design §5). */
+  /** With 'required', new members enter an emailed code. See docs/product.md#accounts. */
   readonly emailVerification: 'none' | 'required';
-  /** Lets a client send the password itself: for emulators, which have no Secure Remote Password (SRP) protocol. */
+  /** Allows clients to send the plain password. For emulators, which don't implement Secure Remote Password (SRP). */
   readonly passwordAuth: boolean;
   /**
-   * Partitions per list, and per depth band where lists have them (design §3 "Depth index"), at most 16: a cursor holds
-   * a position in each, in an address.
+   * Shards of each list partition, and of each depth band (docs/adr/0002-depth-bands.md). At most 16, because a cursor
+   * holds a position in each shard and must fit a URL.
    */
   readonly depthIndexShards: number;
   readonly logRetentionDays: 7 | 90;
-  /** Origins whose pages may PUT to and GET from the file bucket. A presigned URL is needed besides. */
+  /** Origins whose pages may PUT to and GET from the file bucket, with a presigned URL. */
   readonly siteOrigins: readonly string[];
-  /** Requests of the HTTP API and frames of the WebSocket API that all members together may send: in a second, at once. */
+  /** Rate and burst limit of the HTTP API, for all members together. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
+  /** Rate and burst limit of frames to the WebSocket API, for all members together. */
   readonly framesPerSecond: number;
   readonly frameBurst: number;
-  /** Calls of the HTTP API that one member may make in a minute; without a number, as many as all together may. */
+  /** Rate limit of the HTTP API for one member. Undefined: only the limits for all members apply. */
   readonly memberCallsPerMinute?: number | undefined;
-  /** Requests in five minutes from one address, to everything and to payments; without the first there is no firewall. */
+  /** Rate limit of the firewall for one IP address. Undefined: the stage has no firewall. */
   readonly requestsPerFiveMinutesPerAddress?: number | undefined;
+  /** Lower rate limit for endpoints that call a payment provider. Needs the firewall. */
   readonly paymentsPerFiveMinutesPerAddress: number;
-  /** Functions refuse what has not come through the site (`lambdas/http/origin.ts`). Emulators have no site. */
+  /** Functions reject requests that bypass CloudFront (`lambdas/http/origin.ts`). Emulators have no CloudFront. */
   readonly originCheck: boolean;
-  /** Which version of the site's secret is in use: the one that is current at deployment, unless given. */
+  /** Version of the origin secret. Undefined: the version that is current at deployment. */
   readonly originSecretVersion?: string | undefined;
-  /** Functions report to X-Ray where their time goes. */
+  /** Functions send traces to X-Ray. */
   readonly tracing: boolean;
-  /** Some functions have a share of the account's concurrency to themselves, and no more than it. */
+  /** Applies the limits in `constructs/reserved-concurrency.ts`. */
   readonly reservedConcurrency: boolean;
-  /** Who is told of alarms, and what a month may cost, in US dollars: nobody and nothing in particular, unless given. */
+  /** Receives alarms. Undefined: alarms only change state in CloudWatch. */
   readonly alarmEmail?: string | undefined;
+  /** US dollars. Undefined: the stage has no budget alarm. */
   readonly monthlyBudgetDollars?: number | undefined;
-  /** The folder of the built web application; without it the site stack publishes nothing. */
+  /** Folder of the built web application. Undefined: the site stack publishes no pages. */
   readonly pages?: string | undefined;
-  /** Public keys of the payment providers, for the browser; a method without one is said not to be available. */
+  /** Public keys of the payment providers. The page shows a method without a key as unavailable. */
   readonly stripePublishableKey?: string | undefined;
   readonly paypalClientId?: string | undefined;
-  /** The site's own name, and its certificate in us-east-1; without them the site has the name that CloudFront gives. */
+  /** Custom domain, with its certificate in us-east-1. Undefined: the site uses CloudFront's domain name. */
   readonly domainName?: string | undefined;
   readonly certificateArn?: string | undefined;
-  /** Where the payment providers are, when they are somewhere else than in the world: stand-ins, beside an emulator. */
+  /** Base URLs of the local Stripe and the local PayPal, for a stage on an emulator. */
   readonly stripeApiUrl?: string | undefined;
   readonly paypalApiUrl?: string | undefined;
 }
@@ -59,7 +62,7 @@ const DEVELOPMENT: Omit<Stage, 'name'> = {
   depthIndexShards: 1,
   logRetentionDays: 7,
   siteOrigins: ['*'],
-  // Enough for everybody who develops, and a loop that somebody has left running costs little.
+  // Enough for a team, and low enough that a forgotten loop costs little.
   requestsPerSecond: 100,
   requestBurst: 200,
   framesPerSecond: 200,
@@ -72,7 +75,7 @@ const DEVELOPMENT: Omit<Stage, 'name'> = {
 };
 
 const STAGES: Readonly<Record<string, Partial<Stage>>> = {
-  // One machine's tests and benchmarks ask in the name of one member what a thousand would.
+  // Tests and benchmarks send the load of a thousand members as one member.
   local: { passwordAuth: true, originCheck: false, memberCallsPerMinute: undefined },
   dev: {},
   prod: {
@@ -85,8 +88,8 @@ const STAGES: Readonly<Record<string, Partial<Stage>>> = {
   },
 };
 
-/** Settings that are taken as they are. */
-const TEXT_SETTINGS = [
+/** Settings without validation. */
+const STRING_SETTINGS = [
   'originSecretVersion',
   'alarmEmail',
   'pages',
@@ -98,85 +101,87 @@ const TEXT_SETTINGS = [
   'paypalApiUrl',
 ] as const;
 
-/** What API Gateway gives an account unless asked for more is 10,000 a second; ten times that is somebody's typing error. */
-const RATE: Range = { from: 1, to: 100_000 };
-/** What AWS WAF takes as the limit of a rate. */
-const FIREWALL_RATE: Range = { from: 10, to: 2_000_000_000 };
+/** API Gateway's default quota is 10,000 a second per account. Ten times that is a typing error. */
+const RATE_RANGE: IntegerRange = { from: 1, to: 100_000 };
+/** Limits of AWS WAF for a rate-based rule. */
+const FIREWALL_RATE_RANGE: IntegerRange = { from: 10, to: 2_000_000_000 };
 
 const NUMBER_SETTINGS = {
   depthIndexShards: { from: 1, to: 16 },
-  requestsPerSecond: RATE,
-  requestBurst: RATE,
-  framesPerSecond: RATE,
-  frameBurst: RATE,
-  paymentsPerFiveMinutesPerAddress: FIREWALL_RATE,
-} as const satisfies Partial<Record<keyof Stage, Range>>;
+  requestsPerSecond: RATE_RANGE,
+  requestBurst: RATE_RANGE,
+  framesPerSecond: RATE_RANGE,
+  frameBurst: RATE_RANGE,
+  paymentsPerFiveMinutesPerAddress: FIREWALL_RATE_RANGE,
+} as const satisfies Partial<Record<keyof Stage, IntegerRange>>;
 
 /** Settings that are `on` or `off`. */
-const SWITCHES = ['originCheck', 'tracing', 'reservedConcurrency'] as const;
+const SWITCH_SETTINGS = ['originCheck', 'tracing', 'reservedConcurrency'] as const;
 
-/** The names of all settings, as `-c <name>=…` takes them. */
+/** Names of all settings, for `-c <name>=…`. */
 export const SETTINGS: readonly string[] = [
   'emailVerification',
   'siteOrigins',
   'monthlyBudgetDollars',
-  ...TEXT_SETTINGS,
+  ...STRING_SETTINGS,
   'requestsPerFiveMinutesPerAddress',
   'memberCallsPerMinute',
   ...Object.keys(NUMBER_SETTINGS),
-  ...SWITCHES,
+  ...SWITCH_SETTINGS,
 ];
 
 /**
- * The stage that `-c stage=<name>` names (dev by default), with single settings overridden by further context:
+ * Reads the stage from the context: `-c stage=<name>`, dev by default. Further context overrides single settings:
  * `-c emailVerification=required -c depthIndexShards=8 -c siteOrigins=https://a.example,https://b.example`.
  *
- * @throws Error naming the setting, when one has a value that it cannot have.
+ * @throws Error with the setting's name, if a value is invalid.
  */
-export function stageFromContext(node: Node): Stage {
+export function readStage(node: Node): Stage {
   const name: string = node.tryGetContext('stage') ?? 'dev';
   const settings = STAGES[name];
   if (!settings) throw new Error(`Unknown stage "${name}". Known stages: ${Object.keys(STAGES).join(', ')}.`);
   const stage: Stage = { ...DEVELOPMENT, ...settings, name };
   const siteOrigins: readonly string[] =
     (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;
-  const texts = valuesOf(TEXT_SETTINGS, (setting) => node.tryGetContext(setting) as string | undefined);
+  const texts = collectValues(STRING_SETTINGS, (setting) => node.tryGetContext(setting) as string | undefined);
   if ((texts.domainName === undefined) !== (texts.certificateArn === undefined)) {
-    throw new Error('domainName and certificateArn go together: the certificate must be of that name, in us-east-1.');
+    throw new Error(
+      'Set domainName and certificateArn together. The certificate must cover the domain and be in us-east-1.',
+    );
   }
-  const requestsPerFiveMinutesPerAddress = wholeNumber(
+  const requestsPerFiveMinutesPerAddress = readInteger(
     node,
     'requestsPerFiveMinutesPerAddress',
-    FIREWALL_RATE,
+    FIREWALL_RATE_RANGE,
     undefined,
   );
   const numberNames = Object.keys(NUMBER_SETTINGS) as (keyof typeof NUMBER_SETTINGS)[];
-  const numbers = valuesOf(numberNames, (setting) =>
-    wholeNumber(node, setting, NUMBER_SETTINGS[setting], stage[setting]),
+  const numbers = collectValues(numberNames, (setting) =>
+    readInteger(node, setting, NUMBER_SETTINGS[setting], stage[setting]),
   );
   if (requestsPerFiveMinutesPerAddress === undefined && node.tryGetContext('paymentsPerFiveMinutesPerAddress')) {
     throw new Error(
-      'paymentsPerFiveMinutesPerAddress is part of the firewall that requestsPerFiveMinutesPerAddress makes.',
+      'paymentsPerFiveMinutesPerAddress is part of the firewall. Also set requestsPerFiveMinutesPerAddress.',
     );
   }
   const budget: string | undefined = node.tryGetContext('monthlyBudgetDollars');
   const monthlyBudgetDollars = budget === undefined ? undefined : Number(budget);
   if (monthlyBudgetDollars !== undefined && !(monthlyBudgetDollars > 0)) {
-    throw new Error(`monthlyBudgetDollars must be a number of dollars above 0, not "${budget}".`);
+    throw new Error(`monthlyBudgetDollars must be an amount in dollars above 0, not "${budget}".`);
   }
   return {
     ...stage,
-    emailVerification: oneOf(node, 'emailVerification', ['none', 'required'], stage.emailVerification),
+    emailVerification: readChoice(node, 'emailVerification', ['none', 'required'], stage.emailVerification),
     siteOrigins,
     monthlyBudgetDollars,
-    memberCallsPerMinute: wholeNumber(node, 'memberCallsPerMinute', RATE, stage.memberCallsPerMinute),
+    memberCallsPerMinute: readInteger(node, 'memberCallsPerMinute', RATE_RANGE, stage.memberCallsPerMinute),
     requestsPerFiveMinutesPerAddress,
     ...texts,
     ...numbers,
-    ...valuesOf(SWITCHES, (setting) => isOn(node, setting, stage[setting])),
+    ...collectValues(SWITCH_SETTINGS, (setting) => readSwitch(node, setting, stage[setting])),
   };
 }
 
-function valuesOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
+function collectValues<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>;
 }

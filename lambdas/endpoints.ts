@@ -11,7 +11,7 @@ import type * as payments from './payments/endpoints.ts';
 import type * as posts from './posts/endpoints.ts';
 import type * as users from './users/endpoints.ts';
 
-/** What each capability's list must export: one function per endpoint of the contract, with the endpoint's types. */
+/** The required exports of each capability's list: one function per endpoint of the contract, with its types. */
 type EndpointLists = { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RunOf<Contract[C][E]> } };
 
 type RunOf<E> = E extends EndpointDefinition ? Run<E> : never;
@@ -26,12 +26,12 @@ interface Lists {
 }
 
 /**
- * Never called. Compiles only if every endpoint has its function; test/infra/structure.test.ts rejects exports without an
- * endpoint.
+ * Never called. Compiles only if every endpoint has its function. test/infra/structure.test.ts rejects exports without
+ * an endpoint.
  */
 export const checkedLists = (lists: Lists): EndpointLists => lists;
 
-/** What the list of socket routes must export: one function per action of the contract. */
+/** The required exports of the list of socket routes: one function per action of the contract. */
 type SocketLists = { readonly [A in SocketAction]: (userId: string, input: ActionInput<A>) => Promise<unknown> };
 
 /** Never called. Compiles only if every socket action has its function. */

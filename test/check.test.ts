@@ -9,8 +9,8 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: Readonly<Record<'check' | 'test' | 'test:slow', string>>;
 };
 
-/** Returns what a command printed, if it failed. */
-function failureOf(command: string): Promise<string | undefined> {
+/** Runs a command in the repository, and returns its output if it fails. */
+function runCommand(command: string): Promise<string | undefined> {
   const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   return new Promise((resolve) => {
     exec(command, { cwd: ROOT, env: { ...process.env, PATH } }, (error, stdout, stderr) =>
@@ -21,12 +21,12 @@ function failureOf(command: string): Promise<string | undefined> {
 
 describe('npm run check', () => {
   it.each(scripts.check.split(' && '))('passes %s', async (command) => {
-    expect(await failureOf(command)).toBeUndefined();
+    expect(await runCommand(command)).toBeUndefined();
   });
 });
 
 describe('npm test and npm run test:slow', () => {
-  it('run each project once', () => {
+  it('together run each project once', () => {
     const run = `${scripts.test} ${scripts['test:slow']}`.match(/(?<=--project )\S+/g);
     const projects = config.test?.projects?.map((project) => (project as { test: { name: string } }).test.name);
     expect(run?.toSorted()).toEqual(projects?.toSorted());

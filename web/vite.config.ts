@@ -5,7 +5,7 @@ import { amplifyStylesPlugin } from './build/amplify-styles.ts';
 import { contractRoutesPlugin } from './build/contract-routes.ts';
 import { homePagePlugin } from './build/home-page.ts';
 
-/** The router's own variant for production, which its package offers under no condition. */
+/** Returns the path of the router's production build, which its package doesn't export. */
 const productionRouter = (name: string) =>
   createRequire(import.meta.url)
     .resolve('react-router')

@@ -10,7 +10,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Item, itemOf, lineOf } from './export-format.ts';
+import { type Item, parseItem, serializeItem } from './export-format.ts';
 import { exportTable } from './export-table.ts';
 import { restoreTable } from './restore-table.ts';
 
@@ -23,40 +23,40 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const item = (number: number): Item => ({ pk: { S: `USER#${number}` }, sk: { S: 'PROFILE' }, depth: { N: '0.5' } });
 const items = (count: number) => Array.from({ length: count }, (_, number) => item(number));
 
-/** Leaves a folder like that of DynamoDB's own export, which says that it holds so many items. */
-function exported(files: readonly (readonly Item[])[], itemCount = files.flat().length): string {
+/** Writes a folder like that of DynamoDB's own export, whose summary states this number of items. */
+function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat().length): string {
   mkdirSync(join(directory, 'data'));
   for (const [number, file] of files.entries()) {
-    writeFileSync(join(directory, 'data', `k${number}.json.gz`), gzipSync(file.map(lineOf).join('')));
+    writeFileSync(join(directory, 'data', `k${number}.json.gz`), gzipSync(file.map(serializeItem).join('')));
   }
   const summary = { version: '2020-06-30', itemCount, outputFormat: 'DYNAMODB_JSON', exportType: 'FULL_EXPORT' };
   writeFileSync(join(directory, 'manifest-summary.json'), JSON.stringify(summary));
   return directory;
 }
 
-/** A table in memory that gives back of each batch what it is told to. */
-function tableThat(giveBack: (batch: number, requests: number) => number, held: readonly Item[] = []) {
-  const stored = new Map(held.map((one) => [one.pk!.S, one]));
+/** Creates a table in memory that leaves some requests of each batch unprocessed. */
+function createTable(countUnprocessed: (batch: number, requests: number) => number, initial: readonly Item[] = []) {
+  const stored = new Map(initial.map((one) => [one.pk!.S, one]));
   const batches: number[] = [];
   const send = async (command: { input: object }): Promise<object> => {
     if (command instanceof ScanCommand) return { Items: [...stored.values()].slice(0, 1) };
-    if (!(command instanceof BatchWriteItemCommand)) throw new Error('Nothing else is asked of a table.');
+    if (!(command instanceof BatchWriteItemCommand)) throw new Error('Unexpected command.');
     const requests = (command.input as BatchWriteItemCommandInput).RequestItems!.t!;
     batches.push(requests.length);
-    const taken = requests.slice(0, requests.length - giveBack(batches.length, requests.length));
-    for (const { PutRequest } of taken) stored.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
-    const left = requests.slice(taken.length);
-    return (left.length > 0 ? { UnprocessedItems: { t: left } } : {}) as BatchWriteItemCommandOutput;
+    const processed = requests.slice(0, requests.length - countUnprocessed(batches.length, requests.length));
+    for (const { PutRequest } of processed) stored.set(PutRequest!.Item!.pk!.S, PutRequest!.Item!);
+    const unprocessed = requests.slice(processed.length);
+    return (unprocessed.length > 0 ? { UnprocessedItems: { t: unprocessed } } : {}) as BatchWriteItemCommandOutput;
   };
   return { client: { send } as unknown as DynamoDBClient, stored, batches };
 }
-const takesAll = () => 0;
+const processAll = () => 0;
 const waits: number[] = [];
 const restore = (client: DynamoDBClient, options: object = {}) =>
   restoreTable(client, { tableName: 't', directory, wait: async (ms) => waits.push(ms), ...options });
 
-describe('a line of an export', () => {
-  it('holds every kind of attribute as it was', () => {
+describe('export format', () => {
+  it('preserves attributes of every type', () => {
     const all: Item = {
       text: { S: 'a\n"b" 🐟 \u2028' },
       number: { N: '12345678901234567890.5' },
@@ -66,36 +66,36 @@ describe('a line of an export', () => {
       map: { M: { list: { L: [{ S: '' }, { B: Uint8Array.from([7]) }] } } },
       sets: { L: [{ SS: ['a'] }, { NS: ['1'] }, { BS: [Uint8Array.from([1]), Uint8Array.from([])] }] },
     };
-    expect(lineOf(all).match(/\n/g)).toHaveLength(1);
-    expect(itemOf(lineOf(all))).toEqual(all);
+    expect(serializeItem(all).match(/\n/g)).toHaveLength(1);
+    expect(parseItem(serializeItem(all))).toEqual(all);
   });
 
-  it('is what DynamoDB writes', () => {
-    expect(lineOf({ pk: { S: 'a' }, b: { B: Uint8Array.from([1, 2]) } })).toBe(
+  it('matches the format of DynamoDB', () => {
+    expect(serializeItem({ pk: { S: 'a' }, b: { B: Uint8Array.from([1, 2]) } })).toBe(
       '{"Item":{"pk":{"S":"a"},"b":{"B":"AQI="}}}\n',
     );
   });
 
   it.each(['{}', '{"Item":{"pk":"a"}}', '{"Item":{"pk":{"S":1}}}', '{"Item":{"pk":{"X":"a"}}}', 'Item', ''])(
-    'is not %s',
+    'rejects %s',
     (text) => {
-      expect(() => itemOf(text)).toThrow();
+      expect(() => parseItem(text)).toThrow();
     },
   );
 });
 
-describe('restoring', () => {
-  it('writes every item of every file, in batches of 25', async () => {
-    exported([items(60), [item(60)], []]);
-    const table = tableThat(takesAll);
+describe('restoreTable', () => {
+  it('writes all items of all files in batches of 25', async () => {
+    writeExport([items(60), [item(60)], []]);
+    const table = createTable(processAll);
     expect(await restore(table.client)).toBe(61);
     expect([...table.stored.values()]).toEqual(expect.arrayContaining(items(61)));
     expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 11]);
   });
 
-  it('sends again what a table gives back, after waits that grow as long as it takes nothing', async () => {
-    exported([items(10)]);
-    const table = tableThat((batch, requests) => (batch <= 4 ? requests : batch === 5 ? 3 : 0));
+  it('retries unprocessed items, with exponential backoff while no item is processed', async () => {
+    writeExport([items(10)]);
+    const table = createTable((batch, requests) => (batch <= 4 ? requests : batch === 5 ? 3 : 0));
     waits.length = 0;
     expect(await restore(table.client)).toBe(10);
     expect(table.batches).toEqual([10, 10, 10, 10, 10, 3]);
@@ -106,50 +106,50 @@ describe('restoring', () => {
     expect(waits[4]).toBeLessThanOrEqual(100);
   });
 
-  it('gives up on a table that takes nothing at all', async () => {
-    exported([items(1)]);
-    await expect(restore(tableThat((_, requests) => requests).client)).rejects.toMatchObject({
-      name: 'TableThrottled',
+  it('fails if the table never processes an item', async () => {
+    writeExport([items(1)]);
+    await expect(restore(createTable((_, requests) => requests).client)).rejects.toMatchObject({
+      name: 'TableThrottledError',
     });
   });
 
-  it('leaves a table alone that holds something, unless told otherwise', async () => {
-    exported([items(2)]);
-    const table = tableThat(takesAll, [item(7)]);
-    await expect(restore(table.client)).rejects.toMatchObject({ name: 'TableNotEmpty' });
+  it('rejects a table with items, unless intoUsedTable is set', async () => {
+    writeExport([items(2)]);
+    const table = createTable(processAll, [item(7)]);
+    await expect(restore(table.client)).rejects.toMatchObject({ name: 'TableNotEmptyError' });
     expect(table.batches).toEqual([]);
     expect(await restore(table.client, { intoUsedTable: true })).toBe(2);
     expect(table.stored.size).toBe(3);
   });
 
-  it('says when an export holds another number of items than it says', async () => {
-    exported([items(3)], 4);
-    await expect(restore(tableThat(takesAll).client)).rejects.toMatchObject({ name: 'ItemsMissing' });
+  it('fails if the number of items differs from the summary', async () => {
+    writeExport([items(3)], 4);
+    await expect(restore(createTable(processAll).client)).rejects.toMatchObject({ name: 'ItemCountError' });
   });
 
-  it('does not begin with an export that has not come to its end', async () => {
-    rmSync(join(exported([items(3)]), 'manifest-summary.json'));
-    const table = tableThat(takesAll);
-    await expect(restore(table.client)).rejects.toMatchObject({ name: 'NoExport' });
+  it('rejects an export without a summary', async () => {
+    rmSync(join(writeExport([items(3)]), 'manifest-summary.json'));
+    const table = createTable(processAll);
+    await expect(restore(table.client)).rejects.toMatchObject({ name: 'InvalidExportError' });
     expect(table.batches).toEqual([]);
   });
 
-  it('says which file is broken off, and which line is no item', async () => {
-    exported([items(2000)]);
+  it('names the truncated file, or the file and line of an invalid item', async () => {
+    writeExport([items(2000)]);
     const file = join(directory, 'data', 'k0.json.gz');
     truncateSync(file, 200);
-    await expect(restore(tableThat(takesAll).client)).rejects.toThrow(
-      /k0\.json\.gz is no whole export: unexpected end/,
+    await expect(restore(createTable(processAll).client)).rejects.toThrow(
+      /k0\.json\.gz is not a complete export: unexpected end/,
     );
-    writeFileSync(file, gzipSync(`${lineOf(item(1))}nonsense\n`));
-    await expect(restore(tableThat(takesAll).client)).rejects.toThrow(
-      /k0\.json\.gz is no whole export: line 2 is no item/,
+    writeFileSync(file, gzipSync(`${serializeItem(item(1))}nonsense\n`));
+    await expect(restore(createTable(processAll).client)).rejects.toThrow(
+      /k0\.json\.gz is not a complete export: line 2 is not an item/,
     );
   });
 });
 
-describe('exporting', () => {
-  it('says in the end how many items there are, and never mixes two exports', async () => {
+describe('exportTable', () => {
+  it('returns the number of items, and never mixes two exports', async () => {
     const pages = [items(3), [], items(2)];
     const send = async ({ input }: ScanCommand) => {
       const { Segment, ExclusiveStartKey } = input;
@@ -161,8 +161,8 @@ describe('exporting', () => {
     const options = { tableName: 't', directory, segments: 2 };
     expect(await exportTable(client, options)).toBe(5);
     const lines = gunzipSync(readFileSync(join(directory, 'data', 'segment-0.json.gz'))).toString();
-    expect(lines.trim().split('\n').map(itemOf)).toEqual(pages.flat());
+    expect(lines.trim().split('\n').map(parseItem)).toEqual(pages.flat());
     expect(JSON.parse(readFileSync(join(directory, 'manifest-summary.json'), 'utf8'))).toMatchObject({ itemCount: 5 });
-    await expect(exportTable(client, options)).rejects.toMatchObject({ name: 'FolderInUse' });
+    await expect(exportTable(client, options)).rejects.toMatchObject({ name: 'FolderInUseError' });
   });
 });

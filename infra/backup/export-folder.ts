@@ -3,86 +3,89 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type Item, itemOf } from './export-format.ts';
+import { type Item, parseItem } from './export-format.ts';
 
-/** Where an export keeps its items, and what it says of itself: as DynamoDB's own does. */
-export const DATA = 'data';
-export const SUMMARY = 'manifest-summary.json';
+/** Folder of the items and name of the summary, as in DynamoDB's own exports. */
+export const DATA_FOLDER = 'data';
+export const SUMMARY_FILE = 'manifest-summary.json';
 
 const exportSummary = z.object({ itemCount: z.number(), outputFormat: z.literal('DYNAMODB_JSON') });
 
-/** What an export says of itself. DynamoDB's own says more. */
+/** The summary of an export. DynamoDB's own summary has more fields. */
 export interface ExportSummary extends z.output<typeof exportSummary> {
   readonly tableName: string;
-  /** When it began. */
+  /** Start of the export, as an ISO timestamp. */
   readonly exportTime: string;
 }
 
-/** A folder that is no export, or none that is whole. */
-class NoExport extends Error {
-  constructor(directory: string, why: string) {
-    super(`${directory} is no whole export: ${why}`);
-    this.name = 'NoExport';
+/** Thrown if a folder or file is not a complete export. */
+class InvalidExportError extends Error {
+  constructor(path: string, reason: string) {
+    super(`${path} is not a complete export: ${reason}`);
+    this.name = 'InvalidExportError';
   }
 }
 
-/** An export in a folder. */
 interface Export {
   readonly itemCount: number;
   readonly files: readonly string[];
 }
 
 /**
- * Opens an export: one of `exportTable`, or a copy of what DynamoDB has left in a bucket below
- * `AWSDynamoDB/<export>`.
+ * Opens an export: one of `exportTable`, or a copy of a DynamoDB export in S3 (`AWSDynamoDB/<export>`).
  *
- * @throws NoExport when it is neither, or has not come to its end
+ * @throws InvalidExportError if it is neither, or incomplete
  */
 export function openExport(directory: string): Export {
-  const [data, summary] = [join(directory, DATA), join(directory, SUMMARY)];
-  if (!existsSync(summary)) throw new NoExport(directory, `there is no ${SUMMARY}, which is written last.`);
-  const { success, data: stated } = exportSummary.safeParse(JSON.parse(readFileSync(summary, 'utf8')));
-  if (!success) throw new NoExport(directory, `its ${SUMMARY} is not that of a full export as DynamoDB JSON.`);
+  const [data, summary] = [join(directory, DATA_FOLDER), join(directory, SUMMARY_FILE)];
+  if (!existsSync(summary))
+    throw new InvalidExportError(directory, `${SUMMARY_FILE} is missing, which is written last.`);
+  const { success, data: content } = exportSummary.safeParse(JSON.parse(readFileSync(summary, 'utf8')));
+  if (!success)
+    throw new InvalidExportError(
+      directory,
+      `its ${SUMMARY_FILE} does not describe a full export in the format DYNAMODB_JSON.`,
+    );
   const names = existsSync(data) ? readdirSync(data).filter((name) => name.endsWith('.json.gz')) : [];
-  if (names.length === 0) throw new NoExport(directory, `there is no ${DATA}/*.json.gz.`);
-  return { itemCount: stated.itemCount, files: names.sort().map((name) => join(data, name)) };
+  if (names.length === 0) throw new InvalidExportError(directory, `it has no ${DATA_FOLDER}/*.json.gz.`);
+  return { itemCount: content.itemCount, files: names.sort().map((name) => join(data, name)) };
 }
 
 /**
- * The items of an export, one after the other: a piece of a file is in memory at a time.
+ * Yields the items of an export. Streams the files, so memory use is small.
  *
- * @throws NoExport naming file and line, when one is none
+ * @throws InvalidExportError with file and line, if a line is not an item
  */
-export async function* itemsOf({ files }: Export): AsyncGenerator<Item> {
+export async function* readItems({ files }: Export): AsyncGenerator<Item> {
   for (const file of files) {
     let number = 0;
-    for await (const text of linesOf(file)) {
+    for await (const text of readLines(file)) {
       number += 1;
-      if (text !== '') yield read(text, file, number);
+      if (text !== '') yield parseItemAt(text, file, number);
     }
   }
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  // Whatever breaks is thrown where the last stream is read.
-  const unpacked = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
+async function* readLines(file: string): AsyncGenerator<string> {
+  // Errors of all streams are thrown where the last stream is read.
+  const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
   let rest = '';
   try {
-    for await (const piece of unpacked) {
-      const lines = `${rest}${piece}`.split('\n');
+    for await (const chunk of text) {
+      const lines = `${rest}${chunk}`.split('\n');
       rest = lines.pop() ?? '';
       yield* lines;
     }
   } catch (error) {
-    throw new NoExport(file, (error as Error).message);
+    throw new InvalidExportError(file, (error as Error).message);
   }
   yield rest;
 }
 
-function read(text: string, file: string, number: number): Item {
+function parseItemAt(text: string, file: string, number: number): Item {
   try {
-    return itemOf(text);
+    return parseItem(text);
   } catch {
-    throw new NoExport(file, `line ${number} is no item.`);
+    throw new InvalidExportError(file, `line ${number} is not an item.`);
   }
 }

@@ -1,12 +1,12 @@
+/**
+ * DynamoDB's format for exports to S3: one line of JSON per item, `{"Item":{…}}`, with attributes in the format of its
+ * API. ImportTable reads the same format.
+ */
+
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
 
-/**
- * DynamoDB's own format of exports to S3: a line of JSON for each item, `{"Item":{…}}`, with the attributes as its API
- * writes them. ImportTable takes it, too.
- */
-
-/** An item as DynamoDB's API has it. */
+/** An item in the format of DynamoDB's API. */
 export type Item = Record<string, AttributeValue>;
 
 const text = z.string();
@@ -28,31 +28,31 @@ const attribute: z.ZodType<AttributeValue, unknown> = z.lazy(() =>
 );
 const line = z.strictObject({ Item: z.record(text, attribute) });
 
-/** An item as a line of an export, its end included. */
-export function lineOf(item: Item): string {
-  return `${JSON.stringify({ Item: mapped(item) })}\n`;
+/** Returns an item as a line of an export, with the newline. */
+export function serializeItem(item: Item): string {
+  return `${JSON.stringify({ Item: toJsonItem(item) })}\n`;
 }
 
 /**
- * The item of a line of an export.
+ * Parses a line of an export.
  *
- * @throws ZodError or SyntaxError, when the line is none
+ * @throws ZodError or SyntaxError if the line is invalid
  */
-export function itemOf(text: string): Item {
+export function parseItem(text: string): Item {
   return line.parse(JSON.parse(text)).Item;
 }
 
-/** Bytes are written in base64, as in the API's own JSON. */
-function written(value: AttributeValue): unknown {
+/** Converts an attribute to JSON, with bytes as base64. */
+function toJsonValue(value: AttributeValue): unknown {
   if (value.B !== undefined) return { B: base64(value.B) };
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };
-  if (value.L !== undefined) return { L: value.L.map(written) };
-  if (value.M !== undefined) return { M: mapped(value.M) };
+  if (value.L !== undefined) return { L: value.L.map(toJsonValue) };
+  if (value.M !== undefined) return { M: toJsonItem(value.M) };
   return value;
 }
 
-function mapped(item: Item): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, written(value)]));
+function toJsonItem(item: Item): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toJsonValue(value)]));
 }
 
 function base64(value: Uint8Array): string {

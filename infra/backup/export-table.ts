@@ -3,40 +3,40 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
-import { DATA, type ExportSummary, SUMMARY } from './export-folder.ts';
-import { lineOf } from './export-format.ts';
+import { DATA_FOLDER, type ExportSummary, SUMMARY_FILE } from './export-folder.ts';
+import { serializeItem } from './export-format.ts';
 
-/** What is exported, and to where. */
 interface ExportOptions {
   readonly tableName: string;
-  /** A folder that holds no export yet; it is made where it is missing. */
+  /** Target folder without an export. Created if it is missing. */
   readonly directory: string;
-  /** Scans that run side by side, each into a file of its own. */
+  /** Number of parallel scans. Each writes its own file. */
   readonly segments: number;
 }
 
-/** A folder that would mix two exports. */
-class FolderInUse extends Error {
+/** Thrown if the target folder already contains an export. */
+class FolderInUseError extends Error {
   constructor(directory: string) {
-    super(`${directory} holds an export already. Choose another folder.`);
-    this.name = 'FolderInUse';
+    super(`${directory} already contains an export. Choose another folder.`);
+    this.name = 'FolderInUseError';
   }
 }
 
 /**
- * Reads a whole table, each item as it is at the moment when it is read, into a folder like those of DynamoDB's own
- * exports. What is in memory at any time is a page of each segment. The summary is written last: an export without one
- * has not come to its end.
+ * Exports a whole table into a folder, in the format of DynamoDB's own exports.
  *
- * @returns how many items there are
- * @throws FolderInUse; errors of DynamoDB and of the file system
+ * The export is not a snapshot: each item has the state of the moment when it is read. Holds one page per segment in
+ * memory. Writes the summary last, so an export without a summary is incomplete.
+ *
+ * @returns the number of items
+ * @throws FolderInUseError, and errors of DynamoDB and the file system
  */
 export async function exportTable(
   client: DynamoDBClient,
   { tableName, directory, segments }: ExportOptions,
 ): Promise<number> {
-  const data = join(directory, DATA);
-  if (existsSync(data)) throw new FolderInUse(directory);
+  const data = join(directory, DATA_FOLDER);
+  if (existsSync(data)) throw new FolderInUseError(directory);
   mkdirSync(data, { recursive: true });
   const exportTime = new Date().toISOString();
   const counts = await Promise.all(
@@ -46,7 +46,7 @@ export async function exportTable(
       const lines = async function* () {
         for await (const { Items = [] } of paginateScan({ client }, scan)) {
           items += Items.length;
-          yield Items.map(lineOf).join('');
+          yield Items.map(serializeItem).join('');
         }
       };
       const file = createWriteStream(join(data, `segment-${Segment}.json.gz`));
@@ -56,6 +56,6 @@ export async function exportTable(
   );
   const itemCount = counts.reduce((sum, items) => sum + items, 0);
   const summary: ExportSummary = { tableName, exportTime, itemCount, outputFormat: 'DYNAMODB_JSON' };
-  writeFileSync(join(directory, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
+  writeFileSync(join(directory, SUMMARY_FILE), `${JSON.stringify(summary, null, 2)}\n`);
   return itemCount;
 }

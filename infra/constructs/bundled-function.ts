@@ -10,7 +10,7 @@ interface BundledFunctionProps {
   readonly stage: Stage;
   /** The function's name in the contract or `triggers-<name>`; also names its bundle. */
   readonly name: string;
-  /** The folder that holds its bundle. */
+  /** Folder of the bundle. */
   readonly bundle: string;
   readonly description: string;
   /** Seconds; 10 by default. */
@@ -19,8 +19,10 @@ interface BundledFunctionProps {
 }
 
 /**
- * One Lambda function with a role and a log group of its own. The role starts with the right to write its own log and
- * nothing else; resources add to it through their `allow…` methods, and give their address with it.
+ * A Lambda function with its own role and log group.
+ *
+ * The role can only write the function's log at first. The `allow…` methods of resources add permissions, and set the
+ * environment variables that the function finds the resource with.
  */
 export class BundledFunction extends Construct {
   readonly function: lambda.Function;
@@ -58,17 +60,17 @@ export class BundledFunction extends Construct {
     if (stage.tracing) {
       Validations.of(this.#role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: "X-Ray's two actions that write traces know no resource; test/infra holds back every other wildcard.",
+        reason: "X-Ray's write actions don't support resources. test/infra rejects every other wildcard.",
       });
     }
   }
 
-  /** Lets the function do exactly these actions on exactly these resources, where these conditions hold. */
+  /** Allows these actions on these resources, under these conditions. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, readonly string[]>>): void {
     this.#role.addToPolicy(new iam.PolicyStatement({ actions, resources, conditions }));
   }
 
-  /** Sets an environment variable: a resource's address, never a secret but for that of {@link OriginSecret}. */
+  /** Sets an environment variable. Never pass a secret, except that of {@link OriginSecret}. */
   setEnvironment(key: string, value: string): void {
     this.function.addEnvironment(key, value);
   }

@@ -3,7 +3,7 @@ import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
-/** The key that cursors are signed with. Secrets Manager makes it up; neither template nor log ever holds it. */
+/** The key that signs cursors. Secrets Manager generates it, so no template or log contains it. */
 export class CursorSecret extends Construct {
   readonly #secret: secrets.Secret;
 
@@ -16,11 +16,11 @@ export class CursorSecret extends Construct {
     });
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'It guards against altered cursors, not against reading; a new value would only end open lists.',
+      reason: 'The key prevents altered cursors; it protects no data. Rotation would only break open lists.',
     });
   }
 
-  /** Lets a function sign and check cursors. */
+  /** Lets a function sign and verify cursors. */
   allow(fn: BundledFunction): void {
     fn.setEnvironment('CURSOR_SECRET_ARN', this.#secret.secretArn);
     fn.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);

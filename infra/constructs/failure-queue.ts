@@ -4,7 +4,7 @@ import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Where the events of a function end that have failed for good: after two retries, for an operator to look at. */
+/** A queue for events that a function fails to handle after two retries. An operator inspects it. */
 export class FailureQueue extends Construct {
   readonly queueName: string;
 
@@ -14,8 +14,7 @@ export class FailureQueue extends Construct {
     this.queueName = queue.queueName;
     Validations.of(queue).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason:
-        'It is itself where failed invocations end; Lambda names it as a destination, not as a dead-letter queue.',
+      reason: 'The queue is itself the on-failure destination of a Lambda function.',
     });
     fn.configureAsyncInvoke({ retryAttempts: 2, onFailure: new destinations.SqsDestination(queue) });
   }

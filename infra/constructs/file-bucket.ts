@@ -9,7 +9,7 @@ import type { BundledFunction } from './bundled-function.ts';
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListMultipartUploadParts' | 'AbortMultipartUpload';
 
-/** The private bucket of everything members upload, under one prefix per purpose. */
+/** The private bucket for uploads, with one prefix per purpose. */
 export class FileBucket extends Construct {
   readonly #bucket: s3.Bucket;
 
@@ -34,10 +34,10 @@ export class FileBucket extends Construct {
     });
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Every access is signed by the API, which logs it; server access logs would keep addresses of members.',
+      reason: "The API signs and logs every access. Server access logs would store members' IP addresses.",
     });
-    // CloudFront may read what is public. Which distribution is not known yet where the bucket is made, so any of
-    // this account's own.
+    // CloudFront may read profile photos, which are public. The distribution's stack depends on this one, so its ARN is
+    // unknown here: allow every distribution of the account.
     this.#bucket.addToResourcePolicy(
       new iam.PolicyStatement({
         actions: ['s3:GetObject'],
@@ -56,7 +56,7 @@ export class FileBucket extends Construct {
     return this.#bucket.bucketRegionalDomainName;
   }
 
-  /** Lets a function do these actions on the objects kept for a purpose. */
+  /** Allows these actions on the objects of a purpose. */
   allow(fn: BundledFunction, purpose: StoragePurpose, ...actions: ObjectAction[]): void {
     fn.setEnvironment('BUCKET_NAME', this.#bucket.bucketName);
     fn.allow(
@@ -65,16 +65,13 @@ export class FileBucket extends Construct {
     );
   }
 
-  /**
-   * Lets a function learn that an object does not exist. Without the right to list, S3 answers 403 where it would
-   * answer 404.
-   */
-  allowAskingWhetherStored(fn: BundledFunction): void {
+  /** Lets a function check whether an object exists. Without s3:ListBucket, S3 returns 403 instead of 404. */
+  allowExistenceCheck(fn: BundledFunction): void {
     fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn]);
   }
 
-  /** Invokes a function for every object that is stored for a purpose. */
-  onStored(fn: BundledFunction, purpose: StoragePurpose): void {
+  /** Invokes a function for every object that is created for a purpose. */
+  onObjectCreated(fn: BundledFunction, purpose: StoragePurpose): void {
     this.#bucket.addEventNotification(s3.EventType.OBJECT_CREATED, new notifications.LambdaDestination(fn.function), {
       prefix: `${PREFIXES[purpose]}/`,
     });

@@ -6,29 +6,29 @@ import type { ErrorBody } from '../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../shared/contract/error-codes.ts';
 import type { Stage } from '../stage.ts';
 
-/** The only region in which AWS WAF takes what belongs to CloudFront. */
+/** AWS WAF accepts rules for CloudFront in this region only. */
 const REGION = 'us-east-1';
 const WINDOW_SECONDS = 300;
-const ANSWER = 'TooManyCalls';
+const ERROR_CODE = 'TooManyCalls';
 
-/** What an address is told that has asked too often: as the API tells a member. */
-const BODY: ErrorBody = {
+/** The API's error body, for blocked requests. */
+const RESPONSE_BODY: ErrorBody = {
   success: false,
-  error: 'Too much comes from where you are. Please wait a few minutes, then try again.',
+  error: 'Too many requests from your network. Please wait a few minutes, then try again.',
   code: 'TooManyCalls',
   requestId: '',
 };
 
-/** Each of these asks a payment provider, which would turn everybody away for the sake of one who calls without end. */
-const PAYMENTS = allEndpoints
+/** Endpoints that call a payment provider. One abuser could use up the provider's rate limit for all members. */
+const PAYMENT_PATHS = allEndpoints
   .filter(({ capability, access }) => capability === 'payments' && access === 'member')
   .map(({ path }) => `/api${path}`);
 
-/** Counts the requests of each address, before the site answers any: all of them, and those that begin payments. */
+/** Limits requests per IP address in front of CloudFront: all requests, and those that start payments. */
 export class Firewall extends Construct {
   readonly arn: string;
 
-  /** @throws Error when the stack is known to go to another region than CloudFront's firewalls. */
+  /** @throws Error if the stack is deployed to another region than us-east-1. */
   constructor(scope: Construct, id: string, stage: Stage, limit: number) {
     super(scope, id);
     assertRegion(this);
@@ -36,25 +36,27 @@ export class Firewall extends Construct {
       description: `fathom-${stage.name}`,
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      customResponseBodies: { [ANSWER]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(BODY) } },
-      // The lower limit first: a request that the first blocks is not counted by the second.
+      customResponseBodies: {
+        [ERROR_CODE]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(RESPONSE_BODY) },
+      },
+      // The lower limit comes first, because later rules don't count a blocked request.
       rules: [
-        rule('Payments', 0, {
+        rateRule('Payments', 0, {
           limit: stage.paymentsPerFiveMinutesPerAddress,
-          scopeDownStatement: pathIsOneOf(PAYMENTS),
+          scopeDownStatement: pathIsOneOf(PAYMENT_PATHS),
         }),
-        rule('Requests', 1, { limit }),
+        rateRule('Requests', 1, { limit }),
       ],
-      visibilityConfig: visibility('Firewall'),
+      visibilityConfig: metricsOnly('Firewall'),
     });
     this.arn = acl.attrArn;
   }
 }
 
-function rule(
+function rateRule(
   name: string,
   priority: number,
-  counted: Pick<wafv2.CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownStatement'>,
+  scope: Pick<wafv2.CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownStatement'>,
 ): wafv2.CfnWebACL.RuleProperty {
   const responseHeaders = [
     { name: 'retry-after', value: String(WINDOW_SECONDS) },
@@ -64,14 +66,14 @@ function rule(
     name,
     priority,
     statement: {
-      rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, ...counted },
+      rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, ...scope },
     },
     action: {
       block: {
-        customResponse: { responseCode: errorStatus[ANSWER], customResponseBodyKey: ANSWER, responseHeaders },
+        customResponse: { responseCode: errorStatus[ERROR_CODE], customResponseBodyKey: ERROR_CODE, responseHeaders },
       },
     },
-    visibilityConfig: visibility(name),
+    visibilityConfig: metricsOnly(name),
   };
 }
 
@@ -83,7 +85,7 @@ function pathIsOneOf(paths: readonly string[]): wafv2.CfnWebACL.StatementPropert
           searchString,
           positionalConstraint: 'EXACTLY',
           fieldToMatch: { uriPath: {} },
-          // Else the same path, written with a percent sign, would not be counted.
+          // Otherwise, percent-encoding one character of the path would bypass the limit.
           textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
         },
       })),
@@ -91,18 +93,18 @@ function pathIsOneOf(paths: readonly string[]): wafv2.CfnWebACL.StatementPropert
   };
 }
 
-/** Counted, and no request kept: a sample would hold addresses of visitors. */
-function visibility(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+/** Publishes metrics, but stores no sampled requests, which contain visitors' IP addresses. */
+function metricsOnly(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
 function assertRegion(scope: Construct): void {
   const { region } = Stack.of(scope);
-  // A stack of no particular region goes where the CDK's command line goes, which says where that is.
-  const known = Token.isUnresolved(region) ? process.env.CDK_DEFAULT_REGION : region;
-  if (known === undefined || known === REGION) return;
+  // A stack without a region is deployed to the region of the CDK's command line, which sets this variable.
+  const target = Token.isUnresolved(region) ? process.env.CDK_DEFAULT_REGION : region;
+  if (target === undefined || target === REGION) return;
   throw new Error(
-    `requestsPerFiveMinutesPerAddress makes a firewall, which CloudFront takes from ${REGION} alone; this stage goes to ` +
-      `${known}. Deploy the stage to ${REGION}, or leave the setting out.`,
+    `requestsPerFiveMinutesPerAddress creates a firewall in ${REGION}, but this stage goes to ${target}. ` +
+      `Deploy the stage to ${REGION}, or remove the setting.`,
   );
 }

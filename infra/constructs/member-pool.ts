@@ -5,7 +5,7 @@ import { MIN_PASSWORD_LENGTH } from '../../shared/depth/limits.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
-/** The user pool: members sign in by email; their chosen name is the standard attribute `preferred_username`. */
+/** The user pool. Members sign in by email; the username is the attribute `preferred_username`. */
 export class MemberPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly client: cognito.UserPoolClient;
@@ -33,9 +33,12 @@ export class MemberPool extends Construct {
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     Validations.of(this.pool).acknowledge(
-      { id: 'AwsSolutions-COG1', reason: 'The product asks for six characters and nothing else (specification §5).' },
-      { id: 'AwsSolutions-COG2', reason: 'The product has no second factor.' },
-      { id: 'AwsSolutions-COG8', reason: 'Threat protection is a paid plan: a choice of the operator.' },
+      {
+        id: 'AwsSolutions-COG1',
+        reason: 'The product requires six characters and nothing else (docs/product.md#accounts).',
+      },
+      { id: 'AwsSolutions-COG2', reason: 'The product has no multi-factor authentication.' },
+      { id: 'AwsSolutions-COG8', reason: 'Threat protection is a paid plan, which the operator chooses.' },
     );
     this.client = this.pool.addClient('Web', {
       authFlows: { userSrp: true, userPassword: stage.passwordAuth },
@@ -65,7 +68,7 @@ export class MemberPool extends Construct {
     fn.allow(['cognito-idp:AdminGetUser'], [this.pool.userPoolArn]);
   }
 
-  /** Lets a function remove members, so that they can no longer sign in. */
+  /** Lets a function delete members from the pool, so that they can't sign in. */
   allowRemovingMembers(fn: BundledFunction): void {
     fn.setEnvironment('USER_POOL_ID', this.pool.userPoolId);
     fn.allow(['cognito-idp:AdminDeleteUser'], [this.pool.userPoolArn]);

@@ -5,8 +5,10 @@ import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 /**
- * What the site shows the API, so that nobody passes by its firewall. Secrets Manager makes it up; templates hold a
- * reference to it, which CloudFormation follows while it deploys.
+ * The secret that CloudFront sends to the API, so that requests can't bypass its firewall
+ * (docs/adr/0020-requests-only-through-cloudfront.md).
+ *
+ * Secrets Manager generates it. Templates contain a reference, which CloudFormation resolves at deployment.
  */
 export class OriginSecret extends Construct {
   readonly #secret: secrets.Secret;
@@ -16,13 +18,14 @@ export class OriginSecret extends Construct {
     super(scope, id);
     this.#versionId = stage.originSecretVersion;
     this.#secret = new secrets.Secret(this, 'Secret', {
-      description: 'Fathom: shows the API that a request has come through the site',
+      description: 'Fathom: proves to the API that a request came through CloudFront',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Site and functions would have to change it in one moment; docs/operating.md says how it is replaced.',
+      reason:
+        'CloudFront and functions would have to change it at the same time. docs/operating.md explains the rotation.',
     });
   }
 
@@ -30,18 +33,19 @@ export class OriginSecret extends Construct {
     return this.#secret.secretArn;
   }
 
-  /** A reference to the value, for the property of a resource: `{{resolve:secretsmanager:…}}`. */
+  /** A CloudFormation reference to the value: `{{resolve:secretsmanager:…}}`. */
   get reference(): string {
-    // A distribution takes its origin's headers as text alone: unwrapping is what makes it a reference there.
+    // Custom origin headers must be strings. Unwrapping yields the reference, not the secret.
     return SecretValue.secretsManager(this.#secret.secretArn, { versionId: this.#versionId }).unsafeUnwrap();
   }
 
   /**
-   * Makes a function refuse what does not show it. An environment variable is right for this one: it is the lock on a
-   * side door, and whoever may read a function's configuration may call the function anyway; to fetch it would cost
-   * each new instance a call.
+   * Makes a function reject requests without this secret.
+   *
+   * An environment variable is safe enough here: someone who can read a function's configuration can usually invoke it
+   * directly. Fetching the secret would add a call to every cold start.
    */
-  demandBy(fn: BundledFunction): void {
+  requireFor(fn: BundledFunction): void {
     fn.setEnvironment('ORIGIN_SECRET', this.reference);
   }
 }

@@ -5,17 +5,19 @@ import type { BundledFunction } from './bundled-function.ts';
 
 interface PaymentKeysProps {
   readonly description: string;
-  /** Begins the names of the functions' settings: `STRIPE` gives them `STRIPE_SECRET_ARN`. */
+  /** Prefix of the environment variables: `STRIPE` gives `STRIPE_SECRET_ARN`. */
   readonly prefix: 'STRIPE' | 'PAYPAL';
-  /** What the secret holds, all of it empty until an operator fills it in (README "Payments"). */
+  /** Fields of the secret. They are empty until an operator fills them in (docs/operating.md). */
   readonly fields: readonly string[];
-  /** Further settings, none of them secret. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Further environment variables. Not secret. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * The keys of a payment provider. The template makes the secret without them: an operator puts them in, so that neither
- * repository nor template nor log ever holds one.
+ * The API keys of a payment provider.
+ *
+ * The template creates the secret with empty fields and an operator fills them in, so that no key is in the repository,
+ * a template, or a log.
  */
 export class PaymentKeys extends Construct {
   readonly secret: secrets.Secret;
@@ -32,13 +34,13 @@ export class PaymentKeys extends Construct {
     });
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Its keys are made by the provider, and replaced there; functions take new ones within five minutes.',
+      reason: 'The provider issues and rotates the keys. Functions read a new value within five minutes.',
     });
   }
 
-  /** Lets a function speak with the provider. */
+  /** Lets a function read the keys. */
   allow(fn: BundledFunction): void {
-    const { prefix, settings = {} } = this.#props;
+    const { prefix, environment: settings = {} } = this.#props;
     fn.setEnvironment(`${prefix}_SECRET_ARN`, this.secret.secretArn);
     for (const [name, value] of Object.entries(settings)) fn.setEnvironment(name, value);
     fn.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);

@@ -13,18 +13,20 @@ interface PublishedPagesProps {
   readonly config: RuntimeConfig;
 }
 
-/** What is named after its content never changes; it stays, for pages that are open while others are published. */
+/**
+ * Files with a content hash in their name. Old ones are kept, because open pages still load them after a deployment.
+ */
 const ASSETS = 'assets/*';
 
-/** What that function is allowed, as the CDK grants it. */
-const ITS_WILDCARDS = [
+/** Wildcards in the role that the CDK gives to its copy function. */
+const COPY_FUNCTION_WILDCARDS = [
   ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((action) => `Action::s3:${action}`),
   'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
   'Resource::<Bucket83908E77.Arn>/*',
   'Resource::*',
 ];
 
-/** Puts the built pages and their configuration into the site's bucket, and makes CloudFront ask for them anew. */
+/** Copies the built pages and their configuration into the site's bucket, and invalidates CloudFront's cache. */
 export class PublishedPages extends Construct {
   constructor(scope: Construct, id: string, { bucket, distribution, folder, config }: PublishedPagesProps) {
     super(scope, id);
@@ -48,17 +50,16 @@ export class PublishedPages extends Construct {
       distributionPaths: ['/*'],
       memoryLimit: 512,
     });
-    // No page may name an asset that is not there yet.
+    // Assets go first, so that a new page never refers to a missing asset.
     pages.node.addDependency(assets);
-    // The function that copies is the CDK's own, one for the stack, whose only role this is.
-    const reason = "The function is the CDK's own; it runs at deployments only, and copies into the site's bucket.";
+    const reason = "The CDK's own function, which copies files into the site's bucket during deployments.";
     Validations.of(Stack.of(this)).acknowledge(
       { id: 'AwsSolutions-L1', reason },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
         reason,
       },
-      ...ITS_WILDCARDS.map((wildcard) => ({ id: `AwsSolutions-IAM5[${wildcard}]`, reason })),
+      ...COPY_FUNCTION_WILDCARDS.map((wildcard) => ({ id: `AwsSolutions-IAM5[${wildcard}]`, reason })),
     );
   }
 }

@@ -17,7 +17,9 @@ interface PurgeJobProps {
   readonly members: MemberPool;
 }
 
-/** The job that removes deleted accounts and posts: started for each, and every hour for whatever is left. */
+/**
+ * The job that purges deleted accounts and posts. Deletions start it; an hourly schedule finishes incomplete purges.
+ */
 export class PurgeJob extends Construct {
   readonly failureQueueName: string;
   readonly #fn: BundledFunction;
@@ -28,7 +30,7 @@ export class PurgeJob extends Construct {
       stage,
       name: 'triggers-purge',
       bundle,
-      description: 'Removes deleted accounts and posts',
+      description: 'Purges deleted accounts and posts',
       timeoutSeconds: 300,
     });
     table.allow(this.#fn, {
@@ -40,7 +42,7 @@ export class PurgeJob extends Construct {
     });
     table.allowQuery(this.#fn, { ByOwner: ['POST', 'COMMENT', 'FILE', 'REMOVAL'] });
     for (const purpose of ['file', 'avatar', 'post'] as const) bucket.allow(this.#fn, purpose, 'DeleteObject');
-    bucket.allowAskingWhetherStored(this.#fn);
+    bucket.allowExistenceCheck(this.#fn);
     members.allowRemovingMembers(this.#fn);
     this.failureQueueName = new FailureQueue(this, 'Failures', this.#fn.function).queueName;
     new events.Rule(this, 'Schedule', {

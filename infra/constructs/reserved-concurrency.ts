@@ -1,18 +1,21 @@
 /**
- * How many instances of a function there may be at once, and are always room for, by the function's name. Only where a
- * runaway would hurt, or where waiting for others would; all other functions share what is left of the account's quota.
+ * Reserved concurrency by function name: both the maximum and the guaranteed number of instances.
+ *
+ * Only for functions that could starve the others, or that must never wait for them. All other functions share the rest
+ * of the account's quota.
  */
 export const RESERVED_CONCURRENCY: Readonly<Record<string, number>> = {
-  // A schedule fires at least once, so sometimes twice: two at once would read the same thousand rows.
+  // EventBridge delivers at least once. A second instance would read the same rows again.
   'triggers-reconcile-uploads': 1,
   'triggers-audit-ledgers': 1,
-  // Each deletes as fast as the table takes it, for up to five minutes. Those who wait are tried again for six hours.
+  // Each instance deletes as fast as the table allows, for up to five minutes. Lambda retries waiting events for 6
+  // hours.
   'triggers-purge': 5,
-  // One for each stored object, some 300 ms long: sixty uploads a second. Beyond, S3's events wait with Lambda, where a
-  // flood of uploads would otherwise take the whole quota away from those who look at a page.
+  // An invocation takes about 300 ms, so 20 instances handle 60 uploads a second. During a burst, S3's events wait in
+  // Lambda's queue, instead of taking the quota of the API.
   'triggers-file-stored': 20,
-  // Money that has arrived is credited while members use up everything else; and who floods the one endpoint that asks
-  // for no token gets ten. The provider sends again what finds no room.
+  // Payments are credited even when members use up the quota, and a flood of these public endpoints takes only 10
+  // instances each. The provider retries throttled events.
   'payments-stripe-webhook': 10,
   'payments-paypal-webhook': 10,
 };

@@ -4,9 +4,9 @@ import { Construct } from 'constructs';
 import { INDEXES, TABLE_KEYS } from '../../lambdas/table/schema.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
-import { type ItemAccess, keyedActions, keyPatterns, type QueryAccess } from './table-access.ts';
+import { formatKeyPatterns, groupActionsByKeys, type ItemAccess, type QueryAccess } from './table-access.ts';
 
-/** The one table that holds every entity, with its overloaded indexes (design §3). */
+/** The DynamoDB table that holds every entity, with its indexes. See docs/access-patterns.md. */
 export class SingleTable extends Construct {
   readonly #table: dynamodb.Table;
   readonly #stage: Stage;
@@ -40,38 +40,43 @@ export class SingleTable extends Construct {
   }
 
   /**
-   * Lets a function do these actions on items of these partitions of the table itself:
+   * Allows these actions on items of these partitions of the table, not of its indexes:
    * `table.allow(fn, { USER: ['GetItem'], FILE: ['GetItem', 'UpdateItem'] })`.
    */
   allow(fn: BundledFunction, access: ItemAccess): void {
-    this.#address(fn);
-    for (const { actions, keys } of keyedActions(access)) {
+    this.#setAddress(fn);
+    for (const { actions, keys } of groupActionsByKeys(access)) {
       fn.allow(
         actions.map((action) => `dynamodb:${action}`),
         [this.#table.tableArn],
-        onKeys(keys),
+        leadingKeysCondition(keys),
       );
     }
   }
 
   /** Lets a function query these partitions of these indexes: `table.allowQuery(fn, { ByOwner: ['LEDGER'] })`. */
   allowQuery(fn: BundledFunction, access: QueryAccess): void {
-    this.#address(fn);
+    this.#setAddress(fn);
     for (const [index, partitions] of Object.entries(access)) {
-      fn.allow(['dynamodb:Query'], [`${this.#table.tableArn}/index/${index}`], onKeys(keyPatterns(partitions)));
+      fn.allow(
+        ['dynamodb:Query'],
+        [`${this.#table.tableArn}/index/${index}`],
+        leadingKeysCondition(formatKeyPatterns(partitions)),
+      );
     }
   }
 
-  #address(fn: BundledFunction): void {
+  #setAddress(fn: BundledFunction): void {
     fn.setEnvironment('TABLE_NAME', this.#table.tableName);
     fn.setEnvironment('DEPTH_INDEX_SHARDS', String(this.#stage.depthIndexShards));
   }
 }
 
 /**
- * Of an index, the leading keys are its own partition keys. `ForAllValues` also holds where a request names no key: of
- * DynamoDB's actions that is Scan alone, which nobody is granted.
+ * Limits a statement to these partition keys; for an index, to the index's own partition keys.
+ *
+ * `ForAllValues` is also true for a request without keys. Only Scan is such a request, and no function may scan.
  */
-function onKeys(keys: readonly string[]) {
+function leadingKeysCondition(keys: readonly string[]) {
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

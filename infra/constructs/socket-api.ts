@@ -5,9 +5,9 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
-/** The WebSocket API: frames are routed by their `action`. */
+/** The WebSocket API. Routes frames by their `action`. */
 export class SocketApi extends Construct {
-  /** Where browsers connect to: `wss://…`, without the ticket. */
+  /** The URL that browsers connect to: `wss://…`, without the ticket. */
   readonly url: string;
   readonly apiId: string;
   readonly #api: apigateway.WebSocketApi;
@@ -29,23 +29,23 @@ export class SocketApi extends Construct {
     Validations.of(this).acknowledge(
       {
         id: 'AwsSolutions-APIG4',
-        reason: 'The $connect function checks the ticket; no route is reached without having passed it.',
+        reason: 'The $connect function checks the ticket, and the other routes need an open connection.',
       },
       {
         id: 'AwsSolutions-APIG1',
-        reason: 'Logs of a WebSocket API need a role set for the whole account; every function logs its frames.',
+        reason: 'Access logs of a WebSocket API need an account-wide role. Every function logs its frames.',
       },
     );
     this.url = Fn.join('/', [this.#api.apiEndpoint, this.#stage.stageName]);
   }
 
-  /** Serves a route by a function. */
+  /** Connects a route to a function. */
   addRoute(key: string, id: string, fn: BundledFunction): void {
     this.#api.addRoute(key, { integration: new WebSocketLambdaIntegration(id, fn.function) });
   }
 
   /** Lets a function send frames to open sockets. */
-  allowAnswering(fn: BundledFunction): void {
+  allowSending(fn: BundledFunction): void {
     fn.setEnvironment('SOCKET_URL', this.url);
     fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn]);
   }

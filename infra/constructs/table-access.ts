@@ -1,10 +1,10 @@
 import { type ListKind, type OwnerKind, type Partition, SINGLE_PARTITIONS } from '../../lambdas/table/item-types.ts';
 import type { IndexName } from '../../lambdas/table/schema.ts';
 
-/** What a function may do with items of a partition. Nothing scans the table. */
+/** DynamoDB actions that can be granted on a partition. Scan is not one of them. */
 type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem' | 'Query';
 
-/** Prefixes of the partition keys of each index. */
+/** Prefixes of the partition keys in each index. */
 interface IndexPartitions {
   readonly ByDepth: ListKind;
   readonly ByText: ListKind | 'INBOX';
@@ -12,24 +12,25 @@ interface IndexPartitions {
   readonly ByOwner: OwnerKind | 'REMOVAL';
 }
 
-/** What a function may do, by partition. */
+/** Actions that a function may do, by partition. */
 export type ItemAccess = { readonly [P in Partition]?: readonly ItemAction[] };
 
-/** What a function may query, by index. */
+/** Partitions that a function may query, by index. */
 export type QueryAccess = { readonly [I in IndexName]?: readonly IndexPartitions[I][] };
 
-/** Some actions, and the partition keys that they are allowed on. */
-interface KeyedActions {
+/** Actions that are allowed on the same partition keys. */
+interface ActionGroup {
   readonly actions: readonly ItemAction[];
   /** Patterns of `dynamodb:LeadingKeys`. */
   readonly keys: readonly string[];
 }
 
 /**
- * The access by actions that share their partitions. One statement must hold all partitions of an action: a
- * BatchGetItem is judged as a whole, with all of its keys.
+ * Groups actions by the partitions that they are allowed on.
+ *
+ * All partitions of an action must be in one statement: IAM evaluates all keys of a BatchGetItem together.
  */
-export function keyedActions(access: ItemAccess): KeyedActions[] {
+export function groupActionsByKeys(access: ItemAccess): ActionGroup[] {
   const partitionsOf = new Map<ItemAction, string[]>();
   for (const [partition, actions] of Object.entries(access)) {
     for (const action of actions) partitionsOf.set(action, [...(partitionsOf.get(action) ?? []), partition]);
@@ -37,11 +38,11 @@ export function keyedActions(access: ItemAccess): KeyedActions[] {
   const grouped = Map.groupBy([...partitionsOf], ([, partitions]) => partitions.join());
   return [...grouped.values()].map((group) => ({
     actions: group.map(([action]) => action),
-    keys: keyPatterns(group[0]![1]),
+    keys: formatKeyPatterns(group[0]![1]),
   }));
 }
 
 /** Returns the patterns of `dynamodb:LeadingKeys` of these partitions: `PREFIX#*`, or the key of a single partition. */
-export function keyPatterns(partitions: readonly string[]): string[] {
+export function formatKeyPatterns(partitions: readonly string[]): string[] {
   return partitions.map((partition) => (SINGLE_PARTITIONS.includes(partition) ? partition : `${partition}#*`)).sort();
 }

@@ -17,8 +17,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('a local cloud', () => {
-  it('tells a browser where everything is', async () => {
+describe('local cloud', () => {
+  it('serves its endpoints to browsers at /config.json', async () => {
     expect(await (await fetch(`${cloud.url}/config.json`)).json()).toEqual(cloud.config);
     expect(cloud.config).toMatchObject({
       stage: 'local',
@@ -28,33 +28,39 @@ describe('a local cloud', () => {
     });
   });
 
-  it('answers as API Gateway does where there is no route, and no token', async () => {
-    const answer = async (path: string, init?: RequestInit) => {
+  it('returns API Gateway errors for unknown routes and missing tokens', async () => {
+    const request = async (path: string, init?: RequestInit) => {
       const response = await fetch(cloud.config.apiUrl + path, init);
       return [response.status, await response.json()];
     };
-    expect(await answer('/nowhere')).toEqual([404, { message: 'Not Found' }]);
-    expect(await answer('/me')).toEqual([401, { message: 'Unauthorized' }]);
+    expect(await request('/nowhere')).toEqual([404, { message: 'Not Found' }]);
+    expect(await request('/me')).toEqual([401, { message: 'Unauthorized' }]);
   });
 
-  it('keeps what AWS would demand a signature for from those who cannot sign', async () => {
+  it('rejects calls with an invalid signature', async () => {
     const settings = { region: cloud.config.region, endpoint: cloud.config.userPoolEndpoint ?? '' };
     const list = new ListUsersCommand({ UserPoolId: cloud.config.userPoolId });
     const signed = new CognitoIdentityProviderClient({ ...settings, credentials: cloud.credentials });
     expect((await signed.send(list)).Users).toEqual([]);
     const forged = { ...cloud.credentials, secretAccessKey: 'guessed' };
-    const other = new CognitoIdentityProviderClient({ ...settings, credentials: forged });
-    await expect(other.send(list)).rejects.toThrow('signature');
+    const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forged });
+    await expect(attacker.send(list)).rejects.toThrow('signature');
   });
 
-  it('keeps a second one out of its directory, and off its port', async () => {
+  it('rejects a second cloud on the same directory or port', async () => {
     await expect(startLocalCloud({ ...options, directory })).rejects.toThrow(/already uses/);
-    const another = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
-    await expect(startLocalCloud({ ...options, directory: another, port: cloud.ports.site })).rejects.toThrow(/in use/);
-    // What failed to start has given its directory back. The template is that of the first.
-    const second = await startLocalCloud({ ...options, directory: another, assembly: join(directory, 'assembly') });
+    const otherDirectory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
+    await expect(startLocalCloud({ ...options, directory: otherDirectory, port: cloud.ports.site })).rejects.toThrow(
+      /in use/,
+    );
+    // The failed start released its directory. Reuse the first cloud's template.
+    const second = await startLocalCloud({
+      ...options,
+      directory: otherDirectory,
+      assembly: join(directory, 'assembly'),
+    });
     expect(second.config.userPoolId).toBe(cloud.config.userPoolId);
     await second.close();
-    rmSync(another, { recursive: true, force: true });
+    rmSync(otherDirectory, { recursive: true, force: true });
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDynamoDb } from './dynamodb/engine.ts';
-import type { ProviderPatience } from './payment-providers.ts';
+import type { ProviderTimings } from './payment-providers.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
 import type { Services } from './services.ts';
@@ -13,37 +13,36 @@ import { type Assembly, type Context, openAssembly, PROJECT, synthesise } from '
 import type { ConnectionLimits } from './web-socket/connection.ts';
 
 export interface LocalCloudOptions {
-  /** Port of the site; 0 takes any free one. */
+  /** Port of the site. 0 picks a free one. */
   readonly port?: number;
-  /** Where everything is kept. */
+  /** The state directory. */
   readonly directory?: string;
   /** Empties the directory first. */
   readonly fresh?: boolean;
-  /** Fills an empty directory with a small community. */
+  /** Creates the demo community if the directory is empty. */
   readonly seed?: boolean;
-  /** Builds and serves the web application; a path serves one that is built already. */
+  /** Builds and serves the web app. A path serves an existing build. */
   readonly web?: boolean | string;
-  /** Follows changes of the sources: the web application by Vite's development server, functions by bundling anew. */
+  /** Applies source changes: Vite's development server serves the web app, and functions are bundled again. */
   readonly dev?: boolean;
   readonly terminal?: Terminal;
-  /** Settings of the stage, as `cdk -c` takes them: `{ emailVerification: 'required' }`. */
+  /** The stage's settings, as in `cdk -c`: `{ emailVerification: 'required' }`. */
   readonly context?: Context;
-  /** A folder where `synthesise` has left what the context asks for. It is only read, but for `dev`: many may share it. */
+  /** An assembly that `synthesise` created for this context. Clouds may share it: only `dev` writes to it. */
   readonly assembly?: string;
-  /** How long WebSockets may live: as long as on AWS unless told otherwise. */
+  /** Idle time and lifetime of WebSockets. Default: as on AWS. */
   readonly sockets?: Partial<ConnectionLimits>;
-  /** An environment with keys of real test accounts at payment providers (README "Payments"); stand-ins without. */
+  /** Keys of test accounts at the real payment providers. See docs/local.md#payments. */
   readonly paymentKeys?: Readonly<Record<string, string | undefined>>;
-  /** How long stand-ins of payment providers wait. */
-  readonly providerPatience?: ProviderPatience;
+  /** Delays of the local Stripe and the local PayPal. */
+  readonly providerTimings?: ProviderTimings;
 }
 
-/** A running local cloud. */
 export interface LocalCloud extends Omit<Services, 'ports' | 'schedules' | 'site'> {
   readonly url: string;
   readonly directory: string;
   readonly ports: { readonly site: number; readonly s3: number; readonly dynamodb: number; readonly services: number };
-  /** The key that signs requests to the AWS services of this cloud. */
+  /** Signs requests to this cloud's AWS services. */
   readonly credentials: Credentials;
   /** Runs a scheduled rule now: see {@link Services.schedules}. */
   runSchedule(name: string): Promise<unknown[]>;
@@ -53,10 +52,9 @@ export interface LocalCloud extends Omit<Services, 'ports' | 'schedules' | 'site
 const DEFAULT_PORT = 4600;
 
 /**
- * Runs the synthesised template of the storage, sockets and api stacks on this machine. The site stack is replaced by one
- * local origin that serves what its distribution would.
+ * Runs the synthesised storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
  *
- * @throws Error saying what to do, when a port or the directory is taken or a part does not start.
+ * @throws Error with instructions if a port or the directory is in use, or a service does not start.
  */
 export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
   const closers: Closers = [];
@@ -75,30 +73,30 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const terminal = options.terminal ?? silentTerminal;
   const state = openStateDirectory(options.directory ?? join(PROJECT, '.local'), { fresh: options.fresh ?? false });
   closers.push(() => state.release());
-  const kept = (part: string) => join(state.path, part);
+  const statePath = (part: string) => join(state.path, part);
   const site = new Site();
   const sitePort = await site.listen(options.port ?? DEFAULT_PORT);
   closers.push(() => site.close());
-  const web = preparePages(options, { site, kept, terminal, closers });
+  const web = preparePages(options, { site, statePath, terminal, closers });
   const prepared = Promise.allSettled([
-    prepareAssembly(options, kept('assembly')),
-    startDynamoDb(kept('dynamodb'), terminal).then((engine) => {
+    prepareAssembly(options, statePath('assembly')),
+    startDynamoDb(statePath('dynamodb'), terminal).then((engine) => {
       closers.push(() => engine.close());
       return engine;
     }),
   ]);
-  // Until it is awaited below, nobody else would hear of its failure.
+  // Prevents an unhandled rejection. The error is thrown where `web` is awaited.
   web.catch(() => {});
   const credentials = localCredentials(state.path);
-  // Loading the emulators takes as long as the preparations do: both at once.
+  // Loading the services takes as long as the preparations, so both run at the same time.
   const { startServices } = await import('./services.ts');
-  const seed = options.seed === false ? undefined : prepareSeed(state.empty, kept('seeded.json'), terminal);
+  const seed = options.seed === false ? undefined : prepareSeed(state.empty, statePath('seeded.json'), terminal);
   const [assembly, engine] = await prepared.then(
     ([first, second]) => [valueOrThrow(first), valueOrThrow(second)] as const,
   );
   const url = `http://${HOST}:${sitePort}`;
   const {
-    site: behindSite,
+    site: backends,
     ports,
     schedules,
     ...services
@@ -106,22 +104,22 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     assembly,
     dynamoDbEndpoint: engine.endpoint,
     credentials,
-    kept,
+    statePath,
     url,
     terminal,
     closers,
     socketLimits: options.sockets ?? {},
     paymentKeys: options.paymentKeys ?? {},
-    providerPatience: options.providerPatience,
+    providerTimings: options.providerTimings,
   });
-  site.open({ ...behindSite, config: services.config });
-  const [pages] = await Promise.all([web, seed?.then((fill) => fill(services))]);
-  if (pages !== undefined) site.showPages(pages);
+  site.open({ ...backends, config: services.config });
+  const [pages] = await Promise.all([web, seed?.then((seedCloud) => seedCloud(services))]);
+  if (pages !== undefined) site.servePages(pages);
   if (options.dev) {
-    const { followSources } = await import('./dev/follow-sources.ts');
+    const { startLiveReload } = await import('./dev/live-reload.ts');
     const { functions } = services;
     const context = options.context ?? {};
-    closers.push(followSources({ assembly, context, scratch: kept('assembly.new'), functions, terminal }));
+    closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
   }
   const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
   terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
@@ -130,9 +128,9 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
 }
 
 /**
- * Makes the demo community's files, if the cloud is empty.
+ * Generates the demo community's files if the cloud is empty.
  *
- * @returns what fills it with them, and shows the demo logins of a cloud that was filled, now or earlier.
+ * @returns a function that creates the community, and prints the demo logins if it exists.
  */
 async function prepareSeed(
   empty: boolean,
@@ -140,15 +138,15 @@ async function prepareSeed(
   terminal: Terminal,
 ): Promise<(services: Pick<Services, 'config' | 'mails'>) => Promise<void>> {
   if (!empty && !existsSync(marker)) return async () => {};
-  const { DEMO_LOGINS, makeCommunity, seedCommunity } = await import('./seed/seed.ts');
-  const members = empty ? await makeCommunity() : [];
+  const { DEMO_LOGINS, generateCommunity, seedCommunity } = await import('./seed/seed.ts');
+  const members = empty ? await generateCommunity() : [];
   return async ({ config, mails }) => {
     try {
       if (members.length > 0) await seedCommunity(config, members, mails);
       writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
-      for (const { email, password } of DEMO_LOGINS) terminal.say(`Demo login: ${email} / ${password}`);
+      for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
     } catch (error) {
-      // Fathom itself runs: whoever works on it may well be here to find out why.
+      // Fathom itself runs. Don't stop: the developer may need it to find the cause.
       terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
       terminal.warn('To try again, start with an empty state: npm start -- --fresh');
     }
@@ -156,39 +154,39 @@ async function prepareSeed(
 }
 
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
-  return assembly === undefined ? synthesise(emptied(directory), context) : openAssembly(assembly);
+  return assembly === undefined ? synthesise(emptyDirectory(directory), context) : openAssembly(assembly);
 }
 
 interface PagesSettings {
   readonly site: Site;
-  readonly kept: (part: string) => string;
+  readonly statePath: (part: string) => string;
   readonly terminal: Terminal;
   readonly closers: Closers;
 }
 
 async function preparePages(
   { web = true, dev = false }: LocalCloudOptions,
-  { site, kept, terminal, closers }: PagesSettings,
+  { site, statePath, terminal, closers }: PagesSettings,
 ): Promise<string | Pages | undefined> {
   if (web === false) return undefined;
   if (typeof web === 'string') return web;
   if (dev) {
     const { startWebDev } = await import('./site/web-dev.ts');
-    const { pages, close } = await startWebDev({ server: site.server, cache: kept('web-dev'), terminal });
+    const { pages, close } = await startWebDev({ server: site.server, cache: statePath('web-dev'), terminal });
     closers.push(close);
     return pages;
   }
-  await buildWeb(kept('web'));
-  return kept('web');
+  await buildWeb(statePath('web'));
+  return statePath('web');
 }
 
-/** All were waited for before the first failure is thrown: whatever did start is then known, and can be closed. */
+/** Returns a settled value. All promises settle before the first error is thrown, so every started part gets closed. */
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
 }
 
-function emptied(directory: string): string {
+function emptyDirectory(directory: string): string {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   return directory;

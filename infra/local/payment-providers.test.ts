@@ -8,7 +8,7 @@ import type { Closers } from './process/ports.ts';
 const directory = mkdtempSync(join(tmpdir(), 'fathom-providers-'));
 const closers: Closers = [];
 const start = (keys: Record<string, string>) =>
-  startPaymentProviders({ kept: (part) => join(directory, part), url: 'http://127.0.0.1:1', closers, keys });
+  startPaymentProviders({ statePath: (part) => join(directory, part), url: 'http://127.0.0.1:1', closers, keys });
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
@@ -22,8 +22,8 @@ const STRIPE = {
 };
 const PAYPAL = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'webhook' };
 
-describe('the payment providers of a local cloud', () => {
-  it('are stand-ins on this machine without keys', async () => {
+describe('startPaymentProviders', () => {
+  it('starts local providers without keys', async () => {
     const { config, environment, origins, secrets, stripe, paypal } = await start({});
     expect(config.stripe.scriptUrl).toBe(stripe?.scriptUrl);
     expect(config.paypal.sdkBaseUrl).toBe(paypal?.sdkBaseUrl);
@@ -32,7 +32,7 @@ describe('the payment providers of a local cloud', () => {
     expect(JSON.parse(secrets['StripeKeys/Secret']!)).toMatchObject({ secretKey: stripe?.secretKey });
   });
 
-  it('are the real ones with keys, at their own addresses', async () => {
+  it('uses the real providers with keys', async () => {
     const { config, environment, origins, secrets, stripe, paypal } = await start({ ...STRIPE, ...PAYPAL });
     expect([stripe, paypal]).toEqual([undefined, undefined]);
     expect(environment).toEqual({});
@@ -49,7 +49,7 @@ describe('the payment providers of a local cloud', () => {
     });
   });
 
-  it('can be one of each, and the page may load both', async () => {
+  it('combines a real and a local provider, and allows the origins of both', async () => {
     const { environment, origins, stripe, paypal } = await start(STRIPE);
     expect(stripe).toBeUndefined();
     expect(environment).toEqual({ PAYPAL_API_URL: paypal?.origin });
@@ -59,7 +59,7 @@ describe('the payment providers of a local cloud', () => {
   it.each([
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
     [{ PAYPAL_CLIENT_ID: 'client' }, 'PAYPAL_CLIENT_SECRET'],
-  ])('say what is missing of %j', async (keys, missing) => {
-    await expect(start(keys)).rejects.toThrow(`set ${missing} as well`);
+  ])('rejects %j and names the missing keys', async (keys, missing) => {
+    await expect(start(keys)).rejects.toThrow(`also set ${missing}`);
   });
 });

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateSecret, secretsManager } from './secrets-manager.ts';
-import { identifier } from './template/identities.ts';
+import { createSecretsManager, generateSecret } from './secrets-manager.ts';
+import { deriveIdentities } from './template/identities.ts';
 import { parseStack, Resolver } from './template/template.ts';
 
 describe('generateSecret', () => {
@@ -14,17 +14,17 @@ describe('generateSecret', () => {
       { ExcludeNumbers: true, ExcludePunctuation: true, ExcludeLowercase: true, ExcludeCharacters: 'ABC' },
       /^[D-Z]{32}$/,
     ],
-  ])('follows %j', (settings, pattern) => {
+  ])('generates a value for %j', (settings, pattern) => {
     expect(generateSecret(settings)).toMatch(pattern);
   });
 
-  it('puts the value into the template that it is for', () => {
-    const secret = generateSecret({ SecretStringTemplate: '{"user":"ann"}', GenerateStringKey: 'password' });
-    expect(JSON.parse(secret)).toEqual({ user: 'ann', password: expect.stringMatching(/^.{32}$/) });
+  it('inserts the value into SecretStringTemplate', () => {
+    const secret = generateSecret({ SecretStringTemplate: '{"user":"app"}', GenerateStringKey: 'password' });
+    expect(JSON.parse(secret)).toEqual({ user: 'app', password: expect.stringMatching(/^.{32}$/) });
   });
 });
 
-describe('secretsManager', () => {
+describe('GetSecretValue', () => {
   const resolver = new Resolver(
     [
       parseStack('app', {
@@ -33,22 +33,22 @@ describe('secretsManager', () => {
         },
       }),
     ],
-    { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') },
+    { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') },
   );
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
   const read = async (directory: string, SecretId: string) =>
-    (await secretsManager(directory, secrets).handle('GetSecretValue', { SecretId }, { userAgent: '' })) as {
+    (await createSecretsManager(directory, secrets).handle('GetSecretValue', { SecretId }, { userAgent: '' })) as {
       SecretString: string;
     };
 
-  it('makes a value up once, and gives it by ARN and by name', async () => {
+  it('generates a value once and returns it by ARN and by name', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
     const { SecretString } = await read(directory, secrets[0]!.ref);
     expect(SecretString).toHaveLength(40);
     expect((await read(directory, 'app-Key')).SecretString).toBe(SecretString);
   });
 
-  it('knows no other', async () => {
+  it('rejects an unknown secret', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
     await expect(read(directory, 'other')).rejects.toMatchObject({ code: 'ResourceNotFoundException' });
   });

@@ -35,52 +35,52 @@ interface StoredSecret {
 }
 
 /**
- * The template's secrets. Each value is made up once, as the template asks, and kept in the state directory.
+ * Creates a Secrets Manager with the template's secrets. Each value is generated once and stored.
  *
- * @param given values that operators would put in, by the path of the secret's construct in its stack; they are not kept
+ * @param presets values that operators set on AWS, by the secret's construct path in its stack. They are not stored.
  */
-export function secretsManager(
+export function createSecretsManager(
   directory: string,
   secrets: readonly ResolvedResource[],
-  given: Readonly<Record<string, string>> = {},
+  presets: Readonly<Record<string, string>> = {},
 ): AwsJsonService {
   const file = new JsonFile<Record<string, StoredSecret>>(join(directory, 'secrets.json'), {});
   for (const { ref, properties } of secrets) {
     const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
-    const made = () => (GenerateSecretString ? generateSecret(GenerateSecretString) : '');
+    const generate = () => (GenerateSecretString ? generateSecret(GenerateSecretString) : '');
     file.value[ref] = {
-      value: SecretString ?? file.value[ref]?.value ?? made(),
+      value: SecretString ?? file.value[ref]?.value ?? generate(),
       created: file.value[ref]?.created ?? Math.floor(Date.now() / 1000),
     };
   }
   file.saveNow();
-  const putIn = new Map(secrets.map(({ ref, metadata }) => [ref, given[pathOf(metadata)]]));
+  const presetByArn = new Map(secrets.map(({ ref, metadata }) => [ref, presets[constructPath(metadata)]]));
   return {
     targetPrefix: 'secretsmanager',
     signingName: 'secretsmanager',
     isPublic: () => false,
     async handle(operation, { SecretId }) {
       if (operation !== 'GetSecretValue') {
-        throw new AwsError('UnknownOperationException', `The local Secrets Manager has no ${operation}.`);
+        throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
       }
-      const arn = Object.keys(file.value).find((candidate) => candidate === SecretId || nameOf(candidate) === SecretId);
-      const found = arn === undefined ? undefined : file.value[arn];
-      if (!found) {
+      const arn = Object.keys(file.value).find((key) => key === SecretId || secretName(key) === SecretId);
+      const secret = arn === undefined ? undefined : file.value[arn];
+      if (!secret) {
         throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
       }
       return {
         ARN: arn,
-        Name: nameOf(arn ?? ''),
-        SecretString: putIn.get(arn ?? '') ?? found.value,
+        Name: secretName(arn ?? ''),
+        SecretString: presetByArn.get(arn ?? '') ?? secret.value,
         VersionId: '00000000-0000-4000-8000-000000000001',
         VersionStages: ['AWSCURRENT'],
-        CreatedDate: found.created,
+        CreatedDate: secret.created,
       };
     },
   };
 }
 
-/** A random value as `GenerateSecretString` describes it. */
+/** Generates a random value with the settings of `GenerateSecretString`. */
 export function generateSecret(input: z.input<typeof generation>): string {
   const settings = generation.parse(input);
   const allowed = [
@@ -93,21 +93,21 @@ export function generateSecret(input: z.input<typeof generation>): string {
     .join('')
     .split('')
     .filter((character) => !settings.ExcludeCharacters.includes(character));
-  if (allowed.length === 0) throw new Error('A secret of the template excludes every character.');
+  if (allowed.length === 0) throw new Error('A secret of the template excludes every character. Allow some.');
   const value = Array.from({ length: settings.PasswordLength }, () => allowed[randomInt(allowed.length)]).join('');
   if (settings.GenerateStringKey === undefined) return value;
   return JSON.stringify({ ...JSON.parse(settings.SecretStringTemplate ?? '{}'), [settings.GenerateStringKey]: value });
 }
 
-/** A construct's path without its stack and its own resource: `StripeKeys/Secret`. */
-function pathOf(metadata: ResolvedResource['metadata']): string {
+/** Returns a construct's path without its stack and resource: `StripeKeys/Secret`. */
+function constructPath(metadata: ResolvedResource['metadata']): string {
   return String(metadata['aws:cdk:path'] ?? '')
     .split('/')
     .slice(1, -1)
     .join('/');
 }
 
-/** The name in an ARN: what follows `secret:`, without the random ending. */
-function nameOf(arn: string): string {
+/** Returns the name in a secret's ARN: the text after `secret:`, without the random suffix. */
+function secretName(arn: string): string {
   return arn.split(':secret:')[1]?.replace(/-[^-]*$/, '') ?? arn;
 }

@@ -1,40 +1,46 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import { contentSecurityPolicies } from '../content-security-policy.ts';
+import { buildContentSecurityPolicies } from '../content-security-policy.ts';
 import type { Mail } from './cognito/codes.ts';
 import { UserPool } from './cognito/cognito.ts';
-import { createTables } from './dynamodb/dynamodb.ts';
+import { createTables } from './dynamodb/tables.ts';
 import { AwsJsonServer } from './http/aws-json-server.ts';
 import { HttpApi } from './http-api/http-api.ts';
-import { guardedTables } from './iam/dynamodb-calls.ts';
+import { readGuardedTables } from './iam/dynamodb-calls.ts';
 import { DynamoDbGateway } from './iam/dynamodb-gateway.ts';
 import { Guard } from './iam/guard.ts';
-import { connectionsCall, invokeCall, queueCall, secretsManagerCall, userPoolCall } from './iam/service-calls.ts';
-import { invokeApi } from './lambda/invoke-api.ts';
-import { Functions } from './lambda/lambda.ts';
-import { type PaymentProviders, type ProviderPatience, startPaymentProviders } from './payment-providers.ts';
+import {
+  toConnectionsCall,
+  toInvokeCall,
+  toQueueCall,
+  toSecretsManagerCall,
+  toUserPoolCall,
+} from './iam/service-calls.ts';
+import { Functions } from './lambda/functions.ts';
+import { createInvokeApi } from './lambda/invoke-api.ts';
+import { type PaymentProviders, type ProviderTimings, startPaymentProviders } from './payment-providers.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
-import { notificationEvent, notificationsOf, type ObjectEvent, wants } from './s3/notifications.ts';
-import { ObjectStorage } from './s3/s3.ts';
+import { buildNotificationEvent, findNotifications, matchesEvent, type ObjectEvent } from './s3/notifications.ts';
+import { S3Server } from './s3/s3-server.ts';
 import { Schedules } from './schedules/schedules.ts';
-import { secretsManager } from './secrets-manager.ts';
-import { mediaRules, type SiteParts } from './site/site.ts';
+import { createSecretsManager } from './secrets-manager.ts';
+import { readMediaRules, type SiteBackends } from './site/site.ts';
 import { Queues } from './sqs.ts';
 import type { Credentials } from './state/credentials.ts';
-import { apiOf } from './template/apis.ts';
-import { identifier, PSEUDO_PARAMETERS, REGION } from './template/identities.ts';
-import { assertAllKnown } from './template/resource-types.ts';
+import { findApi } from './template/apis.ts';
+import { deriveIdentities, PSEUDO_PARAMETERS, REGION } from './template/identities.ts';
+import { assertAllSupported } from './template/resource-types.ts';
 import type { Assembly } from './template/synthesis.ts';
 import { type ResolvedResource, Resolver } from './template/template.ts';
 import type { ConnectionLimits } from './web-socket/connection.ts';
-import { connectionsApi } from './web-socket/connections-api.ts';
+import { createConnectionsApi } from './web-socket/connections-api.ts';
 import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
 
-/** Switches with which tests break things. */
+/** Faults that tests inject. */
 interface Faults {
-  /** Loses every bucket notification while true. */
+  /** Drops every bucket notification while true. */
   dropNotifications: boolean;
-  /** Loses the news of every WebSocket that ends while true. */
+  /** Skips the `$disconnect` function while true, so closed sockets stay registered. */
   dropDisconnects: boolean;
 }
 
@@ -42,129 +48,139 @@ interface ServicesSettings {
   readonly assembly: Assembly;
   readonly dynamoDbEndpoint: string;
   readonly credentials: Credentials;
-  /** Where a part of the state is kept. */
-  readonly kept: (part: string) => string;
-  /** The site's own address. */
+  /** Returns the path of a file or folder in the state directory. */
+  readonly statePath: (part: string) => string;
+  /** The site's URL. */
   readonly url: string;
   readonly terminal: Terminal;
   readonly closers: Closers;
-  /** How long WebSockets may live. */
+  /** Idle time and lifetime of WebSockets. */
   readonly socketLimits: Partial<ConnectionLimits>;
-  /** Keys of real test accounts at payment providers. */
+  /** Keys of test accounts at the real payment providers. */
   readonly paymentKeys: Readonly<Record<string, string | undefined>>;
-  /** How long stand-ins of payment providers wait. */
-  readonly providerPatience?: ProviderPatience | undefined;
+  /** Delays of the local Stripe and the local PayPal. */
+  readonly providerTimings?: ProviderTimings | undefined;
 }
 
-/** Everything behind the site. */
+/** The running services that the site forwards to and tests inspect. */
 export interface Services {
   readonly config: RuntimeConfig;
   readonly ports: { readonly s3: number; readonly services: number };
-  /** Endpoint variables, and the cloud's own key, for tests that use the SDK themselves. */
+  /** Endpoint variables and the cloud's access key, for tests that call the SDK. */
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
   readonly queues: Queues;
   readonly schedules: Schedules;
-  /** The user pool's mails. */
   readonly mails: readonly Mail[];
   readonly faults: Faults;
   readonly sockets: Sockets;
-  /** The stand-ins of the payment providers, where no real ones are in use. */
+  /** The local Stripe and the local PayPal. Undefined where the real provider is in use. */
   readonly payments: Pick<PaymentProviders, 'stripe' | 'paypal'>;
-  /** What the site hands requests to. */
-  readonly site: Omit<SiteParts, 'config'>;
+  /** The handlers that the site forwards requests to. */
+  readonly site: Omit<SiteBackends, 'config'>;
 }
 
 /**
  * Starts every resource of the template.
  *
- * @throws Error naming a resource that the local cloud cannot run.
+ * To add a service, and what fails if you forget a step:
+ * 1. List the resource type in `template/resource-types.ts`. Startup fails and names each unlisted resource.
+ * 2. Derive the attributes that the template reads in `template/identities.ts`. Startup fails at the `Fn::GetAtt`.
+ * 3. Implement `AwsJsonService` (operation in a header) or `AwsRestService` (operation in the path); another protocol
+ *    needs its own server, such as `S3Server`. A new folder must be in `test/infra/allowed-imports.ts`, or
+ *    `structure.test.ts` fails.
+ * 4. Register it below with `endpoint.add` or `endpoint.addRest`, and map its requests to IAM actions in
+ *    `iam/service-calls.ts`. Without it, functions get AccessDeniedException and the terminal prints the action.
+ * 5. Set its `AWS_ENDPOINT_URL_…` in `buildFunctionEnvironment`. Otherwise functions call AWS: acceptance tests fail.
+ * 6. Push its `close` or `flush` to `closers`. No check covers this: the last writes before a restart are lost.
+ *
+ * @throws Error naming a resource that the local cloud does not support.
  */
 export async function startServices(settings: ServicesSettings): Promise<Services> {
-  const { assembly, dynamoDbEndpoint, credentials, kept, terminal, closers } = settings;
+  const { assembly, dynamoDbEndpoint, credentials, statePath, terminal, closers } = settings;
   const endpoint = new AwsJsonServer(credentials);
   const servicesPort = await endpoint.start();
   closers.push(() => endpoint.close());
   const servicesUrl = `http://${HOST}:${servicesPort}`;
   const resolver = new Resolver(assembly.stacks, {
     pseudoParameters: PSEUDO_PARAMETERS,
-    identify: identifier(servicesUrl),
+    identify: deriveIdentities(servicesUrl),
   });
-  assertAllKnown(resolver);
+  assertAllSupported(resolver);
   const guard = new Guard(resolver, credentials, terminal);
   endpoint.enforce(guard);
 
-  const queues = new Queues(kept('sqs'), resolver.ofType('AWS::SQS::Queue'));
+  const queues = new Queues(statePath('sqs'), resolver.ofType('AWS::SQS::Queue'));
   closers.push(() => queues.flush());
-  endpoint.add(queues, queueCall);
+  endpoint.add(queues, toQueueCall);
   const providers = await startPaymentProviders({
-    kept,
+    statePath,
     url: settings.url,
     closers,
     keys: settings.paymentKeys,
-    patience: settings.providerPatience,
+    timings: settings.providerTimings,
   });
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
-  endpoint.add(secretsManager(kept('secrets'), secrets, providers.secrets), secretsManagerCall);
+  endpoint.add(createSecretsManager(statePath('secrets'), secrets, providers.secrets), toSecretsManagerCall);
 
   const faults: Faults = { dropNotifications: false, dropDisconnects: false };
-  const storage = new ObjectStorage({
-    directory: kept('s3'),
+  const s3 = new S3Server({
+    directory: statePath('s3'),
     buckets: resolver.ofType('AWS::S3::Bucket'),
     credentials,
     guard,
-    onStored: (stored) => {
-      if (!faults.dropNotifications) sendNotifications(resolver, functions, stored);
+    onObjectEvent: (event) => {
+      if (!faults.dropNotifications) sendNotifications(resolver, functions, event);
     },
   });
-  const storagePort = await storage.start();
-  closers.push(() => storage.close());
+  const s3Port = await s3.start();
+  closers.push(() => s3.close());
 
-  const storageUrl = `http://${HOST}:${storagePort}`;
+  const s3Url = `http://${HOST}:${s3Port}`;
   const environment = {
-    ...functionEnvironment(settings, storageUrl, servicesUrl),
+    ...buildFunctionEnvironment(settings, s3Url, servicesUrl),
     ...providers.environment,
   };
   const tables = resolver.ofType('AWS::DynamoDB::Table');
-  const guardedDatabase = await startGateway(settings, guard, tables);
+  const guardedDatabase = await startDynamoDbGateway(settings, guard, tables);
   const functions = new Functions(resolver, {
     assembly: assembly.directory,
-    logs: kept('logs'),
-    events: kept('lambda/events.json'),
+    logs: statePath('logs'),
+    events: statePath('lambda/events.json'),
     terminal,
     environment: { ...environment, AWS_ENDPOINT_URL_DYNAMODB: guardedDatabase },
-    credentialsOf: (name) => guard.credentialsOf(name),
-    // It is Lambda that sends, with the rights of the function's role.
-    sendTo: (arn, record, functionName) => {
+    credentialsFor: (name) => guard.credentialsFor(name),
+    // Lambda sends the record with the permissions of the function's role.
+    sendToDestination: (arn, record, functionName) => {
       const call = { action: 'sqs:SendMessage', resource: arn };
-      if (!guard.refusal(guard.credentialsOf(functionName).accessKeyId, [call])) queues.send(arn, record);
+      if (!guard.findDenial(guard.credentialsFor(functionName).accessKeyId, [call])) queues.send(arn, record);
     },
   });
   closers.push(() => functions.close());
-  endpoint.addRest(invokeApi(functions), invokeCall);
+  endpoint.addRest(createInvokeApi(functions), toInvokeCall);
   const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule'),
-    file: kept('schedules/last-runs.json'),
+    file: statePath('schedules/last-runs.json'),
     invoke,
     invokeAsync: (arn, event) => functions.invokeAsync(arn, event),
   });
   closers.push(() => schedules.close());
 
-  const pool = single(resolver.ofType('AWS::Cognito::UserPool'));
+  const pool = requireOne(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
-  const userPool = new UserPool({ directory: kept('cognito'), pool, clients, invoke, terminal });
+  const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, invoke, terminal });
   await createTables(tables, dynamoDbEndpoint, credentials);
   closers.push(() => userPool.flush());
-  endpoint.add(userPool, userPoolCall);
+  endpoint.add(userPool, toUserPoolCall);
 
-  const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: kept('logs/access.log'), invoke });
+  const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: statePath('logs/access.log'), invoke });
   closers.push(() => api.close());
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());
-  endpoint.addRest(connectionsApi(sockets), connectionsCall(apiOf(resolver, 'WEBSOCKET').ref));
+  endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
   endpoint.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
-  // Whatever functions call is there by now.
+  // Functions can run only now that every service they call is running.
   functions.resume();
   schedules.start();
   return {
@@ -172,7 +188,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       stage: assembly.stage.name,
       region: REGION,
       userPoolId: pool.ref,
-      userPoolClientId: single(clients).ref,
+      userPoolClientId: requireOne(clients).ref,
       userPoolEndpoint: servicesUrl,
       authFlow: assembly.stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
       emailVerification: assembly.stage.emailVerification,
@@ -181,7 +197,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       socketUrl: sockets.url,
       ...providers.config,
     },
-    ports: { s3: storagePort, services: servicesPort },
+    ports: { s3: s3Port, services: servicesPort },
     environment,
     functions,
     queues,
@@ -191,61 +207,61 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     sockets,
     payments: providers,
     site: {
-      policies: contentSecurityPolicies({
+      policies: buildContentSecurityPolicies({
         connect: [servicesUrl, sockets.url],
-        files: [storageUrl],
+        files: [s3Url],
         payments: providers.origins,
       }),
-      media: mediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
-      api: (request, response) => api.answer(request, response),
-      object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),
+      media: readMediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
+      api: (request, response) => api.handle(request, response),
+      object: (request, response, bucket, key) => s3.serve(request, response, bucket, key),
     },
   };
 }
 
-/** Puts the roles of functions between them and DynamoDB, and answers where functions find it then. */
-async function startGateway(
+/** Starts the gateway that enforces IAM in front of DynamoDB. Returns the endpoint for functions. */
+async function startDynamoDbGateway(
   { dynamoDbEndpoint: endpoint, credentials: root, closers }: ServicesSettings,
   guard: Guard,
   tables: readonly ResolvedResource[],
 ): Promise<string> {
-  const gateway = new DynamoDbGateway({ endpoint, guard, root, tables: guardedTables(tables) });
+  const gateway = new DynamoDbGateway({ endpoint, guard, root, tables: readGuardedTables(tables) });
   closers.push(() => gateway.close());
   return gateway.start();
 }
 
-/** What AWS, or the standard SDK variables, would set beside a function's own environment. */
-function functionEnvironment(
-  { credentials, dynamoDbEndpoint, kept }: ServicesSettings,
-  storageUrl: string,
+/** Builds the SDK's environment variables, shared by all functions. */
+function buildFunctionEnvironment(
+  { credentials, dynamoDbEndpoint, statePath }: ServicesSettings,
+  s3Url: string,
   servicesUrl: string,
 ): Record<string, string> {
   return {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
-    AWS_ENDPOINT_URL_S3: storageUrl,
+    AWS_ENDPOINT_URL_S3: s3Url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: servicesUrl,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: servicesUrl,
     AWS_ENDPOINT_URL_SQS: servicesUrl,
     AWS_ENDPOINT_URL_LAMBDA: servicesUrl,
-    // A developer's own profile has no say in what a function does.
-    AWS_CONFIG_FILE: kept('no-aws-config'),
-    AWS_SHARED_CREDENTIALS_FILE: kept('no-aws-config'),
+    // Without these, the SDK would read the developer's own AWS profile.
+    AWS_CONFIG_FILE: statePath('no-aws-config'),
+    AWS_SHARED_CREDENTIALS_FILE: statePath('no-aws-config'),
   };
 }
 
-function sendNotifications(resolver: Resolver, functions: Functions, stored: ObjectEvent): void {
+function sendNotifications(resolver: Resolver, functions: Functions, event: ObjectEvent): void {
   const resources = resolver.ofType('Custom::S3BucketNotifications');
-  for (const notification of notificationsOf(stored.bucket, resources)) {
-    if (wants(notification, stored)) {
-      functions.invokeAsync(notification.functionArn, notificationEvent(stored, notification.id));
+  for (const notification of findNotifications(event.bucket, resources)) {
+    if (matchesEvent(notification, event)) {
+      functions.invokeAsync(notification.functionArn, buildNotificationEvent(event, notification.id));
     }
   }
 }
 
-function single(resources: readonly ResolvedResource[]): ResolvedResource {
+function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
   const [only, ...others] = resources;
-  if (!only || others.length > 0) throw new Error('The local cloud runs templates with one user pool and one client.');
+  if (!only || others.length > 0) throw new Error('The template must have exactly one user pool and one client.');
   return only;
 }

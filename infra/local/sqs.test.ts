@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Queues } from './sqs.ts';
-import { identifier } from './template/identities.ts';
+import { deriveIdentities } from './template/identities.ts';
 import { parseStack, Resolver } from './template/template.ts';
 
 const [queue] = new Resolver([parseStack('app', { Resources: { Failures: { Type: 'AWS::SQS::Queue' } } })], {
   pseudoParameters: {},
-  identify: identifier('http://127.0.0.1:1'),
+  identify: deriveIdentities('http://127.0.0.1:1'),
 }).ofType('AWS::SQS::Queue');
 const arn = queue!.attributes.Arn!;
 const QueueUrl = queue!.ref;
 
-it('keeps a message until it is deleted, across restarts', async () => {
+it('stores a message until it is deleted, across restarts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-sqs-'));
   const queues = new Queues(directory, [queue!]);
   queues.send(arn, { lost: 'event' });
@@ -23,7 +23,7 @@ it('keeps a message until it is deleted, across restarts', async () => {
     Messages: { Body: string; ReceiptHandle: string }[];
   };
   expect(received.Messages).toMatchObject([{ Body: '{"lost":"event"}' }]);
-  // It is hidden now, but not gone.
+  // Receiving makes it invisible but does not delete it.
   expect(await restarted.handle('ReceiveMessage', { QueueUrl })).toEqual({ Messages: [] });
   expect(restarted.messages(arn)).toEqual(['{"lost":"event"}']);
   const { ReceiptHandle } = received.Messages[0]!;
@@ -31,7 +31,7 @@ it('keeps a message until it is deleted, across restarts', async () => {
   expect(restarted.messages(arn)).toEqual([]);
 });
 
-it('finds a queue by its name, and no other', async () => {
+it('finds a queue by its name and rejects unknown names', async () => {
   const queues = new Queues(mkdtempSync(join(tmpdir(), 'fathom-sqs-')), [queue!]);
   expect(await queues.handle('GetQueueUrl', { QueueName: 'app-Failures' })).toEqual({ QueueUrl });
   await expect(queues.handle('GetQueueUrl', { QueueName: 'other' })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ interface Queue {
   readonly retentionMs: number;
 }
 
-/** The template's queues. Messages are kept in the state directory until they are deleted or too old. */
+/** SQS with the template's queues. Stores messages in the state directory until they are deleted or expire. */
 export class Queues implements AwsJsonService {
   readonly targetPrefix = 'AmazonSQS';
   readonly signingName = 'sqs';
@@ -49,7 +49,7 @@ export class Queues implements AwsJsonService {
     return false;
   }
 
-  /** Puts a message into a queue. */
+  /** Sends a message as JSON. Returns its ID. */
   send(arn: string, message: unknown): string {
     return this.#send(
       this.#find((queue) => queue.arn === arn, arn),
@@ -57,7 +57,7 @@ export class Queues implements AwsJsonService {
     );
   }
 
-  /** The bodies of every message in a queue, hidden ones too: for tests. */
+  /** Returns the bodies of all messages in a queue, including invisible ones. For tests. */
   messages(arn: string): string[] {
     return this.#messages(this.#find((queue) => queue.arn === arn, arn)).map(({ body }) => body);
   }
@@ -68,7 +68,10 @@ export class Queues implements AwsJsonService {
 
   async handle(operation: string, input: Record<string, unknown>): Promise<unknown> {
     const name = String(input.QueueUrl ?? input.QueueName ?? '');
-    const queue = this.#find((candidate) => path(candidate.url).endsWith(`/${path(name).split('/').at(-1)}`), name);
+    const queue = this.#find(
+      (candidate) => pathname(candidate.url).endsWith(`/${pathname(name).split('/').at(-1)}`),
+      name,
+    );
     switch (operation) {
       case 'GetQueueUrl':
         return { QueueUrl: queue.url };
@@ -79,17 +82,17 @@ export class Queues implements AwsJsonService {
       case 'ReceiveMessage':
         return { Messages: this.#receive(queue, input) };
       case 'DeleteMessage':
-        this.#keep(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
+        this.#filter(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
         return {};
       case 'PurgeQueue':
-        this.#keep(queue, () => false);
+        this.#filter(queue, () => false);
         return {};
       case 'GetQueueAttributes':
         return {
           Attributes: { QueueArn: queue.arn, ApproximateNumberOfMessages: String(this.#messages(queue).length) },
         };
       default:
-        throw new AwsError('UnsupportedOperation', `The local SQS has no ${operation}.`);
+        throw new AwsError('UnsupportedOperation', `The local SQS does not support ${operation}.`);
     }
   }
 
@@ -104,14 +107,14 @@ export class Queues implements AwsJsonService {
   #receive(queue: Queue, input: Record<string, unknown>): unknown[] {
     const now = Date.now();
     const limit = Number(input.MaxNumberOfMessages ?? 1);
-    const hiddenFor =
+    const invisibleMs =
       input.VisibilityTimeout === undefined ? queue.visibilityMs : Number(input.VisibilityTimeout) * 1000;
     const received = this.#messages(queue)
       .filter(({ visibleAt }) => visibleAt <= now)
       .slice(0, limit);
     for (const message of received) {
       message.receiptHandle = randomUUID();
-      message.visibleAt = now + hiddenFor;
+      message.visibleAt = now + invisibleMs;
     }
     this.#file.save();
     return received.map(({ id, body, receiptHandle }) => ({
@@ -127,19 +130,19 @@ export class Queues implements AwsJsonService {
     return (this.#file.value[queue.arn] ?? []).filter(({ sentAt }) => sentAt >= oldest);
   }
 
-  #keep(queue: Queue, which: (message: StoredMessage) => boolean): void {
-    this.#file.value[queue.arn] = this.#messages(queue).filter(which);
+  #filter(queue: Queue, predicate: (message: StoredMessage) => boolean): void {
+    this.#file.value[queue.arn] = this.#messages(queue).filter(predicate);
     this.#file.save();
   }
 
-  #find(which: (queue: Queue) => boolean, name: string): Queue {
-    const queue = this.#queues.find(which);
+  #find(predicate: (queue: Queue) => boolean, name: string): Queue {
+    const queue = this.#queues.find(predicate);
     if (!queue) throw new AwsError('QueueDoesNotExist', `The template has no queue ${name}.`);
     return queue;
   }
 }
 
-function path(url: string): string {
+function pathname(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : `/${url}`;
 }
 

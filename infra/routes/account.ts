@@ -1,5 +1,5 @@
-import { allowAnnouncing } from './announcing.ts';
 import type { CapabilityGrants } from './grants.ts';
+import { allowSendingToMembers } from './send-to-members.ts';
 
 export const account: CapabilityGrants<'account'> = {
   me: (fn, { table, members }) => {
@@ -25,11 +25,11 @@ export const account: CapabilityGrants<'account'> = {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'avatar', 'GetObject', 'DeleteObject');
-    bucket.allowAskingWhetherStored(fn);
+    bucket.allowExistenceCheck(fn);
   },
   testContribution: (fn, resources) => {
     resources.table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
-    allowAnnouncing(fn, resources);
+    allowSendingToMembers(fn, resources);
     resources.members.allowReadingMembers(fn);
   },
   depthLog: (fn, { table, cursorSecret }) => {

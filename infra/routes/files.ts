@@ -1,5 +1,5 @@
-import { allowAnnouncing } from './announcing.ts';
 import type { CapabilityGrants } from './grants.ts';
+import { allowSendingToMembers } from './send-to-members.ts';
 
 export const files: CapabilityGrants<'files'> = {
   upload: (fn, { bucket, table, members }) => {
@@ -15,9 +15,9 @@ export const files: CapabilityGrants<'files'> = {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     });
-    allowAnnouncing(fn, resources);
+    allowSendingToMembers(fn, resources);
     bucket.allow(fn, 'file', 'GetObject', 'DeleteObject');
-    bucket.allowAskingWhetherStored(fn);
+    bucket.allowExistenceCheck(fn);
   },
   list: (fn, { table, bucket, cursorSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], FILE: ['BatchGetItem'] });
@@ -40,7 +40,7 @@ export const files: CapabilityGrants<'files'> = {
   delete: (fn, resources) => {
     const { table, bucket } = resources;
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], FILE: ['GetItem', 'DeleteItem'] });
-    allowAnnouncing(fn, resources);
+    allowSendingToMembers(fn, resources);
     bucket.allow(fn, 'file', 'DeleteObject');
   },
   startMultipart: (fn, { table, bucket, members }) => {
@@ -52,7 +52,7 @@ export const files: CapabilityGrants<'files'> = {
   listParts: (fn, { bucket }) => bucket.allow(fn, 'file', 'ListMultipartUploadParts'),
   completeMultipart: (fn, { bucket }) => {
     bucket.allow(fn, 'file', 'PutObject', 'ListMultipartUploadParts', 'GetObject');
-    bucket.allowAskingWhetherStored(fn);
+    bucket.allowExistenceCheck(fn);
   },
   abortMultipart: (fn, { bucket }) => bucket.allow(fn, 'file', 'AbortMultipartUpload'),
 };

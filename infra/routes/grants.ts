@@ -8,7 +8,7 @@ import type { PurgeJob } from '../constructs/purge-job.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import type { SocketApi } from '../constructs/socket-api.ts';
 
-/** What an endpoint can be given access to. */
+/** Resources that an endpoint can get access to. */
 export interface Resources {
   readonly table: SingleTable;
   readonly bucket: FileBucket;
@@ -20,11 +20,26 @@ export interface Resources {
   readonly paypal: PaymentKeys;
 }
 
-/** Gives one endpoint's function exactly what it needs. */
+/**
+ * Grants one endpoint's function the permissions that it needs, and no others.
+ *
+ * Choose the `allow…` method by what the endpoint does:
+ *
+ * - reads or writes items: `table.allow`, with the partitions from `lambdas/table/item-types.ts`
+ * - reads a list from an index: `table.allowQuery`
+ * - returns a `cursor`: `cursorSecret.allow`
+ * - creates the caller's profile if it is missing (`ensureProfile`): `members.allowReadingMembers`
+ * - signs a URL: `bucket.allow` with the S3 action that the URL performs, because the URL carries the function's role
+ * - reads an object that may be missing: also `bucket.allowExistenceCheck`; otherwise S3 returns 403 instead of 404
+ * - sends frames to members, or changes depth: `allowSendingToMembers`
+ * - hides items for the purge job: `purgeJob.allowStarting`
+ *
+ * A missing permission fails in the local cloud as on AWS, and prints the function and the action on the terminal.
+ */
 export type Grant = (fn: BundledFunction, resources: Resources) => void;
 
-/** What the routes of the WebSocket API can be given access to. */
+/** Resources that a socket route can get access to. */
 export type SocketResources = Pick<Resources, 'table' | 'sockets'>;
 
-/** The grants of one capability: every endpoint of the contract, no other. */
+/** One grant for each endpoint of a capability. */
 export type CapabilityGrants<C extends Capability> = { readonly [E in keyof Contract[C]]: Grant };

@@ -1,4 +1,4 @@
-import { allEndpoints, type Capability, isPartOf } from '../../shared/contract/contract.ts';
+import { allEndpoints, type Capability, isDeployed } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Stage } from '../stage.ts';
 import { account } from './account.ts';
@@ -9,6 +9,16 @@ import { payments } from './payments.ts';
 import { posts } from './posts.ts';
 import { users } from './users.ts';
 
+/**
+ * The grants of all endpoints. To add an endpoint:
+ *
+ * 1. Describe it in `shared/contract/<capability>.ts`. The compiler then reports the missing parts.
+ * 2. Write its function and export it from `lambdas/<capability>/endpoints.ts` under the contract's key.
+ * 3. Grant its permissions in `infra/routes/<capability>.ts` ({@link Grant}).
+ * 4. Run `npm run openapi` and `npm run permissions`. Tests fail if the generated documents are out of date.
+ *
+ * A new capability also needs its file here and in `test/infra/allowed-imports.ts`.
+ */
 const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
   account,
   users,
@@ -19,40 +29,41 @@ const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
 };
 
 /**
- * Every endpoint of a stage with its grants.
+ * Lists the endpoints of a stage with their grants.
  *
- * @throws Error naming each endpoint without grants and each grant without an endpoint. The types say the same; this
- * holds where nobody type-checks.
+ * @throws Error with each endpoint without grants and each grant without an endpoint. The types also prevent this, but
+ * `cdk` and `npm start` run without a type check.
  */
-export function routes(
+export function listRoutes(
   { production, memberCallsPerMinute }: Pick<Stage, 'production' | 'memberCallsPerMinute'>,
   endpoints: readonly Endpoint[] = allEndpoints,
   capabilities: Readonly<Record<string, Readonly<Record<string, Grant>>>> = grants,
 ): { endpoint: Endpoint; grant: Grant }[] {
-  const granted = new Map<string, Grant>();
-  for (const [capability, ofCapability] of Object.entries(capabilities)) {
-    for (const [key, grant] of Object.entries(ofCapability)) granted.set(`${capability}.${key}`, grant);
+  const remaining = new Map<string, Grant>();
+  for (const [capability, endpointGrants] of Object.entries(capabilities)) {
+    for (const [key, grant] of Object.entries(endpointGrants)) remaining.set(`${capability}.${key}`, grant);
   }
   const problems: string[] = [];
   const result = endpoints.flatMap((endpoint) => {
     const key = `${endpoint.capability}.${endpoint.key}`;
-    const grant = granted.get(key);
-    granted.delete(key);
+    const grant = remaining.get(key);
+    remaining.delete(key);
     if (!grant) problems.push(`endpoint ${key} has no grants in infra/routes/${endpoint.capability}.ts`);
     return grant ? [{ endpoint, grant }] : [];
   });
-  for (const key of granted.keys()) problems.push(`infra/routes grants to ${key}, which is no endpoint`);
+  for (const key of remaining.keys()) problems.push(`infra/routes has grants for ${key}, which is not an endpoint`);
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
   return result
-    .filter(({ endpoint }) => isPartOf(endpoint, { production }))
+    .filter(({ endpoint }) => isDeployed(endpoint, { production }))
     .map(({ endpoint, grant }) => ({
       endpoint,
-      grant: endpoint.access === 'member' && memberCallsPerMinute ? counting(grant, memberCallsPerMinute) : grant,
+      grant:
+        endpoint.access === 'member' && memberCallsPerMinute ? withCallCounting(grant, memberCallsPerMinute) : grant,
     }));
 }
 
-/** Every endpoint for members also counts their calls (`lambdas/http/call-rate.ts`). */
-function counting(grant: Grant, callsPerMinute: number): Grant {
+/** Extends a grant so that the function can count the member's requests (`lambdas/http/call-rate.ts`). */
+function withCallCounting(grant: Grant, callsPerMinute: number): Grant {
   return (fn, resources) => {
     grant(fn, resources);
     resources.table.allow(fn, { CALLS: ['UpdateItem'] });

@@ -1,14 +1,14 @@
 import type { BundledFunction } from '../constructs/bundled-function.ts';
-import { allowAnnouncing } from './announcing.ts';
 import type { CapabilityGrants, Resources } from './grants.ts';
+import { allowSendingToMembers } from './send-to-members.ts';
 
-/** Depth is credited, and open screens are told; or nobody can be, and the payment is kept for an operator. */
+/** Lets a function credit a payment and notify the member, or store it as unclaimed. */
 function allowCrediting(fn: BundledFunction, resources: Resources): void {
   resources.table.allow(fn, {
     USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     UNCLAIMED: ['PutItem', 'DeleteItem'],
   });
-  allowAnnouncing(fn, resources);
+  allowSendingToMembers(fn, resources);
 }
 
 export const payments: CapabilityGrants<'payments'> = {

@@ -17,7 +17,7 @@ export const posts: CapabilityGrants<'posts'> = {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'PutItem'], POST: ['BatchGetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'post', 'GetObject', 'DeleteObject');
-    bucket.allowAskingWhetherStored(fn);
+    bucket.allowExistenceCheck(fn);
   },
   delete: (fn, { table, purgeJob }) => {
     table.allow(fn, { USER: ['GetItem'], POST: ['GetItem', 'UpdateItem'] });

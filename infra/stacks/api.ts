@@ -8,10 +8,10 @@ import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
 import type { Resources } from '../routes/grants.ts';
-import { routes } from '../routes/index.ts';
+import { listRoutes } from '../routes/index.ts';
 import type { Stage } from '../stage.ts';
 
-/** The scope that Cognito puts into access tokens alone: with it required, an ID token opens nothing. */
+/** A scope that only access tokens contain. Requiring it rejects ID tokens. */
 const ACCESS_TOKEN_SCOPE = 'aws.cognito.signin.user.admin';
 
 interface ApiStackProps extends StackProps {
@@ -22,7 +22,7 @@ interface ApiStackProps extends StackProps {
   readonly originSecret: OriginSecret;
 }
 
-/** The HTTP API: one route and one function per endpoint of the contract. */
+/** The HTTP API, with one route and one function per endpoint of the contract. */
 export class ApiStack extends Stack {
   readonly httpApi: apigateway.HttpApi;
 
@@ -56,7 +56,7 @@ export class ApiStack extends Stack {
         ),
       },
     });
-    for (const { endpoint, grant } of routes(stage)) {
+    for (const { endpoint, grant } of listRoutes(stage)) {
       const fn = new BundledFunction(this, endpoint.name, {
         stage,
         name: endpoint.name,
@@ -65,8 +65,8 @@ export class ApiStack extends Stack {
         timeoutSeconds: endpoint.timeoutSeconds,
       });
       grant(fn, resources);
-      if (stage.originCheck) originSecret.demandBy(fn);
-      const added = this.httpApi.addRoutes({
+      if (stage.originCheck) originSecret.requireFor(fn);
+      const addedRoutes = this.httpApi.addRoutes({
         path: `/api${endpoint.path}`,
         methods: [endpoint.method as apigateway.HttpMethod],
         integration: new HttpLambdaIntegration(endpoint.name, fn.function),
@@ -74,7 +74,7 @@ export class ApiStack extends Stack {
         authorizationScopes: endpoint.access === 'member' ? [ACCESS_TOKEN_SCOPE] : undefined,
       });
       if (endpoint.access === 'provider') {
-        for (const route of added) {
+        for (const route of addedRoutes) {
           Validations.of(route).acknowledge({
             id: 'AwsSolutions-APIG4',
             reason: 'The provider signs its requests; the function checks the signature before anything else.',

@@ -9,81 +9,89 @@ import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { Stage } from '../stage.ts';
 
-/** What is watched, by the ids that its metrics have. */
-interface Watched {
+/** Resources with metrics, by the names that CloudWatch uses. */
+interface MonitoredResources {
   readonly httpApiId: string;
   readonly socketApiId: string;
   readonly tableName: string;
-  /** Queues in which failed events end, by what failed. */
+  /** Names of the queues for failed events, by function. */
   readonly failureQueues: Readonly<Record<string, string>>;
 }
 
 interface OperationsStackProps extends StackProps {
   readonly stage: Stage;
-  readonly watched: Watched;
+  readonly monitored: MonitoredResources;
 }
 
 const PERIOD = Duration.minutes(5);
 
-/** One dashboard, and the alarms that matter, all told to one topic. What each means is in docs/operating.md. */
+/** A dashboard, and alarms that notify one topic. docs/operating.md explains each alarm. */
 export class OperationsStack extends Stack {
   readonly #stage: Stage;
-  readonly #watched: Watched;
+  readonly #monitored: MonitoredResources;
   readonly #topic: sns.Topic;
 
-  constructor(scope: Construct, id: string, { stage, watched, ...props }: OperationsStackProps) {
+  constructor(scope: Construct, id: string, { stage, monitored, ...props }: OperationsStackProps) {
     super(scope, id, props);
     this.#stage = stage;
-    this.#watched = watched;
+    this.#monitored = monitored;
     this.#topic = new sns.Topic(this, 'Alarms', { displayName: `Fathom ${stage.name}`, enforceSSL: true });
     this.#topic.grantPublish(new iam.ServicePrincipal('budgets.amazonaws.com'));
     if (stage.alarmEmail) this.#topic.addSubscription(new subscriptions.EmailSubscription(stage.alarmEmail));
-    this.#alarms();
-    this.#budget();
-    this.#dashboard();
+    this.#createAlarms();
+    this.#createBudget();
+    this.#createDashboard();
     new CfnOutput(this, 'AlarmTopicArn', { value: this.#topic.topicArn });
   }
 
-  #alarms(): void {
+  #createAlarms(): void {
     const errorRate = new cloudwatch.MathExpression({
-      label: 'Answers of 500 and above, percent',
+      label: 'Responses of 500 and above, percent',
       expression: '100 * errors / MAX([calls, 1])',
-      usingMetrics: { errors: this.#http('5xx', 'Sum'), calls: this.#http('Count', 'Sum') },
+      usingMetrics: { errors: this.#httpMetric('5xx', 'Sum'), calls: this.#httpMetric('Count', 'Sum') },
       period: PERIOD,
     });
-    this.#alarm('ErrorRate', errorRate, { above: 1, periods: 2, means: 'The API fails for members.' });
-    this.#alarm('Throttled', this.#lambda('Throttles', 'Sum'), {
-      above: 0,
+    this.#createAlarm('ErrorRate', errorRate, {
+      threshold: 1,
       periods: 2,
-      means: 'Functions are called more often than the account allows at once.',
+      description: 'More than 1% of API requests fail.',
     });
-    this.#alarm('TableThrottled', this.#table('ThrottledRequests', 'Sum'), {
-      above: 10,
+    this.#createAlarm('Throttled', this.#lambdaMetric('Throttles', 'Sum'), {
+      threshold: 0,
       periods: 2,
-      means: 'A partition of the table is asked for more than DynamoDB gives.',
+      description: "The account's concurrency quota throttles functions.",
     });
-    for (const [what, queueName] of Object.entries(this.#watched.failureQueues)) {
-      this.#alarm(`${what}Failed`, failedEvents(queueName), {
-        above: 0,
+    this.#createAlarm('TableThrottled', this.#tableMetric('ThrottledRequests', 'Sum'), {
+      threshold: 10,
+      periods: 2,
+      description: 'A partition of the table exceeds the throughput that DynamoDB allows.',
+    });
+    for (const [name, queueName] of Object.entries(this.#monitored.failureQueues)) {
+      this.#createAlarm(`${name}Failed`, failedEventsMetric(queueName), {
+        threshold: 0,
         periods: 1,
-        means: `${what}: an event has failed for good. It waits in the queue ${queueName}.`,
+        description: `${name} failed for an event after all retries. The event is in the queue ${queueName}.`,
       });
     }
     const reports: [MetricName, string][] = [
-      ['ledgerMismatches', 'A profile is not what its ledger adds up to.'],
-      ['paymentsUnclaimed', 'Money has arrived that nobody could be credited with.'],
-      ['webhooksRefused', 'Events of payment providers bear no good signature: wrong keys, or somebody tries.'],
+      ['ledgerMismatches', "A profile's depth differs from the sum of its ledger entries."],
+      ['paymentsUnclaimed', "A payment couldn't be credited to a member."],
+      ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
     ];
     for (const [name, means] of reports) {
-      this.#alarm(name, this.#own(name), { above: name === 'webhooksRefused' ? 10 : 0, periods: 1, means });
+      this.#createAlarm(name, this.#productMetric(name), {
+        threshold: name === 'webhooksRefused' ? 10 : 0,
+        periods: 1,
+        description: means,
+      });
     }
   }
 
-  /** What a month may cost, where the stage says so: told at four fifths, and when it will be more. */
-  #budget(): void {
+  /** Notifies the topic at 80% of the monthly budget, and when the forecast exceeds it. */
+  #createBudget(): void {
     const { monthlyBudgetDollars: amount } = this.#stage;
     if (amount === undefined) return;
-    const tell = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    const notification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
       subscribers: [{ subscriptionType: 'SNS', address: this.#topic.topicArn }],
     });
@@ -92,17 +100,17 @@ export class OperationsStack extends Stack {
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount, unit: 'USD' },
-        // Every resource of the stage bears this tag.
+        // All resources of the stage have this tag.
         costFilters: { TagKeyValue: [`user:fathom:stage$${this.#stage.name}`] },
       },
-      notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+      notificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
     });
   }
 
-  #dashboard(): void {
+  #createDashboard(): void {
     const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
       new cloudwatch.GraphWidget({ title, left, right, width: 8, height: 6, period: PERIOD });
-    const latency = ['p50', 'p95', 'p99'].map((statistic) => this.#http('Latency', statistic));
+    const latency = ['p50', 'p95', 'p99'].map((statistic) => this.#httpMetric('Latency', statistic));
     const perFunction = (metric: string, statistic: string) =>
       new cloudwatch.MathExpression({
         label: '',
@@ -110,61 +118,69 @@ export class OperationsStack extends Stack {
         usingMetrics: {},
         period: PERIOD,
       });
-    const { failureQueues } = this.#watched;
+    const { failureQueues } = this.#monitored;
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `fathom-${this.#stage.name}`,
       widgets: [
         [
-          graph('Traffic', [this.#http('Count', 'Sum')], [this.#http('4xx', 'Sum'), this.#http('5xx', 'Sum')]),
+          graph(
+            'Traffic',
+            [this.#httpMetric('Count', 'Sum')],
+            [this.#httpMetric('4xx', 'Sum'), this.#httpMetric('5xx', 'Sum')],
+          ),
           graph('Latency, milliseconds', latency),
-          graph('Sockets', [this.#socket('ConnectCount')], [this.#socket('MessageCount')]),
+          graph('Sockets', [this.#socketMetric('ConnectCount')], [this.#socketMetric('MessageCount')]),
         ],
         [
           graph('Functions: errors', [perFunction('Errors', 'Sum')]),
           graph('Functions: p95, milliseconds', [perFunction('Duration', 'p95')]),
           graph(
-            'Functions at once',
-            [this.#lambda('ConcurrentExecutions', 'Maximum')],
-            [this.#lambda('Throttles', 'Sum')],
+            'Functions: concurrency',
+            [this.#lambdaMetric('ConcurrentExecutions', 'Maximum')],
+            [this.#lambdaMetric('Throttles', 'Sum')],
           ),
         ],
         [
           graph('Table: units', [
-            this.#table('ConsumedReadCapacityUnits', 'Sum'),
-            this.#table('ConsumedWriteCapacityUnits', 'Sum'),
+            this.#tableMetric('ConsumedReadCapacityUnits', 'Sum'),
+            this.#tableMetric('ConsumedWriteCapacityUnits', 'Sum'),
           ]),
-          graph('Table: throttled', [this.#table('ThrottledRequests', 'Sum')]),
-          graph('Failed jobs', Object.values(failureQueues).map(failedEvents)),
+          graph('Table: throttled', [this.#tableMetric('ThrottledRequests', 'Sum')]),
+          graph('Failed events', Object.values(failureQueues).map(failedEventsMetric)),
         ],
         [
-          graph('Depth risen, centimetres', [this.#own('centimetresRisen')]),
+          graph('Depth gained, centimetres', [this.#productMetric('centimetresRisen')]),
           graph(
             'Payments',
-            [this.#own('paymentsCredited'), this.#own('paymentsReversed')],
-            [this.#own('centsCredited')],
+            [this.#productMetric('paymentsCredited'), this.#productMetric('paymentsReversed')],
+            [this.#productMetric('centsCredited')],
           ),
-          graph('Never', [this.#own('ledgerMismatches'), this.#own('paymentsUnclaimed'), this.#own('webhooksRefused')]),
+          graph('Must stay at 0', [
+            this.#productMetric('ledgerMismatches'),
+            this.#productMetric('paymentsUnclaimed'),
+            this.#productMetric('webhooksRefused'),
+          ]),
         ],
       ],
     });
   }
 
-  #alarm(id: string, metric: cloudwatch.IMetric, { above, periods, means }: AlarmSettings): void {
+  #createAlarm(id: string, metric: cloudwatch.IMetric, { threshold, periods, description }: AlarmSettings): void {
     const alarm = new cloudwatch.Alarm(this, `${id[0]?.toUpperCase()}${id.slice(1)}`, {
       alarmName: `fathom-${this.#stage.name}-${id}`,
-      alarmDescription: means,
+      alarmDescription: description,
       metric,
-      threshold: above,
+      threshold,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
     });
-    const tell = new SnsAction(this.#topic);
-    alarm.addAlarmAction(tell);
-    alarm.addOkAction(tell);
+    const notifyTopic = new SnsAction(this.#topic);
+    alarm.addAlarmAction(notifyTopic);
+    alarm.addOkAction(notifyTopic);
   }
 
-  #own(metricName: MetricName): cloudwatch.Metric {
+  #productMetric(metricName: MetricName): cloudwatch.Metric {
     return new cloudwatch.Metric({
       namespace: METRICS_NAMESPACE,
       metricName,
@@ -174,31 +190,32 @@ export class OperationsStack extends Stack {
     });
   }
 
-  #http(metricName: string, statistic: string): cloudwatch.Metric {
-    return apiMetric(this.#watched.httpApiId, metricName, statistic);
+  #httpMetric(metricName: string, statistic: string): cloudwatch.Metric {
+    return apiMetric(this.#monitored.httpApiId, metricName, statistic);
   }
 
-  #socket(metricName: string): cloudwatch.Metric {
-    return apiMetric(this.#watched.socketApiId, metricName, 'Sum');
+  #socketMetric(metricName: string): cloudwatch.Metric {
+    return apiMetric(this.#monitored.socketApiId, metricName, 'Sum');
   }
 
-  #table(metricName: string, statistic: string): cloudwatch.Metric {
-    const dimensionsMap = { TableName: this.#watched.tableName };
+  #tableMetric(metricName: string, statistic: string): cloudwatch.Metric {
+    const dimensionsMap = { TableName: this.#monitored.tableName };
     return new cloudwatch.Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic, period: PERIOD });
   }
 
-  /** Of all functions of the account. */
-  #lambda(metricName: string, statistic: string): cloudwatch.Metric {
+  /** A metric over all functions of the account. */
+  #lambdaMetric(metricName: string, statistic: string): cloudwatch.Metric {
     return new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: PERIOD });
   }
 }
 
 interface AlarmSettings {
-  readonly above: number;
-  /** How many periods of five minutes in a row. */
+  /** The alarm fires when the metric is greater. */
+  readonly threshold: number;
+  /** Consecutive periods of five minutes. */
   readonly periods: number;
-  /** What it says to whoever is woken by it. */
-  readonly means: string;
+  /** Explains the problem in the alarm's email. */
+  readonly description: string;
 }
 
 function apiMetric(ApiId: string, metricName: string, statistic: string): cloudwatch.Metric {
@@ -206,7 +223,7 @@ function apiMetric(ApiId: string, metricName: string, statistic: string): cloudw
   return new cloudwatch.Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period: PERIOD });
 }
 
-function failedEvents(QueueName: string): cloudwatch.Metric {
+function failedEventsMetric(QueueName: string): cloudwatch.Metric {
   return new cloudwatch.Metric({
     namespace: 'AWS/SQS',
     metricName: 'ApproximateNumberOfMessagesVisible',

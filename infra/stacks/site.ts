@@ -11,13 +11,13 @@ import { Firewall } from '../constructs/firewall.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
 import { PublishedPages } from '../constructs/published-pages.ts';
-import { contentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
+import { buildContentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
 import { PAYPAL_SCRIPTS, STRIPE_SCRIPT } from '../provider-scripts.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * Serves the single page for every address that is not a file, without hiding errors of /api and /media. That of `/` has
- * the home page in it already.
+ * A CloudFront function that serves the single page for every path without a file extension. `/` gets index.html, which
+ * contains the rendered home page. It runs only for pages, so errors of /api and /media stay errors.
  */
 export const SPA_REWRITE = `
 function handler(event) {
@@ -28,17 +28,19 @@ function handler(event) {
 }`;
 
 /**
- * An address of /media is never given to two objects, so that browsers may keep what it answers. CloudFront leaves out
- * what failed: it runs no function for an answer of 400 and above. By itself it keeps an object for a day.
+ * A CloudFront function that lets browsers cache /media for a year. A path of /media never refers to another object.
+ *
+ * CloudFront runs no function for a status of 400 or above, so errors aren't cached this way. CloudFront itself caches
+ * an object for a day.
  */
-export const MEDIA_KEPT = `
+export const MEDIA_CACHE_CONTROL = `
 function handler(event) {
   var response = event.response;
   response.headers['cache-control'] = { value: 'public, max-age=31536000, immutable' };
   return response;
 }`;
 
-/** Objects are stored without the /media that their public address begins with. */
+/** A CloudFront function that removes /media from the path, because storage keys don't contain it. */
 const MEDIA_REWRITE = `
 function handler(event) {
   var request = event.request;
@@ -55,7 +57,7 @@ interface SiteStackProps extends StackProps {
   readonly originSecret: OriginSecret;
 }
 
-/** One origin for the browser: the page from a bucket, /api from the HTTP API, /media from the file bucket. */
+/** The CloudFront distribution: pages from a bucket, /api from the HTTP API, /media from the file bucket. */
 export class SiteStack extends Stack {
   constructor(scope: Construct, id: string, site: SiteStackProps) {
     const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, ...props } = site;
@@ -66,7 +68,7 @@ export class SiteStack extends Stack {
       enforceSSL: true,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // Imported by name: the file bucket's own policy admits CloudFront, and this stack must not change that one.
+    // Imported by name, so that this stack doesn't change the bucket's policy, which already allows CloudFront.
     const media = s3.Bucket.fromBucketAttributes(this, 'Media', {
       bucketName: fileBucket.bucketName,
       bucketRegionalDomainName: fileBucket.regionalDomainName,
@@ -81,7 +83,7 @@ export class SiteStack extends Stack {
     });
     const pages = origins.S3BucketOrigin.withOriginAccessControl(bucket);
     const functionAssociations = [edge('SpaRewrite', SPA_REWRITE)];
-    const policies = contentSecurityPolicies({
+    const policies = buildContentSecurityPolicies({
       connect: [`https://cognito-idp.${this.region}.amazonaws.com`, socketUrl],
       files: [`https://${fileBucket.regionalDomainName}`],
       payments: PAYMENT_ORIGINS,
@@ -104,12 +106,12 @@ export class SiteStack extends Stack {
           domainNames: [stage.domainName],
           certificate: acm.Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
         }),
-      defaultBehavior: page(this.#headers('PageHeaders', policies.everywhere)),
+      defaultBehavior: page(this.#headers('PageHeaders', policies.default)),
       additionalBehaviors: {
         [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments)),
         '/api/*': {
           origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
-            // Sent whether or not functions look at it: that can be turned on and off without a moment between.
+            // Always sent, so that switching originCheck on never rejects requests during the deployment.
             customHeaders: { [ORIGIN_HEADER]: originSecret.reference },
           }),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
@@ -122,42 +124,46 @@ export class SiteStack extends Stack {
           origin: origins.S3BucketOrigin.withOriginAccessControl(media),
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
           responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
-          functionAssociations: [edge('MediaRewrite', MEDIA_REWRITE), edge('MediaKept', MEDIA_KEPT, VIEWER_RESPONSE)],
+          functionAssociations: [
+            edge('MediaRewrite', MEDIA_REWRITE),
+            edge('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
+          ],
         },
       },
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It holds the published page alone, read by CloudFront; there is nothing in it to audit.',
+      reason: 'It holds only the published pages, which CloudFront reads.',
     });
     Validations.of(distribution).acknowledge(
-      { id: 'AwsSolutions-CFR1', reason: 'Members may live anywhere.' },
+      { id: 'AwsSolutions-CFR1', reason: 'Members can live anywhere.' },
       {
         id: 'AwsSolutions-CFR2',
-        reason: 'The API throttles by itself; a firewall costs, and is a setting of the stage.',
+        reason: 'The API has its own limits. A firewall costs money and is a setting of the stage.',
       },
       {
         id: 'AwsSolutions-CFR3',
-        reason: "Access logs would keep visitors' addresses; the API logs each request without.",
+        reason: "Access logs would store visitors' IP addresses. The API logs each request without them.",
       },
       {
         id: 'AwsSolutions-CFR4',
-        reason: "The protocol is CloudFront's own choice until a stage has its own certificate.",
+        reason: 'CloudFront sets the minimum TLS version until the stage has its own certificate.',
       },
       {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
-        reason: "The file bucket's own policy admits CloudFront.",
+        reason: "The file bucket's own policy allows CloudFront.",
       },
     );
     const url = `https://${stage.domainName ?? distribution.distributionDomainName}`;
     if (stage.pages) {
-      const config = runtimeConfig(site, url, this.region);
+      const config = buildRuntimeConfig(site, url, this.region);
       new PublishedPages(this, 'Published', { bucket, distribution, folder: stage.pages, config });
     }
     new CfnOutput(this, 'SiteUrl', { value: url });
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
   }
-  /** The managed policy SecurityHeaders, which the other behaviours have, with a content security policy. */
+
+  /** Builds the managed policy SecurityHeaders, which the other behaviours use, plus a content security policy. */
   #headers(id: string, contentSecurityPolicy: string): cloudfront.ResponseHeadersPolicy {
     return new cloudfront.ResponseHeadersPolicy(this, id, {
       securityHeadersBehavior: {
@@ -175,8 +181,8 @@ export class SiteStack extends Stack {
   }
 }
 
-/** What the browser must know of the stage. */
-function runtimeConfig({ stage, members, socketUrl }: SiteStackProps, url: string, region: string): RuntimeConfig {
+/** Builds config.json, the stage's settings for the browser. */
+function buildRuntimeConfig({ stage, members, socketUrl }: SiteStackProps, url: string, region: string): RuntimeConfig {
   const { production, stripePublishableKey: publishableKey, paypalClientId: clientId } = stage;
   return {
     stage: stage.name,

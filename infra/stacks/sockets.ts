@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
-import { socketRoutesWithGrants } from '../routes/sockets.ts';
+import { listSocketRoutes } from '../routes/sockets.ts';
 import type { Stage } from '../stage.ts';
 
 interface SocketsStackProps extends StackProps {
@@ -13,14 +13,14 @@ interface SocketsStackProps extends StackProps {
   readonly table: SingleTable;
 }
 
-/** The WebSocket API, a function for each of its routes. Endpoints of the HTTP API speak through it as well. */
+/** The WebSocket API, with one function per route. Endpoints of the HTTP API also send frames through it. */
 export class SocketsStack extends Stack {
   readonly sockets: SocketApi;
 
   constructor(scope: Construct, id: string, { stage, bundles, table, ...props }: SocketsStackProps) {
     super(scope, id, props);
     this.sockets = new SocketApi(this, 'Sockets', stage);
-    for (const { route, grant } of socketRoutesWithGrants()) {
+    for (const { route, grant } of listSocketRoutes()) {
       const { name, summary: description } = route;
       const fn = new BundledFunction(this, name, { stage, name, bundle: bundles[name]!, description });
       grant(fn, { table, sockets: this.sockets });

@@ -19,7 +19,7 @@ interface StorageStackProps extends StackProps {
   readonly bundles: Readonly<Record<string, string>>;
 }
 
-/** Everything that keeps something: table, files, members; and the functions that react to it being kept. */
+/** Everything that stores data (table, files, members, secrets), with the triggers and jobs that process it. */
 export class StorageStack extends Stack {
   readonly table: SingleTable;
   readonly bucket: FileBucket;
@@ -29,7 +29,7 @@ export class StorageStack extends Stack {
   readonly purgeJob: PurgeJob;
   readonly stripe: PaymentKeys;
   readonly paypal: PaymentKeys;
-  /** Where events end that have failed for good, by what failed. */
+  /** Names of the queues for failed events, by function. */
   readonly failureQueues: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { stage, bundles, ...props }: StorageStackProps) {
@@ -43,13 +43,13 @@ export class StorageStack extends Stack {
       description: 'Fathom: keys of the Stripe account',
       prefix: 'STRIPE',
       fields: ['secretKey', 'webhookSecret'],
-      settings: { ...(stage.stripeApiUrl && { STRIPE_API_URL: stage.stripeApiUrl }) },
+      environment: { ...(stage.stripeApiUrl && { STRIPE_API_URL: stage.stripeApiUrl }) },
     });
     this.paypal = new PaymentKeys(this, 'PayPalKeys', {
       description: 'Fathom: keys of the PayPal application',
       prefix: 'PAYPAL',
       fields: ['clientId', 'clientSecret', 'webhookId'],
-      settings: {
+      environment: {
         PAYPAL_ENVIRONMENT: stage.production ? 'live' : 'sandbox',
         ...(stage.paypalApiUrl && { PAYPAL_API_URL: stage.paypalApiUrl }),
       },
@@ -58,7 +58,11 @@ export class StorageStack extends Stack {
     const trigger = (id: string, name: string, description: string, timeoutSeconds?: number) =>
       new BundledFunction(this, id, { stage, name, bundle: bundles[name]!, description, timeoutSeconds });
 
-    const preSignUp = trigger('PreSignUp', 'triggers-pre-sign-up', 'Checks a new member, and confirms them');
+    const preSignUp = trigger(
+      'PreSignUp',
+      'triggers-pre-sign-up',
+      'Validates a new member, and confirms them if the stage needs no code',
+    );
     preSignUp.setEnvironment('EMAIL_VERIFICATION', stage.emailVerification);
     this.members.beforeSignUp(preSignUp);
 
@@ -66,25 +70,20 @@ export class StorageStack extends Stack {
     this.table.allow(postConfirmation, { USER: ['GetItem', 'PutItem'] });
     this.members.afterConfirmation(postConfirmation);
 
-    const fileStored = trigger(
-      'FileStored',
-      'triggers-file-stored',
-      'Inspects what has arrived, and records files',
-      60,
-    );
+    const fileStored = trigger('FileStored', 'triggers-file-stored', 'Inspects stored objects, and records files', 60);
     this.table.allow(fileStored, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
     });
-    this.bucket.allowAskingWhetherStored(fileStored);
+    this.bucket.allowExistenceCheck(fileStored);
     for (const purpose of ['file', 'avatar', 'post'] as const) {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
-      this.bucket.onStored(fileStored, purpose);
+      this.bucket.onObjectCreated(fileStored, purpose);
     }
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
-    const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares store and table', 300);
+    const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
     this.table.allow(reconcile, {
       JOB: ['GetItem', 'PutItem', 'DeleteItem'],
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -95,7 +94,7 @@ export class StorageStack extends Stack {
     this.bucket.allow(reconcile, 'file', 'GetObject', 'DeleteObject');
     this.bucket.allow(reconcile, 'avatar', 'DeleteObject');
     this.bucket.allow(reconcile, 'post', 'DeleteObject');
-    this.bucket.allowAskingWhetherStored(reconcile);
+    this.bucket.allowExistenceCheck(reconcile);
     new events.Rule(this, 'ReconcileUploadsSchedule', {
       schedule: events.Schedule.rate(Duration.hours(1)),
       targets: [new targets.LambdaFunction(reconcile.function)],
@@ -116,7 +115,7 @@ export class StorageStack extends Stack {
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-      reason: "The role is the CDK's own, of the function that sets up bucket notifications at deployment.",
+      reason: "The role of the CDK's own function, which sets up bucket notifications during deployments.",
     });
 
     new CfnOutput(this, 'OriginSecretArn', { value: this.originSecret.secretArn });

@@ -1,26 +1,26 @@
 import { toMetres } from '../../shared/depth/depth.ts';
 import { DepthTooLow } from '../platform/errors.ts';
-import { type DeletedProfile, getPeople, getPerson, getProfile, isDeleted, type Profile } from '../table/profile.ts';
+import { type DeletedProfile, getMember, getMembers, getProfile, isDeleted, type Profile } from '../table/profile.ts';
 import type { Viewer, Visible } from '../table/visible.ts';
 import { UserNotFound } from './errors.ts';
 
-/** What every member may see of every other, at any depth; of members who have left, only that they have. */
+/** The part of a profile that every member may see, at any depth; for deleted accounts, the tombstone. */
 export type Identity = Pick<Profile, 'userId' | 'username' | 'profilePicture' | 'depth'> | DeletedProfile;
 
-/** Reads one member's identity; undefined if the id was never a member's. */
+/** Reads one member's identity; undefined if the ID was never a member's. */
 export function findIdentity(userId: string): Promise<Identity | undefined> {
-  return getPerson(userId);
+  return getMember(userId);
 }
 
-/** Reads identities by member id, including members who have left. Unknown ids are absent. */
+/** Reads identities by member ID, including deleted accounts. Unknown IDs are omitted. */
 export function findIdentities(userIds: readonly string[]): Promise<Map<string, Identity>> {
-  return getPeople(userIds);
+  return getMembers(userIds);
 }
 
 /**
- * Loads a profile whose contents the viewer may see.
+ * Loads a profile at or below the viewer.
  *
- * @throws UserNotFound if there is no such member
+ * @throws UserNotFound if the member doesn't exist
  * @throws DepthTooLow if the member is above the viewer
  */
 export async function visibleProfile(viewer: Viewer | Promise<Viewer>, userId: string): Promise<Visible<Profile>> {
@@ -29,18 +29,18 @@ export async function visibleProfile(viewer: Viewer | Promise<Viewer>, userId: s
   return visible;
 }
 
-/** A profile as one viewer finds it: `visible` is absent if the member is above them. */
+/** A profile for one viewer: `visible` is absent if the member is above them. */
 interface ProfileForViewer {
   readonly identity: Identity;
   readonly visible: Visible<Profile> | undefined;
-  /** Metres that the viewer has to ascend; 0 if the profile is visible. */
+  /** Metres that the viewer must rise; 0 if the profile is visible. */
   readonly missingMetres: number;
 }
 
 /**
  * Loads a profile, or only the identity of a member who is above the viewer.
  *
- * @throws UserNotFound if there is no such member
+ * @throws UserNotFound if the member doesn't exist
  */
 export async function profileForViewer(viewer: Viewer | Promise<Viewer>, userId: string): Promise<ProfileForViewer> {
   const [from, profile] = await Promise.all([viewer, getProfile(userId)]);
@@ -50,14 +50,14 @@ export async function profileForViewer(viewer: Viewer | Promise<Viewer>, userId:
 }
 
 /**
- * Loads the profiles of a list that are at or below the viewer, in the order of the ids. Omits members who have left.
+ * Loads the profiles that are at or below the viewer, in the order of the IDs. Omits deleted accounts.
  */
 export async function visibleProfiles(viewer: Viewer, userIds: readonly string[]): Promise<Visible<Profile>[]> {
-  const people = await getPeople(userIds);
+  const members = await getMembers(userIds);
   return userIds.flatMap((userId) => {
-    const person = people.get(userId);
-    if (!person || isDeleted(person) || metresAbove(viewer, person) > 0) return [];
-    return person as Visible<Profile>;
+    const member = members.get(userId);
+    if (!member || isDeleted(member) || metresAbove(viewer, member) > 0) return [];
+    return member as Visible<Profile>;
   });
 }
 

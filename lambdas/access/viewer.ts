@@ -1,12 +1,12 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { getPerson, getProfile, isDeleted, type Profile } from '../table/profile.ts';
+import { getMember, getProfile, isDeleted, type Profile } from '../table/profile.ts';
 import type { Viewer } from '../table/visible.ts';
 
-/** The caller as a viewer of what others have published. */
+/** The caller as a viewer. */
 export interface CallingViewer extends Viewer {
-  /** The greatest depth that the member has ever reached. */
+  /** The greatest depth value that the member has ever had. */
   readonly peakDepth: Micrometres;
   readonly followingCount: number;
 }
@@ -17,13 +17,13 @@ export interface CallingViewer extends Viewer {
  * @throws AccountDeleted if the caller has deleted their account; an access token can outlive it
  */
 export async function loadViewer({ userId }: Pick<Caller, 'userId'>): Promise<CallingViewer> {
-  const person = await getPerson(userId);
-  if (isDeleted(person)) throw new AccountDeleted();
-  const { depth = 0, peakDepth = 0, followingCount = 0 } = person ?? {};
+  const member = await getMember(userId);
+  if (isDeleted(member)) throw new AccountDeleted();
+  const { depth = 0, peakDepth = 0, followingCount = 0 } = member ?? {};
   return { userId, depth, peakDepth, followingCount };
 }
 
-/** Reads the caller's own profile, strongly consistent: their depth right after a change. */
-export function ownProfile({ userId }: Pick<Caller, 'userId'>): Promise<Profile | undefined> {
+/** Reads the caller's own profile, strongly consistent, so that a change of depth is included. */
+export function loadOwnProfile({ userId }: Pick<Caller, 'userId'>): Promise<Profile | undefined> {
   return getProfile(userId, { consistent: true });
 }

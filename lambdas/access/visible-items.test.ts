@@ -13,7 +13,7 @@ let table: {
   post: typeof import('../table/post.ts');
   comment: typeof import('../table/comment.ts');
   profile: typeof import('../table/profile.ts');
-  removal: typeof import('../table/removal.ts');
+  pendingPurge: typeof import('../table/pending-purge.ts');
   transact: typeof import('../table/transaction.ts').transact;
 };
 
@@ -21,22 +21,22 @@ beforeAll(async () => {
   stop = await startTable();
   // Loaded after startTable() has set the address of the table.
   [access, profiles] = await Promise.all([import('./visible-items.ts'), import('./profiles.ts')]);
-  const [file, post, comment, profile, removal, { transact }] = await Promise.all([
+  const [file, post, comment, profile, pendingPurge, { transact }] = await Promise.all([
     import('../table/file.ts'),
     import('../table/post.ts'),
     import('../table/comment.ts'),
     import('../table/profile.ts'),
-    import('../table/removal.ts'),
+    import('../table/pending-purge.ts'),
     import('../table/transaction.ts'),
   ]);
-  table = { file, post, comment, profile, removal, transact };
+  table = { file, post, comment, profile, pendingPurge, transact };
 });
 afterAll(() => stop());
 
 const DEPTH = 1000;
 
-/** A member with a file, a post, and a comment on the post, all published at {@link DEPTH}. */
-async function author() {
+/** Creates a member with a file, a post, and a comment on the post, all published at {@link DEPTH}. */
+async function createAuthor() {
   const userId = randomUUID();
   await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   const key = `files/${userId}/${ulid()}/a.txt`;
@@ -64,7 +64,7 @@ async function author() {
 
 async function commentOn(postId: string, userId: string) {
   const comment = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
-  expect(await table.comment.addComment(comment, { userId, depth: DEPTH }, [])).toBe('made');
+  expect(await table.comment.addComment(comment, { userId, depth: DEPTH }, [])).toBe('created');
   return comment;
 }
 
@@ -75,7 +75,7 @@ describe.each([
   ['above', 1],
 ])('a viewer %s the depth of an item', (_, more) => {
   it('loads file, post and comment', async () => {
-    const { key, postId, comment } = await author();
+    const { key, postId, comment } = await createAuthor();
     const viewer = viewerAt(DEPTH + more);
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
     expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
@@ -86,8 +86,8 @@ describe.each([
 });
 
 describe('a viewer below an item', () => {
-  it('gets the errors of items that do not exist', async () => {
-    const { key, postId, comment } = await author();
+  it('gets NotFound, as for items that do not exist', async () => {
+    const { key, postId, comment } = await createAuthor();
     const viewer = viewerAt(DEPTH - 1);
     await expect(access.visibleFile(viewer, key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
@@ -97,8 +97,8 @@ describe('a viewer below an item', () => {
     expect([page.files, page.posts]).toEqual([[], []]);
   });
 
-  it('loads the item if it is their own', async () => {
-    const { userId, key, postId } = await author();
+  it('loads their own items', async () => {
+    const { userId, key, postId } = await createAuthor();
     const viewer = viewerAt(0, userId);
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
     const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId] });
@@ -107,12 +107,12 @@ describe('a viewer below an item', () => {
 });
 
 describe('a member who has deleted their account', () => {
-  it('is hidden at once with everything of theirs, before the purge job runs', async () => {
-    const leaver = await author();
-    const host = await author();
+  it('is hidden at once with all content, before the purge job runs', async () => {
+    const leaver = await createAuthor();
+    const host = await createAuthor();
     const left = await commentOn(host.postId, leaver.userId);
     const viewer = viewerAt(DEPTH);
-    await table.removal.hideAccount(leaver.userId);
+    await table.pendingPurge.hideAccount(leaver.userId);
     await expect(access.visibleFile(viewer, leaver.key)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visiblePost(viewer, leaver.postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComment(viewer, left)).rejects.toMatchObject({ code: 'NotFound' });
@@ -130,8 +130,8 @@ describe('a member who has deleted their account', () => {
 });
 
 describe('a deleted post', () => {
-  it('is hidden at once, also from its author', async () => {
-    const { userId, postId } = await author();
+  it('is hidden at once, even from its author', async () => {
+    const { userId, postId } = await createAuthor();
     await table.post.hidePost(postId, userId);
     for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
       await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });

@@ -6,23 +6,24 @@ import type { DepthPosition } from '../table/depth-index.ts';
 import { getFile, getFiles, type StoredFile } from '../table/file.ts';
 import type { ItemKey } from '../table/item-types.ts';
 import { fileKey, postKey } from '../table/keys.ts';
-import { likedAmong } from '../table/like.ts';
+import { findLiked } from '../table/like.ts';
 import { getPost, getPosts, type StoredComment, type StoredPost } from '../table/post.ts';
-import { getPeople, isDeleted } from '../table/profile.ts';
+import { getMembers, isDeleted } from '../table/profile.ts';
 import { isVisible, type Viewer, type Visible } from '../table/visible.ts';
 import { CommentNotFound, FileNotFound, PostNotFound } from './errors.ts';
 import { findIdentity, type Identity } from './profiles.ts';
 
 /*
- * The one access rule. A viewer sees an item if it is at or below their depth or their own, if it is not deleted, and
- * if its author has not deleted their account. Endpoints get items from here only: presenters take `Visible` items, and
- * test/infra/structure.test.ts rejects other readers. Add new conditions (blocks, take-downs) here.
+ * The access rule: a viewer sees an item if it is at or below their depth or their own, if it is not deleted, and if
+ * its author has not deleted their account. Endpoints load items only through this file: presenters require `Visible`
+ * items, and test/infra/structure.test.ts rejects other readers. Add new conditions (blocks, take-downs) here.
+ * See docs/product.md#visibility.
  */
 
 /**
  * Loads a file for a viewer.
  *
- * @throws FileNotFound if it does not exist, is above the viewer, or its uploader has left
+ * @throws FileNotFound if it doesn't exist, is above the viewer, or its uploader has deleted their account
  */
 export async function visibleFile(viewer: Viewer | Promise<Viewer>, fileId: string): Promise<Visible<StoredFile>> {
   const address = parseStorageKey(fileId);
@@ -35,7 +36,7 @@ export async function visibleFile(viewer: Viewer | Promise<Viewer>, fileId: stri
 /**
  * Loads a post for a viewer.
  *
- * @throws PostNotFound if it does not exist, is deleted or above the viewer, or its author has left
+ * @throws PostNotFound if it doesn't exist, is deleted or above the viewer, or its author has deleted their account
  */
 export async function visiblePost(viewer: Viewer | Promise<Viewer>, postId: string): Promise<Visible<StoredPost>> {
   const [from, post] = await Promise.all([viewer, getPost(postId)]);
@@ -44,14 +45,14 @@ export async function visiblePost(viewer: Viewer | Promise<Viewer>, postId: stri
   return post as Visible<StoredPost>;
 }
 
-/** Where a comment is stored. */
+/** Identifies a comment. */
 type CommentAddress = Pick<StoredComment, 'postId' | 'commentId'>;
 
 /**
  * Loads a comment for a viewer.
  *
  * @throws PostNotFound if its post is not visible to the viewer
- * @throws CommentNotFound if it does not exist, or its author has left
+ * @throws CommentNotFound if it doesn't exist, or its author has deleted their account
  */
 export async function visibleComment(
   viewer: Viewer | Promise<Viewer>,
@@ -63,9 +64,9 @@ export async function visibleComment(
 }
 
 /**
- * Loads a file of the caller's own.
+ * Loads one of the caller's own files.
  *
- * @throws FileNotFound if it does not exist
+ * @throws FileNotFound if it doesn't exist
  * @throws NotYou if another member uploaded it
  */
 export async function ownFile(caller: Caller, fileId: string): Promise<Visible<StoredFile>> {
@@ -77,7 +78,7 @@ export async function ownFile(caller: Caller, fileId: string): Promise<Visible<S
   return file as Visible<StoredFile>;
 }
 
-/** Finds a comment of the member's own, wherever its post is; undefined if it is gone or another member's. */
+/** Finds one of the member's own comments, even above them; undefined if it doesn't exist or is another member's. */
 export async function findOwnComment(
   { userId }: Pick<Viewer, 'userId'>,
   { postId, commentId }: CommentAddress,
@@ -104,11 +105,11 @@ export function asOwn<T extends { readonly userId: string }>(viewer: Pick<Viewer
 export async function visibleComments(viewer: Viewer, postId: string, limit: number, from?: DepthPosition) {
   await visiblePost(viewer, postId);
   const { rows, next } = await readComments(postId, limit, from);
-  const { comments, people } = await visiblePage(viewer, { comments: rows });
-  return { comments, people, next };
+  const { comments, identities } = await visiblePage(viewer, { comments: rows });
+  return { comments, identities, next };
 }
 
-/** What a page shows: keys of files and ids of posts from an index, comments as read, and further members. */
+/** The contents of a page: keys of files and IDs of posts from an index, comments as read, and further members. */
 interface PageContents {
   readonly files?: readonly Pick<ItemKey, 'pk'>[];
   readonly posts?: readonly string[];
@@ -116,20 +117,20 @@ interface PageContents {
   readonly members?: readonly string[];
 }
 
-/** The visible items of a page, each list in the order asked for, with everyone who appears on it. */
+/** The visible items of a page, each list in the requested order, and the identities of everyone on it. */
 export interface VisiblePage {
   readonly files: Visible<StoredFile>[];
   readonly posts: Visible<StoredPost>[];
   readonly comments: Visible<StoredComment>[];
-  readonly people: ReadonlyMap<string, Identity>;
+  readonly identities: ReadonlyMap<string, Identity>;
   /** Partition keys of the items that the viewer likes. */
   readonly liked: ReadonlySet<string>;
 }
 
 /**
- * Loads a page for a viewer and omits what they may not see.
+ * Loads a page for a viewer and omits items they may not see.
  *
- * Reads in two rounds, whatever the page holds: items, then all people and likes.
+ * Reads in two rounds, whatever the page contains: items first, then identities and likes.
  */
 export async function visiblePage(
   viewer: Viewer,
@@ -140,14 +141,14 @@ export async function visiblePage(
   const posts = postIds.flatMap((id) => storedPosts.get(id) ?? []).filter((post) => isVisible(post, viewer));
   const authors = [...files, ...posts, ...comments].map(({ userId }) => userId);
   const commenters = posts.flatMap(({ newestComment }) => newestComment?.userId ?? []);
-  const [people, liked] = await Promise.all([
-    getPeople([...authors, ...commenters, ...members]),
-    likedAmong(viewer.userId, [
+  const [identities, liked] = await Promise.all([
+    getMembers([...authors, ...commenters, ...members]),
+    findLiked(viewer.userId, [
       ...files.filter(({ likeCount }) => likeCount > 0).map(({ key }) => fileKey(key)),
       ...posts.filter(({ likeCount }) => likeCount > 0).map(({ postId }) => postKey(postId)),
     ]),
   ]);
   const withAuthor = <T extends { readonly userId: string }>(items: readonly T[]) =>
-    items.filter(({ userId }) => !isDeleted(people.get(userId))) as Visible<T>[];
-  return { files: withAuthor(files), posts: withAuthor(posts), comments: withAuthor(comments), people, liked };
+    items.filter(({ userId }) => !isDeleted(identities.get(userId))) as Visible<T>[];
+  return { files: withAuthor(files), posts: withAuthor(posts), comments: withAuthor(comments), identities, liked };
 }

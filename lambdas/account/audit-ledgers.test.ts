@@ -29,8 +29,8 @@ async function newMember(changes = 3): Promise<string> {
   return userId;
 }
 
-/** Changes a profile past the ledger, as nothing in the product does. */
-async function tamper(userId: string, attribute: string, by: number): Promise<void> {
+/** Changes a profile without a ledger entry. */
+async function changeWithoutEntry(userId: string, attribute: string, by: number): Promise<void> {
   await client.table.send(
     new UpdateCommand({
       TableName: client.tableName(),
@@ -44,25 +44,25 @@ async function tamper(userId: string, attribute: string, by: number): Promise<vo
 
 const always = () => true;
 
-describe('the audit of ledgers', () => {
-  it('finds nothing where nothing was changed past the ledger', async () => {
+describe('auditLedgers', () => {
+  it('reports no mismatch for profiles that match their ledgers', async () => {
     for (let member = 0; member < 3; member++) await newMember(member);
     expect(await auditLedgers(1000, always)).toEqual({ audited: 3, mismatched: 0, finished: true });
   });
 
   it.each(['contributedBytes', 'purchasedCm', 'depth', 'version'])(
-    'finds a profile whose %s was changed',
-    async (what) => {
+    'reports a profile whose %s differs from its ledger',
+    async (attribute) => {
       const userId = await newMember();
       const before = await auditLedgers(1000, always);
-      await tamper(userId, what, 1);
+      await changeWithoutEntry(userId, attribute, 1);
       expect((await auditLedgers(1000, always)).mismatched).toBe(before.mismatched + 1);
-      await tamper(userId, what, -1);
+      await changeWithoutEntry(userId, attribute, -1);
       expect((await auditLedgers(1000, always)).mismatched).toBe(before.mismatched);
     },
   );
 
-  it('looks at a sample in each run, and at everybody in the end', async () => {
+  it('audits a sample per run, and every member over several runs', async () => {
     for (let member = 0; member < 60; member++) await newMember(0);
     const first = await auditLedgers(1, always);
     expect(first).toMatchObject({ audited: 50, finished: false });
@@ -71,7 +71,7 @@ describe('the audit of ledgers', () => {
     expect(first.audited + second.audited).toBe((await auditLedgers(1000, always)).audited);
   });
 
-  it('adds up ledgers of more than a page', async () => {
+  it('sums ledgers that span several pages', async () => {
     const userId = await newMember(0);
     const changes = Array.from({ length: 520 }, (_, sourceId) => sourceId);
     for (const sourceId of changes) {

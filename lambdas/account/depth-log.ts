@@ -1,17 +1,17 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { LedgerSource, ListedLedgerEntry } from '../../shared/contract/ledger.ts';
-import { depthOf, toMetres } from '../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
-import { getEntriesOfList, type LedgerEntry } from '../table/ledger.ts';
+import { getEntriesByKey, type LedgerEntry } from '../table/ledger.ts';
 import { openPage } from '../table/paging.ts';
 
 /**
- * One page of the caller's own ledger, newest first.
+ * Reads one page of the caller's own ledger, newest first.
  *
- * @throws InvalidCursor when the cursor belongs to another member or another list
+ * @throws InvalidCursor if the cursor belongs to another member or another list
  */
 export async function readDepthLog(
   caller: Caller,
@@ -19,30 +19,30 @@ export async function readDepthLog(
 ): Promise<Response<typeof account.depthLog>> {
   const { from, seal } = await openPage(await loadViewer(caller), ['depth log'], cursor);
   const page = await readByOwner({ kind: 'LEDGER', userId: caller.userId, depth: undefined, limit, from });
-  const entries = await getEntriesOfList(page.rows);
-  const present = page.rows.flatMap(({ sk }) => {
+  const entries = await getEntriesByKey(page.rows);
+  const listed = page.rows.flatMap(({ sk }) => {
     const entry = entries.get(sk);
     return entry ? [presentEntry(entry)] : [];
   });
-  return { entries: present, cursor: seal(page.next) };
+  return { entries: listed, cursor: seal(page.next) };
 }
 
 function presentEntry(entry: LedgerEntry): ListedLedgerEntry {
   const { source, sourceId, at, bytes, purchasedCm, depthAfter, payment } = entry;
-  const ofFile = source === 'upload' || source === 'correction' || source === 'removal';
+  const isFile = source === 'upload' || source === 'correction' || source === 'removal';
   return {
     id: `${source}#${sourceId}`,
     source,
     at,
-    change: toMetres(depthOf({ contributedBytes: bytes, purchasedCm })),
+    change: toMetres(computeDepth({ contributedBytes: bytes, purchasedCm })),
     depthAfter: toMetres(depthAfter),
     bytes,
-    fileName: ofFile ? fileNameOf(source, sourceId) : null,
+    fileName: isFile ? fileNameOf(source, sourceId) : null,
     payment: payment ?? null,
   };
 }
 
-/** The file that an upload is of: the last part of its storage key, which a correction numbers. */
+/** Returns the file name in a source ID: the last part of the storage key, without the number of a correction. */
 function fileNameOf(source: LedgerSource, sourceId: string): string {
   const key = source === 'correction' ? sourceId.replace(/#\d+$/, '') : sourceId;
   return key.split('/').slice(3).join('/');

@@ -2,7 +2,7 @@ import type { OwnProfile } from '../../shared/contract/account.ts';
 import { toMegabytes, toMetres } from '../../shared/depth/depth.ts';
 import type { Profile } from '../table/profile.ts';
 
-/** A profile as its owner sees it. */
+/** Builds the response for the caller's own profile. */
 export function presentOwnProfile(profile: Profile): OwnProfile {
   return {
     id: profile.userId,

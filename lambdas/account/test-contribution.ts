@@ -8,8 +8,8 @@ import { sendDepth } from '../sockets/send-to-members.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
-/** Credits 0.1 MB without a file, once per idempotency key. Production has no route to this endpoint. */
-export async function contributeForTest(
+/** Credits 0.1 MB without a file, once per idempotency key. The production stage lacks this endpoint. */
+export async function addTestContribution(
   caller: Caller,
   { idempotencyKey }: Input<typeof account.testContribution>,
 ): Promise<Response<typeof account.testContribution>> {

@@ -4,12 +4,12 @@ import type { Caller } from '../platform/identity.ts';
 import { editProfile } from '../table/profile.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
-/** Changes the caller's username and bio. A bio that is not given stays as it is. */
+/** Changes the caller's username and bio. Keeps the current bio if none is given. */
 export async function updateProfile(
   caller: Caller,
   { username, bio }: { username: string; bio?: string | undefined },
 ): Promise<{ profile: OwnProfile }> {
-  const before = await ensureProfile(caller);
-  const { now } = await editProfile(before, { username, ...(bio !== undefined && { bio }) });
-  return { profile: presentOwnProfile(now) };
+  const profile = await ensureProfile(caller);
+  const { after } = await editProfile(profile, { username, ...(bio !== undefined && { bio }) });
+  return { profile: presentOwnProfile(after) };
 }

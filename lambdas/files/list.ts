@@ -4,7 +4,7 @@ import { loadViewer } from '../access/viewer.ts';
 import { visiblePage } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { type Filter, type IndexRow, readDepthIndex } from '../table/depth-index.ts';
-import { ownerOf } from '../table/keys.ts';
+import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import type { Viewer } from '../table/visible.ts';
 import { presentFiles } from './present-files.ts';
@@ -20,39 +20,39 @@ const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
  */
 export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
   const viewer = await loadViewer(caller);
-  const { from, seal } = await openPage(viewer, queryOf(input), input.lastKey);
+  const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
   const skipped = input.lastKey ? 0 : (input.skip ?? 0);
   const { rows, next } = await readDepthIndex({
     kind: 'FILE',
     index: INDEX[input.sortBy],
     depth: from.depth,
     limit: skipped + input.limit,
-    filters: filtersOf(caller, input),
+    filters: buildFilters(caller, input),
     from,
     // Only members whose depth has dropped can have files above it.
-    own: input.includeOwnFiles && viewer.peakDepth > from.depth ? ownerOf('FILE', caller.userId) : undefined,
+    own: input.includeOwnFiles && viewer.peakDepth > from.depth ? ownerPartition('FILE', caller.userId) : undefined,
   });
   const page = await visiblePage(viewer, { files: rows.slice(skipped) });
   return { files: await presentFiles(page), lastKey: seal(next), requestId: input.requestId ?? null };
 }
 
-/** Reads the index rows of the first files at or below a viewer's depth: highest first, then newest. */
-export async function highestFiles({ depth }: Viewer, limit: number): Promise<readonly IndexRow[]> {
+/** Reads the index rows of the files nearest below a viewer's depth: highest first, then newest. */
+export async function readHighestFiles({ depth }: Viewer, limit: number): Promise<readonly IndexRow[]> {
   const query = { kind: 'FILE', index: 'ByDepth', filters: [], from: { progress: [] }, onePage: true } as const;
   return (await readDepthIndex({ ...query, depth, limit })).rows;
 }
 
-/** Identifies the list without the page: a cursor is only valid for the query it was created for. */
-function queryOf({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
+/** Returns the list's parameters without the page. A cursor is valid only for the same parameters. */
+function describeQuery({ sortBy, fileType, q, includeOwnFiles }: ListInput): unknown[] {
   return ['files', sortBy, fileType, searchText(q), includeOwnFiles];
 }
 
-/** File names are stored in Unicode normal form C. */
+/** Normalises a search text like the stored file names: Unicode form C, lower case. */
 function searchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }
 
-function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput): Filter[] {
+function buildFilters(caller: Caller, { fileType, q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
   if (fileType !== 'all') {
     filters.push({ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': fileType } });
@@ -62,7 +62,7 @@ function filtersOf(caller: Caller, { fileType, q, includeOwnFiles }: ListInput):
     filters.push({
       expression: '#owner <> :own',
       names: { '#owner': 'owner' },
-      values: { ':own': ownerOf('FILE', caller.userId) },
+      values: { ':own': ownerPartition('FILE', caller.userId) },
     });
   }
   return filters;

@@ -11,18 +11,18 @@ import {
   abortUpload,
   completeUpload,
   createUpload,
+  listStoredParts,
   type MultipartUpload,
   type StoredPart,
-  storedParts,
 } from '../storage/multipart-store.ts';
 import { findObject } from '../storage/object-store.ts';
 import { formatStorageKey } from '../storage/storage-key.ts';
-import { assertOwn } from './sign-parts.ts';
+import { assertOwnUpload } from './sign-parts.ts';
 
 /**
- * Begins an upload in parts, for a file that is too large to be sent again from the start.
+ * Starts a multipart upload, which can resume after an interruption.
  *
- * @throws EmptyFile, FileTooLarge
+ * @throws EmptyFile, FileTooLarge if the announced size is not allowed
  */
 export async function startMultipart(
   caller: Caller,
@@ -34,35 +34,35 @@ export async function startMultipart(
   return { ...(await createUpload(fileId, fileType)), partSize: MULTIPART_PART_BYTES };
 }
 
-/** The parts that have arrived, so that an upload can go on where it stopped. */
+/** Lists the parts that have arrived, so that a client can resume the upload. */
 export async function listParts(caller: Caller, upload: MultipartUpload): Promise<{ parts: StoredPart[] }> {
-  assertOwn(caller, upload);
-  return { parts: await storedParts(upload) };
+  assertOwnUpload(caller, upload);
+  return { parts: await listStoredParts(upload) };
 }
 
-/** S3 makes no object of smaller parts, in bytes; the last may be smaller. */
-const SMALLEST_PART_BYTES = 5 * BYTES_PER_MB;
+/** S3's minimum size of a part except the last, in bytes. */
+const MIN_PART_BYTES = 5 * BYTES_PER_MB;
 
 /**
- * Makes one file of the parts. A repeated call succeeds when the first one has.
+ * Assembles the parts to one file. A repeated call succeeds if the first one did.
  *
- * @throws EmptyFile, FileTooLarge
- * @throws PartsMissing when they do not add up to the file
- * @throws InvalidInput when one of them, not the last, is smaller than the store takes
- * @throws UploadNotFound when there is no such upload, and no such file either
+ * @throws EmptyFile, FileTooLarge if the announced size is not allowed
+ * @throws PartsMissing if the parts don't add up to the announced size
+ * @throws InvalidInput if a part except the last is too small for S3
+ * @throws UploadNotFound if neither the upload nor the completed file exists
  */
 export async function completeMultipart(
   caller: Caller,
   { fileSize, ...upload }: Input<typeof files.completeMultipart>,
 ): Promise<{ fileId: string }> {
-  assertOwn(caller, upload);
+  assertOwnUpload(caller, upload);
   checkSize(fileSize);
   const { fileId } = upload;
   try {
-    const parts = await storedParts(upload);
+    const parts = await listStoredParts(upload);
     if (parts.reduce((sum, { size }) => sum + size, 0) !== fileSize) throw new PartsMissing();
-    if (parts.slice(0, -1).some(({ size }) => size < SMALLEST_PART_BYTES)) {
-      throw new InvalidInput('parts: each but the last must be of at least 5 MB');
+    if (parts.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES)) {
+      throw new InvalidInput('Each part except the last must have at least 5 MB.');
     }
     await completeUpload(upload, parts);
   } catch (error) {
@@ -72,9 +72,9 @@ export async function completeMultipart(
   return { fileId };
 }
 
-/** Gives an upload up. */
+/** Aborts a multipart upload. */
 export async function abortMultipart(caller: Caller, upload: MultipartUpload): Promise<Record<string, never>> {
-  assertOwn(caller, upload);
+  assertOwnUpload(caller, upload);
   await abortUpload(upload);
   return {};
 }

@@ -2,15 +2,17 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-items.ts';
-import { nameOf } from '../members/user-card.ts';
+import { visibleName } from '../members/user-card.ts';
 import { signDownload } from '../storage/presigned-urls.ts';
 import type { StoredFile } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
 import type { Visible } from '../table/visible.ts';
 
 /** Builds the response for the files of a page, with the uploaders' current names. */
-export function presentFiles({ files, people, liked }: VisiblePage): Promise<ListedFile[]> {
-  return Promise.all(files.map((file) => presentFile(file, people.get(file.userId), liked.has(fileKey(file.key).pk))));
+export function presentFiles({ files, identities, liked }: VisiblePage): Promise<ListedFile[]> {
+  return Promise.all(
+    files.map((file) => presentFile(file, identities.get(file.userId), liked.has(fileKey(file.key).pk))),
+  );
 }
 
 /** Builds the response for one file. */
@@ -27,7 +29,7 @@ export async function presentFile(
     lastModified: file.uploadedAt,
     description: file.description,
     userId: file.userId,
-    uploaderName: nameOf(uploader),
+    uploaderName: visibleName(uploader),
     userDepth: toMetres(file.depth),
     likeCount: file.likeCount,
     likedByViewer,

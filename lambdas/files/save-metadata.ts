@@ -1,21 +1,21 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
-import { ownProfile } from '../access/viewer.ts';
+import { loadOwnProfile } from '../access/viewer.ts';
 import { asOwn } from '../access/visible-items.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
-import { describeFile } from '../table/file.ts';
+import { setDescription } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
-import { likedAmong } from '../table/like.ts';
+import { findLiked } from '../table/like.ts';
 import { presentFile } from './present-files.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 
 /**
- * Records an upload of the caller's own, with its description.
+ * Records one of the caller's own uploads, with its description.
  *
  * @throws NotYou if another member uploaded it
  * @throws InvalidInput if it was uploaded under another name
@@ -29,15 +29,15 @@ export async function saveMetadata(
   if (!address) throw new FileNotStored();
   if (address.userId !== caller.userId) throw new NotYou();
   if (fileName !== undefined && fileName !== address.fileName) {
-    throw new InvalidInput('fileName: must be the name that the upload was prepared with');
+    throw new InvalidInput('File name must be the name that the upload was prepared with.');
   }
   const recorded = await recordStoredFile(fileId, description);
   const file = description && recorded.description !== description ? { ...recorded, description } : recorded;
-  // The bucket's own event may have recorded the file first, without a description.
-  if (file !== recorded) await describeFile(fileId, description);
+  // The bucket's notification may have recorded the file first, without a description.
+  if (file !== recorded) await setDescription(fileId, description);
   const [uploader, liked] = await Promise.all([
-    ownProfile(caller),
-    likedAmong(caller.userId, file.likeCount > 0 ? [fileKey(fileId)] : []),
+    loadOwnProfile(caller),
+    findLiked(caller.userId, file.likeCount > 0 ? [fileKey(fileId)] : []),
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
   await sendDepth(caller.userId, depth);

@@ -1,20 +1,20 @@
 import { decodeTime } from 'ulid';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { deleteObject } from '../storage/object-store.ts';
-import { formatStorageKey, parseStorageKey, publicUrlOf, type StorageKey } from '../storage/storage-key.ts';
+import { formatStorageKey, parseStorageKey, publicUrlFor, type StorageKey } from '../storage/storage-key.ts';
 import { getPosts } from '../table/post.ts';
-import { getPeople, isDeleted } from '../table/profile.ts';
+import { getMembers, isDeleted } from '../table/profile.ts';
 
-/** How long an uploaded picture may wait to be taken into use, in milliseconds: an hour. */
+/** How long an uploaded picture may stay unused, in milliseconds: one hour. */
 const GRACE_MS = 3_600_000;
 
 /**
- * Deletes those of these pictures that no profile and no post shows: uploads that were given up, and pictures whose
+ * Deletes the pictures among `keys` that no profile and no post shows: abandoned uploads, and pictures whose
  * replacement was interrupted.
  *
- * @returns how many were deleted
+ * @returns the number of deleted pictures
  */
-export async function removeUnusedPictures(
+export async function deleteUnusedPictures(
   purpose: 'avatar' | 'post',
   keys: readonly string[],
   now = Date.now(),
@@ -31,21 +31,22 @@ export async function removeUnusedPictures(
 }
 
 /**
- * Inspects a picture whose bytes have arrived, if it is shown already: a presigned URL can be used again while it lasts,
- * and what replaced the accepted bytes must be as acceptable. A picture that is not shown yet is inspected by whoever
- * takes it into use, who is told why it is refused.
+ * Inspects an uploaded picture if a profile or post already shows it.
+ *
+ * A presigned URL can be used again until it expires, so an accepted picture can be replaced. Pictures that are not
+ * shown yet are inspected by the request that uses them, which can report the error to the member.
  */
-export async function inspectAgain(address: StorageKey): Promise<void> {
+export async function inspectIfShown(address: StorageKey): Promise<void> {
   const key = formatStorageKey(address);
   const shown = await (address.purpose === 'avatar' ? profilePictures([address]) : postPictures([address]));
   if (shown.has(key)) await inspectPicture(key);
 }
 
-/** The keys of the pictures that these members' profiles show, as far as they are among the pictures. */
+/** Returns the keys among `addresses` that are the current profile pictures of their owners. */
 async function profilePictures(addresses: readonly StorageKey[]): Promise<Set<string>> {
-  const people = await getPeople(addresses.map(({ userId }) => userId));
-  const shown = new Set([...people.values()].map((person) => (isDeleted(person) ? '' : person.profilePicture)));
-  return new Set(addresses.map(formatStorageKey).filter((key) => shown.has(publicUrlOf(key))));
+  const members = await getMembers(addresses.map(({ userId }) => userId));
+  const shown = new Set([...members.values()].map((member) => (isDeleted(member) ? '' : member.profilePicture)));
+  return new Set(addresses.map(formatStorageKey).filter((key) => shown.has(publicUrlFor(key))));
 }
 
 async function postPictures(addresses: readonly StorageKey[]): Promise<Set<string>> {

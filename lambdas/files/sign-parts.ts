@@ -6,12 +6,12 @@ import { UploadNotFound } from '../storage/errors.ts';
 import { signPart } from '../storage/presigned-urls.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 
-/** Signs the upload of some parts. Whether the upload still exists is told by the store when they arrive. */
+/** Signs the upload of parts. Doesn't check whether the upload still exists; S3 does when a part arrives. */
 export async function signParts(
   caller: Caller,
   { parts, ...upload }: Input<typeof files.signParts>,
 ): Promise<Response<typeof files.signParts>> {
-  assertOwn(caller, upload);
+  assertOwnUpload(caller, upload);
   const urls = parts.map(async ({ partNumber, size }) => ({
     partNumber,
     url: await signPart(upload, partNumber, size),
@@ -20,12 +20,12 @@ export async function signParts(
 }
 
 /**
- * Refuses uploads of others.
+ * Checks that an upload belongs to the caller.
  *
- * @throws UploadNotFound when it is no key of a file
- * @throws NotYou when it is somebody else's
+ * @throws UploadNotFound if the ID is not the storage key of a file
+ * @throws NotYou if it belongs to another member
  */
-export function assertOwn(caller: Caller, { fileId }: { readonly fileId: string }): void {
+export function assertOwnUpload(caller: Caller, { fileId }: { readonly fileId: string }): void {
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') throw new UploadNotFound();
   if (address.userId !== caller.userId) throw new NotYou();

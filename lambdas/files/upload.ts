@@ -8,15 +8,15 @@ import type { Caller } from '../platform/identity.ts';
 import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
-import { formatStorageKey, publicUrlOf } from '../storage/storage-key.ts';
+import { formatStorageKey, publicUrlFor } from '../storage/storage-key.ts';
 
 /**
- * Signs the upload of one file under a key of its own.
+ * Signs the upload of one file under a new storage key.
  *
- * The member's profile is made when it is missing, so that there is one to credit when the bytes arrive.
+ * Creates a missing profile, so that the file can be credited when it arrives.
  *
- * @throws EmptyFile, FileTooLarge when the announced size can not be accepted
- * @throws FileTypeNotAllowed when a picture is asked for and the type is no image
+ * @throws EmptyFile, FileTooLarge if the announced size is not allowed
+ * @throws FileTypeNotAllowed if the upload is for a picture and the type is not an image
  */
 export async function prepareUpload(
   caller: Caller,
@@ -36,6 +36,6 @@ export async function prepareUpload(
   await ensureProfile(caller);
   const fileId = formatStorageKey({ purpose, userId: caller.userId, ulid: ulid(), fileName });
   const presignedUrl = await signUpload(fileId, fileType, fileSize);
-  const publicUrl = purpose === 'avatar' ? publicUrlOf(fileId) : null;
+  const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;
   return { presignedUrl, fileId, publicUrl };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TooManyCalls } from '../platform/errors.ts';
-import { COUNTED_ALONE, callRate } from './call-rate.ts';
+import { createCallCounter, LOCAL_BATCH } from './call-rate.ts';
 
-/** What all instances share. */
+/** The counts that all instances share, in memory. */
 function sharedCounts() {
   const counts = new Map<string, number>();
   let writes = 0;
@@ -31,61 +31,61 @@ async function allowed(count: (userId: string) => Promise<void>, times: number, 
   return passed;
 }
 
-describe('the calls of a member in a minute', () => {
-  it('are let through up to the limit, and refused beyond it', async () => {
+describe('createCallCounter', () => {
+  it("accepts a member's calls up to the limit per minute", async () => {
     const { add } = sharedCounts();
-    expect(await allowed(callRate({ limit: 30, add, now: () => 0 }), 100)).toBe(30);
+    expect(await allowed(createCallCounter({ limit: 30, add, now: () => 0 }), 100)).toBe(30);
   });
 
-  it('are counted for each member apart', async () => {
+  it('counts each member separately', async () => {
     const { add } = sharedCounts();
-    const count = callRate({ limit: 30, add, now: () => 0 });
+    const count = createCallCounter({ limit: 30, add, now: () => 0 });
     expect(await allowed(count, 100, 'mira')).toBe(30);
     expect(await allowed(count, 100, 'theo')).toBe(30);
   });
 
-  it('begin anew with the next minute', async () => {
+  it('starts at zero in the next minute', async () => {
     const { add } = sharedCounts();
     let time = 59_999;
-    const count = callRate({ limit: 30, add, now: () => time });
+    const count = createCallCounter({ limit: 30, add, now: () => time });
     expect(await allowed(count, 100)).toBe(30);
     time = 60_000;
     expect(await allowed(count, 100)).toBe(30);
   });
 
-  it('cost nothing until there are as many as an instance counts by itself', async () => {
+  it('writes nothing until an instance has counted a full batch', async () => {
     const { add, writes } = sharedCounts();
-    const count = callRate({ limit: 600, add, now: () => 0 });
-    await allowed(count, COUNTED_ALONE - 1);
+    const count = createCallCounter({ limit: 600, add, now: () => 0 });
+    await allowed(count, LOCAL_BATCH - 1);
     expect(writes()).toBe(0);
     await allowed(count, 1);
     expect(writes()).toBe(1);
   });
 
-  it('cost nothing more once they are refused', async () => {
+  it('writes nothing for rejected calls', async () => {
     const { add, writes } = sharedCounts();
-    const count = callRate({ limit: 30, add, now: () => 0 });
+    const count = createCallCounter({ limit: 30, add, now: () => 0 });
     await allowed(count, 30);
     const before = writes();
     expect(await allowed(count, 1000)).toBe(0);
     expect(writes()).toBe(before);
   });
 
-  it('say how long to wait: until the minute ends', async () => {
+  it('returns the seconds until the minute ends as Retry-After', async () => {
     const { add } = sharedCounts();
-    const count = callRate({ limit: 1, add, now: () => 60_000 + 37_200 });
+    const count = createCallCounter({ limit: 1, add, now: () => 60_000 + 37_200 });
     await count('mira');
-    const refusal = await count('mira').catch((error) => error);
-    expect(refusal).toMatchObject({ code: 'TooManyCalls', status: 429, retryAfterSeconds: 23 });
-    expect(refusal.message).toContain('23 seconds');
+    const rejection = await count('mira').catch((error) => error);
+    expect(rejection).toMatchObject({ code: 'TooManyCalls', status: 429, retryAfterSeconds: 23 });
+    expect(rejection.message).toContain('23 seconds');
   });
 
-  it('are let through while they cannot be shared, and still limited in each instance', async () => {
-    const count = callRate({ limit: 30, add: () => Promise.reject(new Error('busy')), now: () => 0 });
+  it('limits calls per instance while the shared count is unavailable', async () => {
+    const count = createCallCounter({ limit: 30, add: () => Promise.reject(new Error('busy')), now: () => 0 });
     expect(await allowed(count, 100)).toBe(30);
   });
 
-  it('exceed the limit by no more than what the instances count by themselves', async () => {
+  it('exceeds the limit by at most one batch per instance', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 200 }),
@@ -93,11 +93,11 @@ describe('the calls of a member in a minute', () => {
         fc.array(fc.nat(7), { minLength: 1, maxLength: 800 }),
         async (limit, instances, order) => {
           const { add } = sharedCounts();
-          const counts = Array.from({ length: instances }, () => callRate({ limit, add, now: () => 0 }));
+          const counts = Array.from({ length: instances }, () => createCallCounter({ limit, add, now: () => 0 }));
           let passed = 0;
           for (const index of order) passed += await allowed(counts[index % instances]!, 1);
-          expect(passed).toBeGreaterThanOrEqual(Math.min(order.length, limit - instances * COUNTED_ALONE));
-          expect(passed).toBeLessThanOrEqual(limit + instances * COUNTED_ALONE);
+          expect(passed).toBeGreaterThanOrEqual(Math.min(order.length, limit - instances * LOCAL_BATCH));
+          expect(passed).toBeLessThanOrEqual(limit + instances * LOCAL_BATCH);
         },
       ),
     );

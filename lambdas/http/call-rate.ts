@@ -1,72 +1,71 @@
-import { settingIfGiven } from '../platform/config.ts';
+import { optionalSetting } from '../platform/config.ts';
 import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { addCalls } from '../table/call-count.ts';
 
 /**
- * Calls of one member that a function instance counts by itself before it adds them to what all others have counted:
- * who calls as people do then costs nothing, and who calls without end a tenth of a write each.
+ * Number of a member's calls that an instance counts in memory before it adds them to the shared count. Normal use
+ * therefore costs no writes, and excessive use costs a tenth of a write per call.
  */
-export const COUNTED_ALONE = 10;
+export const LOCAL_BATCH = 10;
 
 const MINUTE_MS = 60_000;
 
-/** What a limit is kept with. */
-interface CallRateMeans {
-  /** Calls of one member in a minute. */
+interface CallRateOptions {
+  /** Maximum calls per member and minute. */
   readonly limit: number;
-  /** Adds calls to those that all instances share, and answers how many these are now. */
+  /** Adds to the shared count and returns its new value. */
   readonly add: (userId: string, minute: number, calls: number) => Promise<number>;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Counts the calls of each member within the running minute, in this instance and, ten at a time, in all. So a member
- * may exceed the limit by up to ten calls for each instance that they reach at once, and by no more.
+ * Counts each member's calls within the current minute: in this instance and, in batches of ten, across all instances.
+ * A member can exceed the limit by up to ten calls per instance.
  *
- * @returns what counts one call; it throws {@link TooManyCalls} when that is one too many. A count that cannot be
- *   shared refuses nobody.
+ * @returns a function that counts one call and throws {@link TooManyCalls} above the limit. If the shared count is
+ *   unavailable, it limits the calls of this instance only.
  */
-export function callRate({ limit, add, now = Date.now }: CallRateMeans): (userId: string) => Promise<void> {
+export function createCallCounter({ limit, add, now = Date.now }: CallRateOptions): (userId: string) => Promise<void> {
   let minute = 0;
-  const counts = new Map<string, { shared: number; alone: number }>();
+  const counts = new Map<string, { shared: number; local: number }>();
 
   return async (userId) => {
     const time = now();
-    const present = Math.floor(time / MINUTE_MS);
-    if (present !== minute) counts.clear();
-    minute = present;
-    const count = counts.get(userId) ?? { shared: 0, alone: 0 };
+    const currentMinute = Math.floor(time / MINUTE_MS);
+    if (currentMinute !== minute) counts.clear();
+    minute = currentMinute;
+    const count = counts.get(userId) ?? { shared: 0, local: 0 };
     counts.set(userId, count);
-    const refuse = () => {
-      throw new TooManyCalls(Math.ceil(((present + 1) * MINUTE_MS - time) / 1000));
+    const reject = () => {
+      throw new TooManyCalls(Math.ceil(((currentMinute + 1) * MINUTE_MS - time) / 1000));
     };
-    // Who has been refused is not counted on: a flood of refusals must cost no writes.
-    if (count.shared + count.alone >= limit) refuse();
-    count.alone += 1;
-    if (count.alone < COUNTED_ALONE) return;
-    count.alone = 0;
+    // Rejected calls are not counted, so that a flood of them costs no writes.
+    if (count.shared + count.local >= limit) reject();
+    count.local += 1;
+    if (count.local < LOCAL_BATCH) return;
+    count.local = 0;
     try {
-      count.shared = await add(userId, present, COUNTED_ALONE);
+      count.shared = await add(userId, currentMinute, LOCAL_BATCH);
     } catch (error) {
-      count.shared += COUNTED_ALONE;
-      logger.warn('calls could not be counted', { error: error as Error });
+      count.shared += LOCAL_BATCH;
+      logger.warn('Call count not stored', { error: error as Error });
     }
-    if (count.shared > limit) refuse();
+    if (count.shared > limit) reject();
   };
 }
 
-let countOne: ((userId: string) => Promise<void>) | undefined;
+let countInMinute: ((userId: string) => Promise<void>) | undefined;
 
 /**
- * Counts a call of a member, where the stage limits them.
+ * Counts a member's call, if the stage limits calls.
  *
- * @throws TooManyCalls when it is one too many
+ * @throws TooManyCalls above the limit
  */
 export async function countCall(userId: string): Promise<void> {
-  const limit = settingIfGiven('CALLS_PER_MINUTE');
+  const limit = optionalSetting('CALLS_PER_MINUTE');
   if (limit === undefined) return;
-  countOne ??= callRate({ limit: Number(limit), add: addCalls });
-  await countOne(userId);
+  countInMinute ??= createCallCounter({ limit: Number(limit), add: addCalls });
+  await countInMinute(userId);
 }

@@ -8,21 +8,21 @@ import { logger } from '../platform/logger.ts';
 import { endpoint } from './endpoint.ts';
 
 const definitions = endpoints('pearls', {
-  keep: {
+  add: {
     method: 'POST',
     path: '/pearls/{pearl}',
     access: 'member',
-    accesses: 'self',
-    summary: 'Keeps a pearl.',
+    resource: 'self',
+    summary: 'Add a pearl.',
     params: z.strictObject({ pearl: z.string().max(10) }),
     query: z.strictObject({ shiny: z.string().optional() }),
     body: z.strictObject({ userId: ownUserId, grams: z.number().default(1) }),
-    response: z.object({ kept: z.string() }),
+    response: z.object({ added: z.string() }),
     errors: ['Unauthenticated', 'NotYou'],
   },
 });
 
-interface Asked {
+interface TestRequest {
   claims?: Record<string, string>;
   body?: string;
   base64?: boolean;
@@ -33,8 +33,8 @@ interface Asked {
 
 const MEMBER = { sub: 'anna', username: 'anna', token_use: 'access' };
 
-async function ask(run: Parameters<typeof endpoint<typeof definitions.keep>>[1], asked: Asked = {}) {
-  const { claims = MEMBER, body, base64 = false, type = 'application/json', pearl = 'big', query } = asked;
+async function call(run: Parameters<typeof endpoint<typeof definitions.add>>[1], request: TestRequest = {}) {
+  const { claims = MEMBER, body, base64 = false, type = 'application/json', pearl = 'big', query } = request;
   const event = {
     headers: { 'content-type': type },
     pathParameters: { pearl },
@@ -43,99 +43,99 @@ async function ask(run: Parameters<typeof endpoint<typeof definitions.keep>>[1],
     isBase64Encoded: base64,
     requestContext: { requestId: 'r-1', authorizer: { jwt: { claims, scopes: null } } },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
-  const handler = endpoint(definitions.keep, run);
-  const answer = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
-  return { ...answer, json: JSON.parse(answer.body!) };
+  const handler = endpoint(definitions.add, run);
+  const response = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+  return { ...response, json: JSON.parse(response.body!) };
 }
 
-const never = async () => expect.unreachable('the handler must not run');
+const neverRun = async () => expect.unreachable('The handler must not run.');
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('an endpoint', () => {
-  it('hands path, query and body to the handler, with the caller of the token', async () => {
-    const run = vi.fn(async () => ({ kept: 'yes' }));
-    const answer = await ask(run, { body: '{"userId":"anna","grams":3}', query: { shiny: 'very' } });
+describe('endpoint', () => {
+  it('passes path, query and body to the handler, with the caller from the token', async () => {
+    const run = vi.fn(async () => ({ added: 'yes' }));
+    const response = await call(run, { body: '{"userId":"anna","grams":3}', query: { shiny: 'very' } });
     expect(run).toHaveBeenCalledWith(
       { userId: 'anna', username: 'anna' },
       { pearl: 'big', shiny: 'very', userId: 'anna', grams: 3 },
     );
-    expect(answer).toMatchObject({ statusCode: 200, json: { success: true, kept: 'yes' } });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(response).toMatchObject({ statusCode: 200, json: { success: true, added: 'yes' } });
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  it('fills in what is left out, and reads a body that came in base64', async () => {
-    const kept = await ask(async (_caller, input) => ({ kept: String(input.grams) }));
-    expect(kept.json.kept).toBe('1');
+  it('applies defaults, and decodes a base64 body', async () => {
+    const byDefault = await call(async (_caller, input) => ({ added: String(input.grams) }));
+    expect(byDefault.json.added).toBe('1');
     const body = Buffer.from('{"grams":7}').toString('base64');
     expect(
-      (await ask(async (_caller, input) => ({ kept: String(input.grams) }), { body, base64: true })).json.kept,
+      (await call(async (_caller, input) => ({ added: String(input.grams) }), { body, base64: true })).json.added,
     ).toBe('7');
   });
 
-  it.each<[string, Asked, number, string, RegExp]>([
+  it.each<[string, TestRequest, number, string, RegExp]>([
     ['no claims', { claims: {} }, 401, 'Unauthenticated', /sign in/],
     ['an ID token', { claims: { ...MEMBER, token_use: 'id' } }, 401, 'Unauthenticated', /sign in/],
-    ["another's id", { body: '{"userId":"ben"}' }, 403, 'NotYou', /yourself/],
+    ["another member's ID", { body: '{"userId":"ben"}' }, 403, 'NotYou', /yourself/],
     ['malformed JSON', { body: '{"grams":' }, 400, 'InvalidInput', /not valid JSON/],
-    ['a body that is no object', { body: '[1]' }, 400, 'InvalidInput', /expected object/],
-    ['a wrong field', { body: '{"grams":"many"}' }, 400, 'InvalidInput', /^grams: /],
+    ['a body that is not an object', { body: '[1]' }, 400, 'InvalidInput', /must be a JSON object/],
+    ['an invalid field', { body: '{"grams":"many"}' }, 400, 'InvalidInput', /^Grams must be a number\.$/],
     ['an unknown field', { body: '{"depth":10000}' }, 400, 'InvalidInput', /depth/],
-    ['a wrong parameter', { pearl: 'x'.repeat(11) }, 400, 'InvalidInput', /^pearl: /],
+    ['an invalid parameter', { pearl: 'x'.repeat(11) }, 400, 'InvalidInput', /^Pearl must be at most 10 characters\.$/],
     ['an unknown query parameter', { query: { tiny: '1' } }, 400, 'InvalidInput', /tiny/],
     ['another media type', { body: 'grams=1', type: 'text/plain' }, 415, 'UnsupportedMediaType', /application\/json/],
-    ['too large a body', { body: `{"x":"${'y'.repeat(200_000)}"}` }, 413, 'BodyTooLarge', /128 KB/],
-  ])('refuses %s before the handler runs', async (_, asked, statusCode, code, error) => {
-    const answer = await ask(never, asked);
-    expect(answer).toMatchObject({ statusCode, json: { success: false, code, requestId: 'r-1' } });
-    expect(answer.json.error).toMatch(error);
+    ['a body that is too large', { body: `{"x":"${'y'.repeat(200_000)}"}` }, 413, 'BodyTooLarge', /128 KB/],
+  ])('rejects %s before the handler runs', async (_, request, statusCode, code, error) => {
+    const response = await call(neverRun, request);
+    expect(response).toMatchObject({ statusCode, json: { success: false, code, requestId: 'r-1' } });
+    expect(response.json.error).toMatch(error);
   });
 
-  it('looks at nothing of a request that has gone around the site', async () => {
-    vi.stubEnv('ORIGIN_SECRET', 'shown by the site');
-    const answer = await ask(never, { claims: {}, body: '{"grams":' });
-    expect(answer).toMatchObject({ statusCode: 403, json: { success: false, code: 'NotThroughSite' } });
-    expect(answer.body).not.toContain('shown');
+  it('rejects a request that bypasses CloudFront before any other check', async () => {
+    vi.stubEnv('ORIGIN_SECRET', 'secret of CloudFront');
+    const response = await call(neverRun, { claims: {}, body: '{"grams":' });
+    expect(response).toMatchObject({ statusCode: 403, json: { success: false, code: 'NotThroughSite' } });
+    expect(response.body).not.toContain('secret of CloudFront');
   });
 
-  it('answers a refusal with its code and its sentence', async () => {
-    const answer = await ask(async () => {
+  it('returns the code and the message of an ApiError', async () => {
+    const response = await call(async () => {
       throw new InvalidInput('Pearls are round.');
     });
-    expect(answer).toMatchObject({ statusCode: 400, json: { code: 'InvalidInput', error: 'Pearls are round.' } });
+    expect(response).toMatchObject({ statusCode: 400, json: { code: 'InvalidInput', error: 'Pearls are round.' } });
   });
 
   it.each([
     ['ThrottlingException', undefined],
     ['TransactionCanceledException', [{ Code: 'None' }, { Code: 'ThrottlingError' }]],
-  ])('answers %s with 503 and Retry-After', async (name, CancellationReasons) => {
-    const answer = await ask(async () => {
+  ])('returns 503 and Retry-After for %s', async (name, CancellationReasons) => {
+    const response = await call(async () => {
       throw Object.assign(new Error('slow down'), { name, CancellationReasons });
     });
-    expect(answer).toMatchObject({ statusCode: 503, json: { code: 'Throttled' }, headers: { 'retry-after': '1' } });
+    expect(response).toMatchObject({ statusCode: 503, json: { code: 'Throttled' }, headers: { 'retry-after': '1' } });
   });
 
-  it('tells nothing of an error of its own, and logs it', async () => {
+  it('logs an unexpected error and returns no details', async () => {
     const error = vi.spyOn(logger, 'error').mockReturnValue();
-    const answer = await ask(async () => {
+    const response = await call(async () => {
       throw new Error('table fathom-secret-table is on fire');
     });
-    expect(answer).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
-    expect(answer.body).not.toContain('fathom-secret-table');
+    expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
+    expect(response.body).not.toContain('fathom-secret-table');
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('logs no header, no token and no body', async () => {
+  it('logs no headers, tokens or bodies', async () => {
     const lines: unknown[] = [];
     const info = vi.spyOn(logger, 'info').mockImplementation((...line) => void lines.push(line));
-    await ask(async () => ({ kept: 'secret answer' }), {
+    await call(async () => ({ added: 'secret result' }), {
       body: '{"userId":"anna"}',
-      query: { shiny: 'secret question' },
+      query: { shiny: 'secret query' },
     });
     info.mockRestore();
-    expect(JSON.stringify(lines)).toContain('pearls-keep');
+    expect(JSON.stringify(lines)).toContain('pearls-add');
     expect(JSON.stringify(lines)).not.toMatch(/secret|anna/);
   });
 });

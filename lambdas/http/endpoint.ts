@@ -6,15 +6,15 @@ import type {
 } from 'aws-lambda';
 import type { Endpoint, EndpointDefinition, Input, Response } from '../../shared/contract/endpoint.ts';
 import { NotYou } from '../platform/errors.ts';
-import { type Caller, callerOf } from '../platform/identity.ts';
+import { type Caller, readCaller } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
-import { failure, refusalOf, success } from './answer.ts';
 import { countCall } from './call-rate.ts';
 import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
-import { type SignedRequest, signedRequest } from './signed-request.ts';
+import { errorResponse, successResponse, toApiError } from './response.ts';
+import { type SignedRequest, toSignedRequest } from './signed-request.ts';
 
-/** The function that serves an endpoint: a member's call comes with the caller, a provider's with the signed request. */
+/** A function that serves an endpoint. It receives the caller and the input, or a provider's signed request. */
 export type Run<D extends EndpointDefinition> = D['access'] extends 'provider'
   ? (request: SignedRequest) => Promise<Response<D>>
   : (caller: Caller, input: Input<D>) => Promise<Response<D>>;
@@ -25,50 +25,50 @@ type Call = readonly [request: SignedRequest] | readonly [caller: Caller | undef
 type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: Call }>;
 
 /**
- * Builds the Lambda handler of an endpoint. It rejects requests that bypass the site, identifies the caller and counts
- * the call, validates the request against the contract, runs, and maps the result or the error to a response.
+ * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass the site, identifies the caller,
+ * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response.
  *
  * @param definition - the endpoint, from `shared/contract`
- * @param run - serves it; refuses by throwing a {@link Refusal}
+ * @param run - serves the request; throws an {@link ApiError} to reject it
  */
 export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, run: Run<D>) {
   return middy<ApiEvent, ApiResult, Error, Context & { call?: Call }>()
-    .use(record(definition))
-    .use(answerErrors())
+    .use(logRequest(definition))
+    .use(mapErrors())
     .use({ before: ({ event }) => checkOrigin(event) })
     .use(identify(definition))
     .handler(async (_event, context) =>
-      success(await (run as (...call: Call) => Promise<Response<D>>)(...(context.call ?? [undefined, {}]))),
+      successResponse(await (run as (...call: Call) => Promise<Response<D>>)(...(context.call ?? [undefined, {}]))),
     );
 }
 
-/** Checks who calls, how often, and with what input. */
+/** Identifies the caller, counts the call, and validates the input. */
 function identify(definition: Endpoint): Middleware {
   return {
     before: async ({ event, context }) => {
-      const caller = definition.access === 'member' ? callerOf(event) : undefined;
+      const caller = definition.access === 'member' ? readCaller(event) : undefined;
       if (caller) await countCall(caller.userId);
       const input = parseRequest(definition, event);
-      const repeated = definition.body && 'userId' in input ? input.userId : undefined;
-      if (caller && repeated !== undefined && repeated !== caller.userId) throw new NotYou();
-      context.call = definition.access === 'provider' ? [signedRequest(event)] : [caller, input];
+      const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
+      if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
+      context.call = definition.access === 'provider' ? [toSignedRequest(event)] : [caller, input];
     },
   };
 }
 
-/** Maps an error to its answer. */
-function answerErrors(): Middleware {
+/** Maps an error to a response. Logs server errors. */
+function mapErrors(): Middleware {
   return {
     onError: (request) => {
-      const refusal = refusalOf(request.error);
-      if (refusal.status >= 500) logger.error(refusal.code, { error: request.error as Error });
-      request.response = failure(refusal, request.event.requestContext.requestId);
+      const error = toApiError(request.error);
+      if (error.status >= 500) logger.error(error.code, { error: request.error as Error });
+      request.response = errorResponse(error, request.event.requestContext.requestId);
     },
   };
 }
 
-/** Writes one line per request: what was called and how it ended. */
-function record(definition: Endpoint): Middleware {
+/** Logs one line per request: endpoint, status and duration. */
+function logRequest(definition: Endpoint): Middleware {
   let startedAt = 0;
   const end: NonNullable<Middleware['after']> = ({ event, response }) => {
     logger.info('request', {

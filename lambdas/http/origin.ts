@@ -1,19 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
-import { settingIfGiven } from '../platform/config.ts';
+import { optionalSetting } from '../platform/config.ts';
 import { NotThroughSite } from '../platform/errors.ts';
 
 /**
- * Checks that a request has come through the site, whose firewall would not see it otherwise. A function that was given
- * no secret takes requests from anywhere: emulators have no site.
+ * Checks that a request came through CloudFront, and therefore through its firewall. Accepts all requests if the
+ * function has no secret, as on emulators, which have no CloudFront.
  *
- * @throws NotThroughSite when the request does not show the secret that only the site's distribution adds.
+ * @throws NotThroughSite if the request lacks the secret header that CloudFront adds
  */
 export function checkOrigin({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): void {
-  const secret = settingIfGiven('ORIGIN_SECRET');
+  const secret = optionalSetting('ORIGIN_SECRET');
   if (secret === undefined) return;
-  // Digests are of one length, as the comparison demands, whatever was sent.
+  // timingSafeEqual requires equal lengths, which digests have.
   if (!timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))) throw new NotThroughSite();
 }
 

@@ -2,13 +2,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { z } from 'zod';
 import type { EndpointDefinition, Input } from '../../shared/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
-import { BodyTooLarge, InvalidInput, Refusal, UnsupportedMediaType } from '../platform/errors.ts';
+import { ApiError, BodyTooLarge, InvalidInput, UnsupportedMediaType } from '../platform/errors.ts';
+import { PREDICATE_MESSAGES, toSentence } from './validation-message.ts';
 
-/** The largest request body, in bytes. Files do not pass through the API; cursors of sharded lists are the largest. */
+/** Maximum size of a request body, in bytes. The largest bodies contain cursors of sharded lists. */
 const MAX_BODY_BYTES = 128 * 1024;
 
-/** A field whose own rule has a code of its own. */
-class RefusedField extends Refusal {
+/** A field is invalid, and its schema defines a specific error code. */
+class InvalidField extends ApiError {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string) {
     super(message);
@@ -17,11 +18,12 @@ class RefusedField extends Refusal {
 }
 
 /**
- * Path parameters, query and body of a request, checked against the endpoint's schemas and merged.
+ * Validates path parameters, query and body of a request against the endpoint's schemas, and merges them.
  *
- * @throws InvalidInput naming the first wrong field, or the refusal that the field's schema names
- * @throws UnsupportedMediaType when a body is not declared as JSON
- * @throws BodyTooLarge when it is over {@link MAX_BODY_BYTES}
+ * @throws InvalidInput if a field is invalid; its message is a sentence about the first one
+ * @throws InvalidField if the invalid field's schema defines a specific error code
+ * @throws UnsupportedMediaType if the content type of the body is not JSON
+ * @throws BodyTooLarge if the body exceeds {@link MAX_BODY_BYTES}
  */
 export function parseRequest<D extends EndpointDefinition>(definition: D, event: APIGatewayProxyEventV2): Input<D> {
   return {
@@ -41,7 +43,7 @@ function parseBody(event: APIGatewayProxyEventV2): unknown {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new UnsupportedMediaType();
   try {
-    // Half a surrogate pair is valid JSON, and no character: neither the table nor the store takes it.
+    // Unpaired surrogates are valid JSON, but DynamoDB and S3 reject them.
     return JSON.parse(bytes.toString('utf8'), (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
   } catch {
     throw new InvalidInput('The request body is not valid JSON.');
@@ -50,11 +52,10 @@ function parseBody(event: APIGatewayProxyEventV2): unknown {
 
 function check(schema: z.ZodObject | undefined, value: unknown): object {
   if (!schema) return {};
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, PREDICATE_MESSAGES);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
-  const field = issue.path.join('.');
-  const message = field ? `${field}: ${issue.message}` : issue.message;
+  const message = toSentence(result.error);
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
-  throw code && code in errorStatus ? new RefusedField(code, message) : new InvalidInput(message);
+  throw code && code in errorStatus ? new InvalidField(code, message) : new InvalidInput(message);
 }

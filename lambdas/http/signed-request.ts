@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request whose body its sender has signed: any change of a byte would break the signature. */
+/** A request with a signed body, which must be kept byte for byte. */
 export interface SignedRequest {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -8,7 +8,7 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** The request of an event, its body as it was sent. */
-export function signedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): SignedRequest {
+/** Returns the headers and the unmodified body of an event. */
+export function toSignedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): SignedRequest {
   return { headers, body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body };
 }

@@ -9,20 +9,20 @@ import { AccountDeleted } from '../platform/errors.ts';
 
 const cognito = new CognitoIdentityProviderClient({});
 
-/** What the user pool knows of a member. */
+/** A member's attributes in the user pool. */
 interface MemberAttributes {
   readonly email: string;
-  /** The name that they chose when registering, when they did. */
+  /** The username chosen at registration, if any. */
   readonly preferredUsername: string | undefined;
 }
 
 /**
- * Asks the user pool for a member's attributes.
+ * Fetches a member's attributes from the user pool.
  *
- * @param username - the pool's own name for the member, from the access token
- * @throws AccountDeleted when there is no such member any more
+ * @param username - the member's username in the pool, from the access token
+ * @throws AccountDeleted if the pool has no such user
  */
-export async function memberAttributes(username: string): Promise<MemberAttributes> {
+export async function fetchMemberAttributes(username: string): Promise<MemberAttributes> {
   const { UserAttributes = [] } = await cognito
     .send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }))
     .catch((error: unknown) => {
@@ -33,11 +33,11 @@ export async function memberAttributes(username: string): Promise<MemberAttribut
 }
 
 /**
- * Removes a member from the user pool: nobody can sign in as them, or renew a session. Repeated, it changes nothing.
+ * Deletes a member from the user pool, which prevents sign-in and token refresh. Idempotent.
  *
- * @param username - the pool's own name for the member: their id, since they sign in by email
+ * @param username - the member's username in the pool, which is their ID because members sign in by email
  */
-export async function removeSignIn(username: string): Promise<void> {
+export async function deleteCognitoUser(username: string): Promise<void> {
   try {
     await cognito.send(new AdminDeleteUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
   } catch (error) {

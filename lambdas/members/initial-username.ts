@@ -2,8 +2,8 @@ import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
 import { cleanLine, isBlank } from '../../shared/text/text.ts';
 
 /**
- * The name that a new member begins with: the one they chose, else the part of their email before the @
- * (specification §4 "Auth").
+ * Returns a new member's username: the one they chose, otherwise the part of their email before the @.
+ * See docs/product.md#accounts.
  */
 export function initialUsername({ email, preferredUsername }: { email: string; preferredUsername?: string }): string {
   const name = [preferredUsername, email.split('@', 1)[0]].map((text) => cleanLine(text ?? ''));

@@ -1,18 +1,18 @@
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
-import { NotFound, Refusal } from '../platform/errors.ts';
+import { ApiError, NotFound } from '../platform/errors.ts';
 
-/** More messages in one second than a person writes. */
-export class TooManyMessages extends Refusal {
+/** The member exceeds MESSAGES_PER_SECOND in one conversation. */
+export class TooManyMessages extends ApiError {
   readonly code = 'TooManyMessages';
   override readonly retryAfterSeconds = 1;
   constructor() {
-    super(`You can send ${MESSAGES_PER_SECOND} messages in a second. Please wait a moment, then send this one again.`);
+    super(`You can send ${MESSAGES_PER_SECOND} messages a second. Please wait a moment, then send this one again.`);
   }
 }
 
-/** Nobody has written to the other yet. */
+/** The two members haven't exchanged any message. */
 export class ConversationNotFound extends NotFound {
   constructor() {
-    super('There is no such conversation.');
+    super("This conversation doesn't exist.");
   }
 }

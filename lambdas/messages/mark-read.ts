@@ -4,10 +4,10 @@ import { ConversationNotFound } from './errors.ts';
 import type { ActionInput } from './socket-route.ts';
 
 /**
- * Moves a member's read watermark to a message and sends it to every open socket of both participants: the reader's other
- * tabs drop their badge, the partner sees "Read". Repeated calls change nothing.
+ * Moves a member's watermark to a message and sends it to every open socket of both participants: the reader's other
+ * tabs remove their badge, and the partner sees "Read". Idempotent.
  *
- * @throws ConversationNotFound if the two have no conversation
+ * @throws ConversationNotFound if the conversation doesn't exist
  */
 export async function markRead(readerId: string, { userId, messageId }: ActionInput<'markRead'>): Promise<void> {
   const outcome = await moveWatermark(readerId, userId, messageId);

@@ -3,12 +3,12 @@ import { profileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
 import { sendToMembers } from '../sockets/send-to-members.ts';
-import { getInboxRow, type InboxRow, noteMessage } from '../table/inbox.ts';
+import { getInboxRow, type InboxRow, recordInInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
-import { putMessage, type StoredMessage, sentBefore } from '../table/message.ts';
+import { findSentMessage, putMessage, type StoredMessage } from '../table/message.ts';
 import { transact } from '../table/transaction.ts';
-import { presentMessage } from './conversation.ts';
-import { sendingNow } from './sending-rate.ts';
+import { presentMessage } from './read-conversation.ts';
+import { nextSendRate } from './send-rate.ts';
 import type { ActionInput } from './socket-route.ts';
 
 type Outgoing = ActionInput<'sendMessage'>;
@@ -16,28 +16,28 @@ type Outgoing = ActionInput<'sendMessage'>;
 /**
  * Stores a message with both participants' inbox rows in one transaction, then sends it to every open socket of both.
  *
- * A `clientMessageId` is stored once. Message ids increase within a conversation, so a client that has one message can
- * request everything after it.
+ * A `clientMessageId` is stored once. Message IDs increase within a conversation, so a client can request all messages
+ * after one that it has.
  *
  * @throws InvalidInput if the recipient is the sender
- * @throws UserNotFound if there is no such member
+ * @throws UserNotFound if the recipient doesn't exist
  * @throws DepthTooLow if it would start a conversation with a member above the sender
  * @throws TooManyMessages if more than MESSAGES_PER_SECOND were sent in this second
  * @throws Conflict if its `clientMessageId` was used for different text
  */
 export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<void> {
   const { recipientId, clientMessageId } = outgoing;
-  if (recipientId === senderId) throw new InvalidInput('recipientId: you cannot write to yourself.');
-  let row = await mayWrite(senderId, recipientId);
+  if (recipientId === senderId) throw new InvalidInput("You can't message yourself.");
+  let row = await checkMayWrite(senderId, recipientId);
   const conversation = conversationId(senderId, recipientId);
   let message: StoredMessage | undefined;
-  let fresh = true;
+  let firstAttempt = true;
   const cancelled = await transact(
     async () => {
       // Reuse the row already read for the first attempt; the write's condition detects staleness.
-      if (!fresh) row = await getInboxRow(senderId, recipientId);
-      fresh = false;
-      const sending = sendingNow(row);
+      if (!firstAttempt) row = await getInboxRow(senderId, recipientId);
+      firstAttempt = false;
+      const sending = nextSendRate(row);
       message = {
         messageId: nextMessageId(row?.lastMessageId),
         clientMessageId,
@@ -49,14 +49,14 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
       };
       return [
         ...putMessage(message),
-        noteMessage({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),
-        noteMessage({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
+        recordInInbox({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),
+        recordInInbox({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
       ];
     },
-    // Retry if another message was stored since the row was read, and this one was not.
-    ({ failed: [, again, ...rows] }) => again === false && rows.includes(true),
+    // Retry if another message was stored after the row was read, and this one was not.
+    ({ failed: [, duplicate, ...rows] }) => duplicate === false && rows.includes(true),
   );
-  if (cancelled) return sendStored(conversation, senderId, outgoing);
+  if (cancelled) return resendStored(conversation, senderId, outgoing);
   const sent = presentMessage(message!);
   await Promise.all([
     sendToMembers([senderId], { type: 'sent', message: sent }),
@@ -65,11 +65,12 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
 }
 
 /**
- * Checks that the sender may write: members of an existing conversation always, otherwise members at or below the sender.
+ * Checks that the sender may message the recipient: always within an existing conversation, otherwise only members at
+ * or below the sender. See docs/product.md#messages.
  *
- * @returns the sender's inbox row of the conversation, if there is one
+ * @returns the sender's inbox row, or undefined for a new conversation
  */
-async function mayWrite(senderId: string, recipientId: string): Promise<InboxRow | undefined> {
+async function checkMayWrite(senderId: string, recipientId: string): Promise<InboxRow | undefined> {
   const [{ missingMetres }, row] = await Promise.all([
     profileForViewer(loadViewer({ userId: senderId }), recipientId),
     getInboxRow(senderId, recipientId),
@@ -78,14 +79,14 @@ async function mayWrite(senderId: string, recipientId: string): Promise<InboxRow
   return row;
 }
 
-/** Sends the stored message again to a client that repeats it. */
-async function sendStored(conversation: string, senderId: string, { clientMessageId, content }: Outgoing) {
-  const before = await sentBefore(conversation, senderId, clientMessageId);
-  if (before?.content !== content) throw new Conflict('This was sent before with other words.');
-  await sendToMembers([senderId], { type: 'sent', message: presentMessage(before) });
+/** Sends the stored message again to a client that repeats its request. */
+async function resendStored(conversation: string, senderId: string, { clientMessageId, content }: Outgoing) {
+  const stored = await findSentMessage(conversation, senderId, clientMessageId);
+  if (stored?.content !== content) throw new Conflict('This message ID was already used for different text.');
+  await sendToMembers([senderId], { type: 'sent', message: presentMessage(stored) });
 }
 
 function nextMessageId(last: string | undefined): string {
-  const fresh = ulid();
-  return last === undefined || fresh > last ? fresh : incrementBase32(last);
+  const id = ulid();
+  return last === undefined || id > last ? id : incrementBase32(last);
 }

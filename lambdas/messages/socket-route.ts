@@ -10,34 +10,35 @@ import {
   type SocketActions,
   socketActions,
 } from '../../shared/contract/socket.ts';
-import { refusalOf } from '../http/answer.ts';
+import { toApiError } from '../http/response.ts';
+import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
 import { InvalidInput, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
-import { socketOwner } from '../table/socket.ts';
+import { findSocketOwner } from '../table/socket.ts';
 
 /** The validated fields of a frame. */
 export type ActionInput<A extends SocketAction> = z.output<SocketActions[A]>;
 
-/** API Gateway takes any answer below 300; what it says goes nowhere. */
+/** API Gateway requires a status below 300 and ignores the body. */
 const DONE: Result = { statusCode: 200 };
 
 /**
- * Builds the Lambda handler of a WebSocket route. It identifies the socket's member, validates the frame, and runs. An
- * error is sent as an `error` frame; the socket stays open.
+ * Builds the Lambda handler of a WebSocket route. The handler identifies the socket's member, validates the frame, and
+ * calls `run`. It sends errors as an `error` frame; the socket stays open.
  *
  * @param run - serves the action; may return a frame for this socket only
  */
 export function socketRoute<A extends SocketAction>(
   action: A,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most routes have nothing to answer
+  // biome-ignore lint/suspicious/noConfusingVoidType: most routes return nothing
   run: (userId: string, input: ActionInput<A>) => Promise<ServerFrame | void>,
 ) {
   return middy<SocketEvent, Result>()
-    .use(record(action))
-    .use(answerErrors())
+    .use(logFrame(action))
+    .use(sendErrors())
     .handler(async ({ requestContext: { connectionId }, body }) => {
-      const [userId, input] = [await socketOwner(connectionId), parse(action, body)];
+      const [userId, input] = [await findSocketOwner(connectionId), parse(action, body)];
       if (userId === undefined) throw new Unauthenticated();
       const response = await run(userId, input);
       if (response) await sendToSocket(connectionId, response);
@@ -46,15 +47,12 @@ export function socketRoute<A extends SocketAction>(
 }
 
 function parse<A extends SocketAction>(action: A, body: string | undefined): z.output<SocketActions[A]> {
-  const result = socketActions[action].safeParse(frameOf(body));
+  const result = socketActions[action].safeParse(parseJson(body), PREDICATE_MESSAGES);
   if (result.success) return result.data as z.output<SocketActions[A]>;
-  const [issue] = result.error.issues;
-  const field = issue?.path.join('.');
-  throw new InvalidInput(field ? `${field}: ${issue?.message}` : (issue?.message ?? 'The frame is not valid.'));
+  throw new InvalidInput(toSentence(result.error));
 }
 
-/** The frame as JSON. API Gateway has parsed it already, to find its action. */
-function frameOf(body: string | undefined): unknown {
+function parseJson(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '');
   } catch {
@@ -62,16 +60,16 @@ function frameOf(body: string | undefined): unknown {
   }
 }
 
-function answerErrors(): MiddlewareObj<SocketEvent, Result> {
+function sendErrors(): MiddlewareObj<SocketEvent, Result> {
   return {
     onError: async (request) => {
-      const { code, message, status, retryAfterSeconds } = refusalOf(request.error);
+      const { code, message, status, retryAfterSeconds } = toApiError(request.error);
       if (status >= 500) logger.error(code, { error: request.error as Error });
       await sendToSocket(request.event.requestContext.connectionId, {
         type: 'error',
         code,
         error: message,
-        clientMessageId: clientMessageIdOf(request.event.body),
+        clientMessageId: parseClientMessageId(request.event.body),
         retryAfterSeconds,
       });
       request.response = DONE;
@@ -79,8 +77,8 @@ function answerErrors(): MiddlewareObj<SocketEvent, Result> {
   };
 }
 
-/** Of which message an error speaks, when the frame says so. */
-function clientMessageIdOf(body: string | undefined): string | undefined {
+/** Returns the client message ID of a rejected frame, if it has one. */
+function parseClientMessageId(body: string | undefined): string | undefined {
   try {
     return z.object({ clientMessageId: z.string().max(64) }).safeParse(JSON.parse(body ?? '')).data?.clientMessageId;
   } catch {
@@ -88,8 +86,8 @@ function clientMessageIdOf(body: string | undefined): string | undefined {
   }
 }
 
-/** Writes one line per frame: which route, and how long it took. */
-function record(action: SocketAction): MiddlewareObj<SocketEvent, Result> {
+/** Logs one line per frame: action, outcome and duration. */
+function logFrame(action: SocketAction): MiddlewareObj<SocketEvent, Result> {
   let startedAt = 0;
   const end: NonNullable<MiddlewareObj<SocketEvent, Result>['after']> = ({ event, error }) => {
     const { requestId } = event.requestContext;

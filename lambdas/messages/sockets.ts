@@ -1,6 +1,6 @@
 /*
  * The functions that serve the routes of the WebSocket API, exported under the route's `handler` in the contract
- * (shared/contract/socket.ts). The build makes one Lambda function of each (infra/lambda-bundles.ts).
+ * (shared/contract/socket.ts). The build creates one Lambda function per export (infra/lambda-bundles.ts).
  */
 
 export { connect, disconnect, unknownAction as default } from './connection.ts';

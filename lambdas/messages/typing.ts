@@ -3,12 +3,12 @@ import { sendToMembers } from '../sockets/send-to-members.ts';
 import { getInboxRow } from '../table/inbox.ts';
 import type { ActionInput } from './socket-route.ts';
 
-/** Sends a typing hint. Only members who have a conversation with the sender receive it. */
+/** Sends a typing hint to a member, if the two have a conversation. */
 export async function typing(userId: string, { recipientId }: ActionInput<'typing'>): Promise<void> {
   if (await getInboxRow(userId, recipientId)) await sendToMembers([recipientId], { type: 'typing', userId });
 }
 
-/** Responds to a ping. API Gateway closes sockets that are idle for ten minutes. */
+/** Responds to a ping, which keeps the socket open: API Gateway closes sockets that are idle for ten minutes. */
 export async function ping(): Promise<ServerFrame> {
   return { type: 'pong' };
 }

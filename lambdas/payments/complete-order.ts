@@ -1,89 +1,92 @@
 import { logger } from '../platform/logger.ts';
 import type { PaymentOrder } from '../table/payment-order.ts';
 import { OrderNotApproved, PaymentDeclined, PaymentsUnavailable } from './errors.ts';
-import { centsOf } from './offer.ts';
-import { PayPalRefusal } from './paypal-client.ts';
+import { parseCents } from './offer.ts';
+import { PayPalError } from './paypal-client.ts';
 import { capturePayPalOrder, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
-import type { ProviderPayment, Taking } from './provider-payment.ts';
+import type { ProviderPayment, Reversal } from './provider-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Captures whose money has arrived, whatever became of it since. */
+/** States of captures whose money was received, even if it was refunded later. */
 const RECEIVED = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
 
 /**
- * Takes the money of an order, if it is approved and not taken yet, and brings the ledger in line with it. Whoever does
- * this, and however often: PayPal takes the money once, and the ledger notes it once.
+ * Captures an approved order and updates the ledger. Idempotent: PayPal captures an order once, and the ledger credits
+ * it once.
  *
- * @param begun - the order as it was begun here
+ * @param stored - the order as it was created
  * @returns 'pending' while PayPal reviews the payment
  * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
  */
-export async function completeOrder(begun: PaymentOrder): Promise<'completed' | 'pending'> {
-  const state = await settleOrder(begun, await captured(begun.orderId));
+export async function completeOrder(stored: PaymentOrder): Promise<'completed' | 'pending'> {
+  const state = await settleOrder(stored, await ensureCaptured(stored.orderId));
   if (state === 'unpaid') throw new PaymentDeclined();
   return state;
 }
 
 /**
- * Brings the ledger in line with what has become of an order. No money is taken.
+ * Updates the ledger to the current state of an order. Doesn't capture the order.
  *
- * @param order - the order as PayPal has it by now
- * @param alsoTaken - what went back, which PayPal need not tell with the order
+ * @param order - the order's current state at PayPal
+ * @param extraReversals - reversals from an event, which PayPal may omit from the order
  */
 export async function settleOrder(
-  begun: PaymentOrder,
+  stored: PaymentOrder,
   order: PayPalOrder,
-  alsoTaken: readonly Taking[] = [],
+  extraReversals: readonly Reversal[] = [],
 ): Promise<'completed' | 'pending' | 'unpaid'> {
   const [unit] = order.purchase_units;
   const capture = unit?.payments.captures[0];
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED.has(capture.status)) return 'pending';
-  const known = unit?.custom_id === begun.userId && (unit.payee?.merchant_id ?? '') === begun.merchantId;
-  const told = new Set(alsoTaken.map(({ id }) => id));
+  const unaltered = unit?.custom_id === stored.userId && (unit.payee?.merchant_id ?? '') === stored.merchantId;
+  const extraIds = new Set(extraReversals.map(({ id }) => id));
   const payment: ProviderPayment = {
     provider: 'paypal',
     paymentId: capture.id,
-    // What was altered on its way is for an operator to look at.
-    userId: known ? begun.userId : undefined,
-    steps: begun.steps,
-    packageName: begun.packageName,
-    cents: centsOf(capture.amount.value),
+    // The payer can alter an order while approving it. Such a payment is not credited; an operator checks it.
+    userId: unaltered ? stored.userId : undefined,
+    steps: stored.steps,
+    packageName: stored.packageName,
+    cents: parseCents(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
-    // PayPal may list among the refunds what the event is about.
-    takings: [...unit!.payments.refunds.filter(({ id }) => !told.has(id)).flatMap(refundOf), ...alsoTaken],
+    // The order's refunds may include the event's reversal.
+    reversals: [
+      ...unit!.payments.refunds.filter(({ id }) => !extraIds.has(id)).flatMap(toReversals),
+      ...extraReversals,
+    ],
   };
   await settlePayment(payment);
   return 'completed';
 }
 
 /**
- * The order, its money taken. An answer that does not come is no reason to take the money again: PayPal is asked what
- * has become of it.
+ * Captures an order unless it is captured, and returns its state. If the capture times out, this reads the order again
+ * instead of repeating the capture.
  */
-async function captured(orderId: string): Promise<PayPalOrder> {
+async function ensureCaptured(orderId: string): Promise<PayPalOrder> {
   const before = await readPayPalOrder(orderId);
   if (before.status === 'COMPLETED') return before;
   if (before.status !== 'APPROVED') throw new OrderNotApproved();
   try {
     await capturePayPalOrder(orderId);
   } catch (error) {
-    if (!isUnclear(error)) throw error instanceof PayPalRefusal ? new PaymentDeclined() : error;
-    logger.warn('A capture was not answered', { orderId, error: error as Error });
+    if (!mayBeCaptured(error)) throw error instanceof PayPalError ? new PaymentDeclined() : error;
+    logger.warn('Capture result unknown', { orderId, error: error as Error });
   }
   const after = await readPayPalOrder(orderId);
   if (after.status !== 'COMPLETED') throw new PaymentsUnavailable();
   return after;
 }
 
-function isUnclear(error: unknown): boolean {
+function mayBeCaptured(error: unknown): boolean {
   return (
-    error instanceof PaymentsUnavailable || (error instanceof PayPalRefusal && error.issue === 'ORDER_ALREADY_CAPTURED')
+    error instanceof PaymentsUnavailable || (error instanceof PayPalError && error.issue === 'ORDER_ALREADY_CAPTURED')
   );
 }
 
-function refundOf({ id, status, amount }: { id: string; status: string; amount: { value: string } }): Taking[] {
-  const cents = centsOf(amount.value);
+function toReversals({ id, status, amount }: { id: string; status: string; amount: { value: string } }): Reversal[] {
+  const cents = parseCents(amount.value);
   if (status === 'COMPLETED') return [{ source: 'refund', id, cents, state: 'taken' }];
   if (status === 'FAILED' || status === 'CANCELLED') return [{ source: 'refund', id, cents, state: 'returned' }];
   return [];

@@ -1,45 +1,46 @@
 import Stripe from 'stripe';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { payments } from '../../shared/contract/payments.ts';
-import { metresOf } from '../../shared/depth/prices.ts';
+import { stepsToMetres } from '../../shared/depth/prices.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { offerOf } from './offer.ts';
-import { asking, stripeAccess } from './stripe-client.ts';
+import { createOffer } from './offer.ts';
+import { callStripe, stripeAccess } from './stripe-client.ts';
 
 /**
- * Begins a card payment: a PaymentIntent that says for whom and for how much depth it is. Only the webhook credits it.
+ * Creates a PaymentIntent, whose metadata names the member and the purchased depth. Only the webhook credits it.
  *
- * @throws PriceMismatch, BelowMinimum when the amount is not the price, or too little for Stripe
- * @throws Conflict when the idempotency key was used for another purchase
- * @throws PaymentsUnavailable when Stripe cannot be reached
+ * @throws PriceMismatch if the amount is not the price
+ * @throws BelowMinimum if the price is below Stripe's minimum
+ * @throws Conflict if the idempotency key was used for another purchase
+ * @throws PaymentsUnavailable if Stripe can't be reached
  */
 export async function startCardPayment(
   caller: Caller,
   { amount, depth, packageName, idempotencyKey }: Input<typeof payments.createPaymentIntent>,
 ): Promise<Response<typeof payments.createPaymentIntent>> {
-  const offer = offerOf('stripe', { depth, cents: amount, packageName });
+  const offer = createOffer('stripe', { depth, cents: amount, packageName });
   const { userId } = await ensureProfile(caller);
   const { stripe } = await stripeAccess();
   try {
-    const intent = await asking(
+    const intent = await callStripe(
       stripe.paymentIntents.create(
         {
           amount: offer.cents,
           currency: 'usd',
           allowed_payment_method_types: ['card'],
           description: offer.packageName,
-          metadata: { uid: userId, depth: String(metresOf(offer.steps)), packageName: offer.packageName },
+          metadata: { uid: userId, depth: String(stepsToMetres(offer.steps)), packageName: offer.packageName },
         },
-        // A key is its member's own: another's request with the same key is another purchase.
+        // Keys are per member, so two members may use the same key.
         idempotencyKey === undefined ? {} : { idempotencyKey: `${userId}:${idempotencyKey}` },
       ),
     );
     return { clientSecret: intent.client_secret!, paymentIntentId: intent.id };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeIdempotencyError) {
-      throw new Conflict('This idempotency key was used for another purchase.');
+      throw new Conflict('This idempotency key was already used for another purchase.');
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 /*
- * The functions that serve this capability's endpoints, exported under the endpoint's key in the contract. The build makes
- * one Lambda function of each (infra/lambda-bundles.ts); lambdas/endpoints.ts checks the types.
+ * The functions that serve this capability's endpoints, exported under the endpoint's key in the contract. The build
+ * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
  */
 
 export { startOrder as createOrder } from './create-order.ts';

@@ -1,40 +1,40 @@
-import { dollars, type PaymentMethod } from '../../shared/depth/prices.ts';
-import { Refusal } from '../platform/errors.ts';
-import { count } from '../platform/metrics.ts';
+import { formatDollars, type PaymentMethod } from '../../shared/depth/prices.ts';
+import { ApiError } from '../platform/errors.ts';
+import { countMetric } from '../platform/metrics.ts';
 
-/** The amount that was sent is not what the depth costs (decision 6). */
-export class PriceMismatch extends Refusal {
+/** The amount in the request is not the price of the depth. See docs/product.md#payments. */
+export class PriceMismatch extends ApiError {
   readonly code = 'PriceMismatch';
   constructor(cents: number) {
-    super(`This depth costs $${dollars(cents)}. Please reload the page and try again.`);
+    super(`This depth costs $${formatDollars(cents)}. Please reload the page and try again.`);
   }
 }
 
 const PROVIDER_NAMES: Readonly<Record<PaymentMethod, string>> = { stripe: 'Card payments', paypal: 'PayPal payments' };
 
-/** The provider would not take so little. */
-export class BelowMinimum extends Refusal {
+/** The price is below the provider's minimum. */
+export class BelowMinimum extends ApiError {
   readonly code = 'BelowMinimum';
   constructor(method: PaymentMethod, minimum: number) {
-    super(`${PROVIDER_NAMES[method]} start at $${dollars(minimum)}. Please choose more depth.`);
+    super(`${PROVIDER_NAMES[method]} start at $${formatDollars(minimum)}. Please choose more depth.`);
   }
 }
 
-/** An event that the provider has not signed, or not now. */
-export class InvalidSignature extends Refusal {
+/** The event's signature is invalid or expired. */
+export class InvalidSignature extends ApiError {
   readonly code = 'InvalidSignature';
   constructor() {
-    super('The signature of this event is not valid.');
-    count('webhooksRefused');
+    super("This event's signature is not valid.");
+    countMetric('webhooksRefused');
   }
 }
 
-/** The provider cannot be reached, or its keys are not set up. Nothing has been paid, or it will be credited later. */
-export class PaymentsUnavailable extends Refusal {
+/** The provider can't be reached, or its keys are missing. A payment that went through is credited later. */
+export class PaymentsUnavailable extends ApiError {
   readonly code = 'PaymentsUnavailable';
   override readonly retryAfterSeconds = 10;
   constructor(
-    message = 'Payments are not available right now. You can try again: nothing is charged twice.',
+    message = "Payments aren't available right now. Please try again; you won't be charged twice.",
     options?: ErrorOptions,
   ) {
     super(message);
@@ -42,26 +42,26 @@ export class PaymentsUnavailable extends Refusal {
   }
 }
 
-/** No order of that id was begun by the caller. */
-export class OrderNotFound extends Refusal {
+/** The caller has no order with this ID. */
+export class OrderNotFound extends ApiError {
   readonly code = 'OrderNotFound';
   constructor() {
-    super('This PayPal order does not exist.');
+    super("This PayPal order doesn't exist.");
   }
 }
 
-/** The order waits for its member to approve it at PayPal. */
-export class OrderNotApproved extends Refusal {
+/** The member has not approved the order at PayPal. */
+export class OrderNotApproved extends ApiError {
   readonly code = 'OrderNotApproved';
   constructor() {
-    super('This PayPal order has not been approved yet.');
+    super("This PayPal order hasn't been approved yet. Please approve it at PayPal first.");
   }
 }
 
-/** The provider has turned the payment down. */
-export class PaymentDeclined extends Refusal {
+/** The provider declined the payment. */
+export class PaymentDeclined extends ApiError {
   readonly code = 'PaymentDeclined';
   constructor() {
-    super('PayPal could not charge your account. Please choose another way to pay there.');
+    super("PayPal couldn't charge your account. Please choose another payment method at PayPal.");
   }
 }

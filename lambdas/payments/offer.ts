@@ -1,47 +1,47 @@
 import {
-  MINIMUM_CENTS,
+  MIN_CENTS,
   type PaymentMethod,
-  packageNameOf,
+  packageNameFor,
   priceCents,
-  purchaseSteps,
+  toPurchaseSteps,
 } from '../../shared/depth/prices.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import { BelowMinimum, PriceMismatch } from './errors.ts';
 
-/** What a member is about to pay for. */
+/** A purchase at the server's price. */
 export interface Offer {
-  /** What it lifts, in tenths of a metre. */
+  /** Purchased depth, in tenths of a metre. */
   readonly steps: number;
   readonly cents: number;
   readonly packageName: string;
 }
 
-/** What a member asks for. */
-interface Wish {
+/** A purchase as requested by the client. */
+interface PurchaseRequest {
   /** Metres. */
   readonly depth: number;
-  /** What they were told it costs, in cents. */
+  /** The price that the client showed, in cents. */
   readonly cents: number;
   readonly packageName?: string | undefined;
 }
 
 /**
- * What a wish comes to: the price is the server's (decision 6).
+ * Creates an offer at the server's price. See docs/product.md#payments.
  *
- * @throws PriceMismatch when the member was told another price
- * @throws BelowMinimum when the provider would not take so little
+ * @throws PriceMismatch if the client showed another price
+ * @throws BelowMinimum if the price is below the provider's minimum
  */
-export function offerOf(method: PaymentMethod, { depth, cents, packageName }: Wish): Offer {
-  const steps = purchaseSteps(depth);
-  if (steps === undefined) throw new InvalidInput('depth: cannot be bought');
+export function createOffer(method: PaymentMethod, { depth, cents, packageName }: PurchaseRequest): Offer {
+  const steps = toPurchaseSteps(depth);
+  if (steps === undefined) throw new InvalidInput("This depth can't be purchased.");
   const price = priceCents(steps);
   if (cents !== price) throw new PriceMismatch(price);
-  const minimum = MINIMUM_CENTS[method];
+  const minimum = MIN_CENTS[method];
   if (price < minimum) throw new BelowMinimum(method, minimum);
-  return { steps, cents: price, packageName: packageName ?? packageNameOf(steps) };
+  return { steps, cents: price, packageName: packageName ?? packageNameFor(steps) };
 }
 
-/** A decimal string of dollars as cents: "1.00". */
-export function centsOf(dollars: string): number {
+/** Converts a decimal string of dollars, such as "1.00", to cents. */
+export function parseCents(dollars: string): number {
   return Math.round(Number(dollars) * 100);
 }

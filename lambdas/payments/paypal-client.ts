@@ -1,51 +1,54 @@
 import * as z from 'zod';
 import { secret } from '../platform/secret.ts';
 import { PaymentsUnavailable } from './errors.ts';
-import { keysFrom } from './provider-keys.ts';
+import { parseKeys } from './provider-keys.ts';
 
-/** Where PayPal is, for payments that are real and for those that are not. */
+/** PayPal's hosts by environment. */
 const HOSTS: Readonly<Record<string, string>> = {
   live: 'https://api-m.paypal.com',
   sandbox: 'https://api-m.sandbox.paypal.com',
 };
 
-/** Milliseconds that one call may take. */
+/** Timeout of one call, in milliseconds. */
 const TIMEOUT_MS = 6000;
 
-/** Tokens are replaced this long before they end, in milliseconds. */
+/** Tokens are replaced this long before they expire, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
 const keys = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  /** The id of the webhook that PayPal has been given; without it no event is believed. */
+  /** The webhook's ID at PayPal. Without it, all events are rejected. */
   webhookId: z.string().default(''),
 });
 type PayPalKeys = z.output<typeof keys>;
 
-const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
-const errorAnswer = z.object({ name: z.string(), details: z.array(z.object({ issue: z.string() })).default([]) });
+const tokenResponse = z.object({ access_token: z.string(), expires_in: z.number() });
+const paypalErrorResponse = z.object({
+  name: z.string(),
+  details: z.array(z.object({ issue: z.string() })).default([]),
+});
 
-/** PayPal has understood a call, and refuses it. */
-export class PayPalRefusal extends Error {
+/** PayPal rejected a call with a 4xx status. */
+export class PayPalError extends Error {
   override readonly name = 'PayPalRefusal';
   readonly status: number;
-  /** PayPal's own word for it, such as `ORDER_ALREADY_CAPTURED`. */
+  /** PayPal's issue code, such as `ORDER_ALREADY_CAPTURED`. */
   readonly issue: string;
   constructor(status: number, issue: string) {
-    super(`PayPal refuses: ${issue} (${status})`);
+    super(`PayPal rejected the call: ${issue} (${status})`);
     this.status = status;
     this.issue = issue;
   }
 }
 
-/** A call of PayPal's REST interface. */
+/** A call of PayPal's REST API. */
 export interface PayPalCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Text is sent as it stands. */
+  /** Objects are sent as JSON, strings unchanged. */
   readonly body?: object | string;
-  /** The same id makes PayPal do the same thing once. */
+  /** PayPal's idempotency key. */
   readonly requestId?: string;
   readonly timeoutMs?: number;
 }
@@ -53,24 +56,25 @@ export interface PayPalCall {
 let token: { readonly clientSecret: string; readonly value: string; readonly until: number } | undefined;
 
 /**
- * The stage's keys.
+ * Returns the stage's PayPal keys.
  *
- * @throws PaymentsUnavailable when they are not set up
+ * @throws PaymentsUnavailable if they are not set up
  */
 export async function paypalKeys(): Promise<PayPalKeys> {
-  const data = keysFrom(await secret('PAYPAL_SECRET_ARN'), keys);
-  if (!data) throw new PaymentsUnavailable('PayPal payments are not set up here.');
+  const data = parseKeys(await secret('PAYPAL_SECRET_ARN'), keys);
+  if (!data) throw new PaymentsUnavailable("PayPal payments aren't set up on this site.");
   return data;
 }
 
 /**
- * Calls PayPal, and reads its answer. PayPal's own server library is left out: it cannot be pointed at another address,
- * has no webhooks, and weighs more than everything else in a function together.
+ * Calls PayPal and parses the response.
  *
- * @throws PayPalRefusal when PayPal refuses the call
- * @throws PaymentsUnavailable when it cannot be reached, is busy or fails, or answers something else than expected
+ * PayPal's server SDK is not used: it has no configurable URL and no webhooks, and is larger than the rest of a bundle.
+ *
+ * @throws PayPalError if PayPal rejects the call
+ * @throws PaymentsUnavailable if PayPal can't be reached, is busy or fails, or if the response doesn't match the schema
  */
-export async function callPayPal<T extends z.ZodType>(call: PayPalCall, answer: T): Promise<z.output<T>> {
+export async function callPayPal<T extends z.ZodType>(call: PayPalCall, responseSchema: T): Promise<z.output<T>> {
   const bearer = await accessToken();
   const { status, body } = await send(call, {
     authorization: `Bearer ${bearer}`,
@@ -80,8 +84,8 @@ export async function callPayPal<T extends z.ZodType>(call: PayPalCall, answer: 
   });
   if (status === 401) token = undefined;
   if (status === 401 || status === 429 || status >= 500) throw new PaymentsUnavailable();
-  if (status >= 400) throw refusal(status, body);
-  const { data, error } = answer.safeParse(body);
+  if (status >= 400) throw toPayPalError(status, body);
+  const { data, error } = responseSchema.safeParse(body);
   if (error) throw new PaymentsUnavailable(undefined, { cause: error });
   return data;
 }
@@ -96,8 +100,8 @@ async function accessToken(): Promise<string> {
       'content-type': 'application/x-www-form-urlencoded',
     },
   );
-  const { data } = tokenAnswer.safeParse(body);
-  if (status !== 200 || !data) throw new PaymentsUnavailable(undefined, { cause: refusal(status, body) });
+  const { data } = tokenResponse.safeParse(body);
+  if (status !== 200 || !data) throw new PaymentsUnavailable(undefined, { cause: toPayPalError(status, body) });
   token = { clientSecret, value: data.access_token, until: Date.now() + data.expires_in * 1000 - TOKEN_MARGIN_MS };
   return token.value;
 }
@@ -124,7 +128,7 @@ function host(): string {
   return process.env.PAYPAL_API_URL ?? HOSTS[process.env.PAYPAL_ENVIRONMENT ?? 'sandbox'] ?? HOSTS.sandbox!;
 }
 
-function refusal(status: number, body: unknown): PayPalRefusal {
-  const { data } = errorAnswer.safeParse(body);
-  return new PayPalRefusal(status, data?.details[0]?.issue ?? data?.name ?? 'UNKNOWN');
+function toPayPalError(status: number, body: unknown): PayPalError {
+  const { data } = paypalErrorResponse.safeParse(body);
+  return new PayPalError(status, data?.details[0]?.issue ?? data?.name ?? 'UNKNOWN');
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { dollars } from '../../shared/depth/prices.ts';
+import { formatDollars } from '../../shared/depth/prices.ts';
 import { OrderNotFound } from './errors.ts';
 import type { Offer } from './offer.ts';
-import { callPayPal, type PayPalCall, PayPalRefusal } from './paypal-client.ts';
+import { callPayPal, type PayPalCall, PayPalError } from './paypal-client.ts';
 
-/** PayPal takes its time where a bank has to be asked, in milliseconds. */
+/** Timeout of a capture, in milliseconds. Captures take longer because PayPal contacts the bank. */
 const CAPTURE_TIMEOUT_MS = 12_000;
 
 const amount = z.object({ currency_code: z.string(), value: z.string() });
 const capture = z.object({ id: z.string(), status: z.string(), amount });
 const refund = z.object({ id: z.string(), status: z.string(), amount });
 
-/** An order as PayPal has it. */
+/** An order's state at PayPal. */
 const order = z.object({
   id: z.string(),
   status: z.string(),
@@ -34,7 +34,7 @@ const relatedCapture = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
 });
 
-/** Begins an order for a member to approve. The same request id begins it once. */
+/** Creates an order for a member to approve. The same request ID creates it once. */
 export function createPayPalOrder(userId: string, { cents, packageName }: Offer, requestId: string) {
   return callPayPal(
     {
@@ -47,7 +47,7 @@ export function createPayPalOrder(userId: string, { cents, packageName }: Offer,
           {
             custom_id: userId,
             description: packageName,
-            amount: { currency_code: 'USD', value: dollars(cents) },
+            amount: { currency_code: 'USD', value: formatDollars(cents) },
           },
         ],
         payment_source: {
@@ -62,15 +62,15 @@ export function createPayPalOrder(userId: string, { cents, packageName }: Offer,
 }
 
 /**
- * An order as it is by now.
+ * Reads an order's current state.
  *
- * @throws OrderNotFound when PayPal has none of that id, or none any more: those that nobody approves end after hours
+ * @throws OrderNotFound if PayPal has no such order; orders without approval expire after some hours
  */
 export function readPayPalOrder(orderId: string): Promise<PayPalOrder> {
-  return found({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
+  return callOrNotFound({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(orderId)}` }, order);
 }
 
-/** Takes the money of an order that its member has approved. Repeated, it is taken once. */
+/** Captures an approved order. Idempotent. */
 export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
   return callPayPal(
     {
@@ -85,21 +85,21 @@ export function capturePayPalOrder(orderId: string): Promise<PayPalOrder> {
 }
 
 /**
- * The order that a capture belongs to.
+ * Returns the ID of the order that a capture belongs to.
  *
- * @throws OrderNotFound when PayPal has no such capture
+ * @throws OrderNotFound if PayPal has no such capture
  */
-export async function orderOfCapture(captureId: string): Promise<string> {
+export async function findOrderOfCapture(captureId: string): Promise<string> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
-  const { supplementary_data: about } = await found({ method: 'GET', path }, relatedCapture);
+  const { supplementary_data: about } = await callOrNotFound({ method: 'GET', path }, relatedCapture);
   return about.related_ids.order_id;
 }
 
-async function found<T extends z.ZodType>(call: PayPalCall, answer: T): Promise<z.output<T>> {
+async function callOrNotFound<T extends z.ZodType>(call: PayPalCall, responseSchema: T): Promise<z.output<T>> {
   try {
-    return await callPayPal(call, answer);
+    return await callPayPal(call, responseSchema);
   } catch (error) {
-    if (error instanceof PayPalRefusal && error.status === 404) throw new OrderNotFound();
+    if (error instanceof PayPalError && error.status === 404) throw new OrderNotFound();
     throw error;
   }
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { logger } from '../platform/logger.ts';
-import { count } from '../platform/metrics.ts';
+import { countMetric } from '../platform/metrics.ts';
 import { getOrder } from '../table/payment-order.ts';
-import { keepUnclaimed } from '../table/unclaimed-payment.ts';
+import { recordUnclaimed } from '../table/unclaimed-payment.ts';
 import { completeOrder, settleOrder } from './complete-order.ts';
 import { InvalidSignature, OrderNotApproved, OrderNotFound, PaymentDeclined } from './errors.ts';
-import { centsOf } from './offer.ts';
-import { callPayPal, PayPalRefusal, paypalKeys } from './paypal-client.ts';
-import { orderOfCapture, readPayPalOrder } from './paypal-orders.ts';
-import type { Taking } from './provider-payment.ts';
+import { parseCents } from './offer.ts';
+import { callPayPal, PayPalError, paypalKeys } from './paypal-client.ts';
+import { findOrderOfCapture, readPayPalOrder } from './paypal-orders.ts';
+import type { Reversal } from './provider-payment.ts';
 
-/** Events later than this are not believed, in milliseconds: PayPal signs each attempt anew, for three days. */
+/** Maximum age of an event, in milliseconds. PayPal retries for three days and signs each attempt again. */
 const TOLERANCE_MS = 4 * 86_400_000;
 
 const event = z.object({
@@ -28,39 +28,39 @@ type PayPalEvent = z.output<typeof event>;
 const verification = z.object({ verification_status: z.string() });
 
 /**
- * Takes an event of PayPal's webhook: the safety net for members whose browser has vanished between approval and
- * capture, and the way in which refunds are learnt of. As with Stripe, the event says which order to look at.
+ * Handles an event of PayPal's webhook: captures orders whose page was closed after the approval, and records refunds.
+ * The event only identifies the order; the ledger follows the order's current state at PayPal.
  *
- * @throws InvalidSignature when PayPal says that it has not sent exactly this
- * @throws PaymentsUnavailable when PayPal cannot be asked; it sends the event again
+ * @throws InvalidSignature if PayPal doesn't confirm the signature
+ * @throws PaymentsUnavailable if PayPal can't be reached; PayPal then sends the event again
  */
 export async function receivePaypalEvent(request: SignedRequest): Promise<Record<string, never>> {
   await verify(request);
   const { data } = event.safeParse(JSON.parse(request.body));
   if (!data || !/^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.)/.test(data.event_type)) return {};
-  await quietly(() => follow(data));
+  await ignoreFinalErrors(() => handleEvent(data));
   return {};
 }
 
-async function follow(data: PayPalEvent): Promise<void> {
-  const orderId = await orderOf(data);
+async function handleEvent(data: PayPalEvent): Promise<void> {
+  const orderId = await findOrderId(data);
   const order = await readPayPalOrder(orderId);
   const userId = order.purchase_units[0]?.custom_id;
-  const begun = userId ? await getOrder(userId, orderId) : undefined;
-  if (begun && data.event_type === 'CHECKOUT.ORDER.APPROVED') return void (await completeOrder(begun));
-  // A capture that was denied is told as well: to take the money again would be answered by the next such event.
-  if (begun) return void (await settleOrder(begun, order, reversalOf(data)));
+  const stored = userId ? await getOrder(userId, orderId) : undefined;
+  if (stored && data.event_type === 'CHECKOUT.ORDER.APPROVED') return void (await completeOrder(stored));
+  // Don't capture here: a denied capture also sends an event, so a new attempt for each event would loop.
+  if (stored) return void (await settleOrder(stored, order, parseReversals(data)));
   const [capture] = order.purchase_units[0]?.payments.captures ?? [];
   if (!capture) return;
   const { value, currency_code: currency } = capture.amount;
-  const reason = 'no member has begun this order, or they have left';
-  const paid = { paymentId: capture.id, cents: centsOf(value), currency: currency.toLowerCase() };
-  await keepUnclaimed({ provider: 'paypal', ...paid, userId, reason });
-  count('paymentsUnclaimed');
-  logger.error('A payment is unclaimed', { provider: 'paypal', paymentId: capture.id, reason });
+  const reason = 'no member has this order, or the account was deleted';
+  const payment = { paymentId: capture.id, cents: parseCents(value), currency: currency.toLowerCase() };
+  await recordUnclaimed({ provider: 'paypal', ...payment, userId, reason });
+  countMetric('paymentsUnclaimed');
+  logger.error('Payment not credited', { provider: 'paypal', paymentId: capture.id, reason });
 }
 
-/** The body is passed on as it came: parsed and written anew, it would not be what PayPal has signed. */
+/** Verifies a signature with PayPal's API. Inserts the raw body: parsing and serialising would break the signature. */
 async function verify({ headers, body }: SignedRequest): Promise<void> {
   const { webhookId } = await paypalKeys();
   const sentAt = Date.parse(headers['paypal-transmission-time'] ?? '');
@@ -73,13 +73,13 @@ async function verify({ headers, body }: SignedRequest): Promise<void> {
     transmission_time: headers['paypal-transmission-time'] ?? '',
     webhook_id: webhookId,
   };
-  const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${body}}`;
+  const requestBody = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${body}}`;
   const path = '/v1/notifications/verify-webhook-signature';
   const { verification_status: status } = await callPayPal(
-    { method: 'POST', path, body: question },
+    { method: 'POST', path, body: requestBody },
     verification,
   ).catch((error: unknown) => {
-    if (error instanceof PayPalRefusal) throw new InvalidSignature();
+    if (error instanceof PayPalError) throw new InvalidSignature();
     throw error;
   });
   if (status !== 'SUCCESS') throw new InvalidSignature();
@@ -94,23 +94,24 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The order that an event is about: an order's own id, a capture's, or that of the capture which a refund names. */
-async function orderOf({ event_type: type, resource }: PayPalEvent): Promise<string> {
+/** Returns the ID of an event's order, directly or through the event's capture. */
+async function findOrderId({ event_type: type, resource }: PayPalEvent): Promise<string> {
   if (type.startsWith('CHECKOUT.ORDER.')) return resource.id;
-  const named = resource.supplementary_data?.related_ids?.order_id;
-  if (named) return named;
-  const up = resource.links.find(({ rel }) => rel === 'up')?.href;
-  return orderOfCapture(up?.split('/').at(-1) ?? resource.id);
+  const orderId = resource.supplementary_data?.related_ids?.order_id;
+  if (orderId) return orderId;
+  // A refund links to its capture.
+  const captureUrl = resource.links.find(({ rel }) => rel === 'up')?.href;
+  return findOrderOfCapture(captureUrl?.split('/').at(-1) ?? resource.id);
 }
 
-/** Money that a bank has taken back, which the order itself does not tell. */
-function reversalOf({ event_type: type, resource }: PayPalEvent): Taking[] {
+/** Returns the reversal in an event of a chargeback, which the order doesn't include. */
+function parseReversals({ event_type: type, resource }: PayPalEvent): Reversal[] {
   if (type !== 'PAYMENT.CAPTURE.REVERSED' || !resource.amount) return [];
-  return [{ source: 'dispute', id: resource.id, cents: centsOf(resource.amount.value), state: 'taken' }];
+  return [{ source: 'dispute', id: resource.id, cents: parseCents(resource.amount.value), state: 'taken' }];
 }
 
-/** What cannot be completed now is no fault of the event. */
-async function quietly(complete: () => Promise<unknown>): Promise<void> {
+/** Ignores errors that a retry of the event can't fix. */
+async function ignoreFinalErrors(complete: () => Promise<unknown>): Promise<void> {
   try {
     await complete();
   } catch (error) {

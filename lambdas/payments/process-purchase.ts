@@ -1,19 +1,19 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { payments } from '../../shared/contract/payments.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
-import { priceCents, purchaseSteps } from '../../shared/depth/prices.ts';
+import { priceCents, toPurchaseSteps } from '../../shared/depth/prices.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getOrder } from '../table/payment-order.ts';
 import { completeOrder } from './complete-order.ts';
 import { OrderNotFound, PriceMismatch } from './errors.ts';
-import { centsOf } from './offer.ts';
+import { parseCents } from './offer.ts';
 
 /**
- * Completes a PayPal purchase that its member has approved (specification §7). Repeated, it answers the same.
+ * Completes an approved PayPal purchase. Idempotent.
  *
- * @throws OrderNotFound when the caller has begun no such order
- * @throws PriceMismatch when amount or depth are not those of the order
+ * @throws OrderNotFound if the caller has no such order
+ * @throws PriceMismatch if amount or depth differ from the order's
  * @throws OrderNotApproved, PaymentDeclined, PaymentsUnavailable
  */
 export async function completePurchase(
@@ -24,7 +24,7 @@ export async function completePurchase(
   const order = await getOrder(caller.userId, orderId);
   if (!order) throw new OrderNotFound();
   const price = priceCents(order.steps);
-  if (purchaseSteps(depth) !== order.steps || centsOf(amount) !== price) throw new PriceMismatch(price);
+  if (toPurchaseSteps(depth) !== order.steps || parseCents(amount) !== price) throw new PriceMismatch(price);
   const status = await completeOrder(order);
   const profile = await ensureProfile(caller);
   return { status, depth: toMetres(profile.depth) };

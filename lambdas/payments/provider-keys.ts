@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 
 /**
- * A provider's keys, as an operator has put them into their secret; undefined when they have not, or not as they should.
- * No error is thrown: that of JSON.parse quotes what it could not read, and errors are logged.
+ * Parses a provider's keys from a secret's text; undefined if they are missing or malformed.
+ *
+ * Never throws, because the message of JSON.parse quotes its input, and errors are logged.
  */
-export function keysFrom<T extends z.ZodType>(secretText: string, keys: T): z.output<T> | undefined {
+export function parseKeys<T extends z.ZodType>(secretText: string, keys: T): z.output<T> | undefined {
   try {
     return keys.safeParse(JSON.parse(secretText)).data;
   } catch {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { depthOf } from '../../shared/depth/depth.ts';
+import { computeDepth } from '../../shared/depth/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
-import type { ProviderPayment, Taking } from './provider-payment.ts';
+import type { ProviderPayment, Reversal } from './provider-payment.ts';
 
 let stop: () => Promise<void>;
 let client: typeof import('../table/client.ts');
 let profiles: typeof import('../table/profile.ts');
 let ledger: typeof import('../table/ledger.ts');
-let removal: typeof import('../table/removal.ts');
+let pendingPurge: typeof import('../table/pending-purge.ts');
 let settlePayment: typeof import('./settle-payment.ts').settlePayment;
 
-/** What happens to a call of the database, by its number: it is not made, or its answer is lost. */
-let fault: { readonly at: number; readonly how: 'throttled' | 'answer lost' } | undefined;
+/** A fault injected into the database call with this number: the call is not made, or its response is lost. */
+let fault: { readonly at: number; readonly how: 'throttled' | 'response lost' } | undefined;
 let calls = 0;
 
 beforeAll(async () => {
@@ -23,15 +23,15 @@ beforeAll(async () => {
   client = await import('../table/client.ts');
   profiles = await import('../table/profile.ts');
   ledger = await import('../table/ledger.ts');
-  removal = await import('../table/removal.ts');
+  pendingPurge = await import('../table/pending-purge.ts');
   ({ settlePayment } = await import('./settle-payment.ts'));
   client.table.middlewareStack.add(
     (next) => async (args) => {
       const hit = fault && calls++ === fault.at ? fault : undefined;
       if (hit?.how === 'throttled') throw throttled();
-      const answer = await next(args);
-      if (hit) throw new Error('The function was cut off.');
-      return answer;
+      const response = await next(args);
+      if (hit) throw new Error('The function was interrupted.');
+      return response;
     },
     { name: 'fault', step: 'initialize' },
   );
@@ -51,7 +51,7 @@ async function newMember(): Promise<string> {
   return userId;
 }
 
-const paymentOf = (userId: string | undefined, takings: readonly Taking[] = [], paymentId = `pi_${randomUUID()}`) =>
+const paymentOf = (userId: string | undefined, reversals: readonly Reversal[] = [], paymentId = `pi_${randomUUID()}`) =>
   ({
     provider: 'stripe',
     paymentId,
@@ -60,10 +60,10 @@ const paymentOf = (userId: string | undefined, takings: readonly Taking[] = [], 
     packageName: '100m Depth Package',
     cents: 100,
     currency: 'usd',
-    takings,
+    reversals,
   }) satisfies ProviderPayment;
 
-const refundOf = (cents: number): Taking => ({ source: 'refund', id: `re_${randomUUID()}`, cents, state: 'taken' });
+const refundOf = (cents: number): Reversal => ({ source: 'refund', id: `re_${randomUUID()}`, cents, state: 'taken' });
 
 async function partition(pk: string, prefix: string): Promise<Record<string, unknown>[]> {
   const { Items = [] } = await client.table.send(
@@ -79,21 +79,21 @@ async function partition(pk: string, prefix: string): Promise<Record<string, unk
 
 const unclaimed = (paymentId: string) => partition('UNCLAIMED', `stripe#${paymentId}`);
 
-/** What must hold at any time; answers the entries. */
-async function consistent(userId: string): Promise<LedgerEntry[]> {
+/** Checks that the profile matches its ledger, and returns the entries. */
+async function expectConsistent(userId: string): Promise<LedgerEntry[]> {
   const entries = (await partition(`USER#${userId}`, 'LEDGER#')) as unknown as LedgerEntry[];
   const totals = ledger.replay(entries);
   const profile = await profiles.getProfile(userId, { consistent: true });
-  expect(profile).toMatchObject({ ...totals, depth: depthOf(totals), version: entries.length });
+  expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
   return entries.toSorted((a, b) => a.version - b.version);
 }
 
-describe('settling a payment', () => {
-  it('credits it with its entry, which says what was paid', async () => {
+describe('settlePayment', () => {
+  it('credits a payment with an entry that names the amount', async () => {
     const userId = await newMember();
     const payment = paymentOf(userId);
     await settlePayment(payment);
-    expect(await consistent(userId)).toMatchObject([
+    expect(await expectConsistent(userId)).toMatchObject([
       {
         source: 'stripe',
         sourceId: payment.paymentId,
@@ -103,32 +103,32 @@ describe('settling a payment', () => {
     ]);
   });
 
-  it('fifty times at once credits it once', async () => {
+  it('credits and debits once under fifty concurrent calls', async () => {
     const userId = await newMember();
     const payment = paymentOf(userId, [refundOf(30)]);
     await Promise.all(Array.from({ length: 50 }, () => settlePayment(payment)));
-    expect((await consistent(userId)).map(({ purchasedCm }) => purchasedCm)).toEqual([10_000, -3000]);
+    expect((await expectConsistent(userId)).map(({ purchasedCm }) => purchasedCm)).toEqual([10_000, -3000]);
   });
 
-  it('comes to the same whichever of its states are heard of at once', async () => {
+  it('reaches the same result when several states of a payment are settled concurrently', async () => {
     const userId = await newMember();
     const [first, second] = [refundOf(20), refundOf(30)];
     const id = `pi_${randomUUID()}`;
-    const states = [[], [first], [first, second]].map((takings) => paymentOf(userId, takings, id));
+    const states = [[], [first], [first, second]].map((reversals) => paymentOf(userId, reversals, id));
     await Promise.all([...states, ...states].map((state) => settlePayment(state)));
     await settlePayment(states.at(-1)!);
     expect((await profiles.getProfile(userId))?.purchasedCm).toBe(5000);
-    await consistent(userId);
+    await expectConsistent(userId);
   });
 
-  it('of several at once counts them all', async () => {
+  it('credits several payments of a member concurrently', async () => {
     const userId = await newMember();
     await Promise.all(Array.from({ length: 5 }, () => settlePayment(paymentOf(userId))));
-    expect(await consistent(userId)).toHaveLength(5);
+    expect(await expectConsistent(userId)).toHaveLength(5);
   });
 
-  it.each(['throttled', 'answer lost'] as const)(
-    'ends right when tried again, wherever the database was %s',
+  it.each(['throttled', 'response lost'] as const)(
+    'reaches the right result when retried after any database call was interrupted (%s)',
     async (how) => {
       for (let at = 0; ; at++) {
         const userId = await newMember();
@@ -140,7 +140,7 @@ describe('settling a payment', () => {
         );
         fault = undefined;
         await settlePayment(payment);
-        expect((await consistent(userId)).map(({ purchasedCm }) => purchasedCm)).toEqual([10_000, -2500]);
+        expect((await expectConsistent(userId)).map(({ purchasedCm }) => purchasedCm)).toEqual([10_000, -2500]);
         if (!interrupted) {
           expect(at).toBeGreaterThan(5);
           break;
@@ -150,28 +150,34 @@ describe('settling a payment', () => {
   );
 });
 
-describe('a payment that nobody can be credited with', () => {
-  it('is kept when it names nobody who is here', async () => {
-    const payment = paymentOf('nobody-we-know');
+describe('an unclaimed payment', () => {
+  it('is recorded if its member does not exist', async () => {
+    const payment = paymentOf('unknown-member');
     await settlePayment(payment);
     expect(await unclaimed(payment.paymentId)).toMatchObject([
-      { provider: 'stripe', cents: 100, currency: 'usd', userId: 'nobody-we-know', reason: 'there is no such member' },
+      {
+        provider: 'stripe',
+        cents: 100,
+        currency: 'usd',
+        userId: 'unknown-member',
+        reason: 'the member does not exist',
+      },
     ]);
   });
 
-  it('is kept when its member has left', async () => {
+  it('is recorded if its member has deleted their account', async () => {
     const userId = await newMember();
-    await removal.hideAccount(userId);
+    await pendingPurge.hideAccount(userId);
     const payment = paymentOf(userId);
     await settlePayment(payment);
-    expect(await unclaimed(payment.paymentId)).toMatchObject([{ reason: 'its member has left' }]);
+    expect(await unclaimed(payment.paymentId)).toMatchObject([{ reason: 'the member has deleted their account' }]);
   });
 
-  it('is not kept when it was credited before its member left', async () => {
+  it('is not recorded if it was credited before its member deleted their account', async () => {
     const userId = await newMember();
     const payment = paymentOf(userId);
     await settlePayment(payment);
-    await removal.hideAccount(userId);
+    await pendingPurge.hideAccount(userId);
     await settlePayment(payment);
     expect(await unclaimed(payment.paymentId)).toEqual([]);
   });
@@ -179,15 +185,15 @@ describe('a payment that nobody can be credited with', () => {
   it.each([
     ['too little was paid', { cents: 99 }],
     ['it was paid in another currency', { currency: 'jpy' }],
-  ])('is kept, and credits nothing, when %s', async (_, change) => {
+  ])('is recorded and not credited if %s', async (_, change) => {
     const userId = await newMember();
     const payment = { ...paymentOf(userId), ...change };
     await settlePayment(payment);
     expect(await unclaimed(payment.paymentId)).toHaveLength(1);
-    expect(await consistent(userId)).toEqual([]);
+    expect(await expectConsistent(userId)).toEqual([]);
   });
 
-  it('is kept when it does not cover what it was for', async () => {
+  it('is recorded if it does not cover the price', async () => {
     const userId = await newMember();
     const payment = { ...paymentOf(userId), cents: 99 };
     await settlePayment(payment);
@@ -195,7 +201,7 @@ describe('a payment that nobody can be credited with', () => {
     expect((await profiles.getProfile(userId))?.depth).toBe(0);
   });
 
-  it('is not kept when it was credited at an earlier price: what goes back of it is debited', async () => {
+  it('is not recorded if it was credited at an earlier price, and its refund is debited', async () => {
     const userId = await newMember();
     const payment = paymentOf(userId);
     await settlePayment(payment);
@@ -211,13 +217,13 @@ describe('a payment that nobody can be credited with', () => {
     expect((await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
   });
 
-  it('is credited, and kept no longer, once its member is there', async () => {
+  it('is credited and its record deleted once its member exists', async () => {
     const userId = randomUUID();
     const payment = paymentOf(userId);
     await settlePayment(payment);
     await profiles.createProfile({ userId, email: 'late@fathom.example', username: 'Late' });
     await settlePayment(payment);
-    expect(await consistent(userId)).toHaveLength(1);
+    expect(await expectConsistent(userId)).toHaveLength(1);
     expect(await unclaimed(payment.paymentId)).toEqual([]);
   });
 });

@@ -1,68 +1,72 @@
 import { toMetres } from '../../shared/depth/depth.ts';
 import { Throttled } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { count } from '../platform/metrics.ts';
+import { countMetric } from '../platform/metrics.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
-import { changeDepthFrom, type DepthChange, getLedgerEntries } from '../table/ledger.ts';
-import { getPerson, isDeleted } from '../table/profile.ts';
-import { forgetUnclaimed, keepUnclaimed } from '../table/unclaimed-payment.ts';
+import { changeDepthIfUnchanged, type DepthChange, getLedgerEntries } from '../table/ledger.ts';
+import { getMember, isDeleted } from '../table/profile.ts';
+import { deleteUnclaimed, recordUnclaimed } from '../table/unclaimed-payment.ts';
 import {
   type CreditablePayment,
+  computeNextChange,
+  findObjection,
   isPaidInFull,
-  nextChange,
-  objectionTo,
+  listPossibleEntries,
   type ProviderPayment,
-  possibleEntries,
 } from './provider-payment.ts';
 
-/** Each attempt either makes a change or finds that somebody else has made one. */
+/** Each attempt writes one entry, or detects that a concurrent call has written one. */
 const MAX_ATTEMPTS = 40;
 
 /**
- * Brings the ledger in line with a payment as its provider has it by now. However often, in whatever order and from how
- * many places at once it is called, the money becomes depth once, and what went back is debited once: each change is
- * worked out from the ledger as it is, and written only if nothing has changed meanwhile.
+ * Updates the ledger to the current state of a payment.
  *
- * A payment that nobody can be credited with is kept, and reported: it is for an operator to return or to assign.
+ * Credits a payment once and debits each reversal once, also when called repeatedly, concurrently, or in any order:
+ * each entry is computed from the stored ledger and written only if the ledger is unchanged.
+ * See docs/adr/0016-payments.md.
  *
- * @throws Throttled when others change the same profile so often that no attempt gets through
+ * Records and logs a payment that can't be credited. An operator refunds or assigns it.
+ *
+ * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
 export async function settlePayment(payment: ProviderPayment): Promise<void> {
-  const objection = objectionTo(payment);
-  if (objection) return report(payment, objection);
+  const objection = findObjection(payment);
+  if (objection) return recordAsUnclaimed(payment, objection);
   const creditable = payment as CreditablePayment;
   const { userId } = creditable;
   let changed = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const person = await getPerson(userId, { consistent: true });
-    const present = isDeleted(person) ? undefined : person;
-    const recorded = await getLedgerEntries(userId, possibleEntries(payment));
-    if (!isPaidInFull(creditable, recorded)) return report(payment, 'it was not paid in full');
-    const change = nextChange(creditable, recorded);
+    const member = await getMember(userId, { consistent: true });
+    const profile = isDeleted(member) ? undefined : member;
+    const recorded = await getLedgerEntries(userId, listPossibleEntries(payment));
+    if (!isPaidInFull(creditable, recorded)) return recordAsUnclaimed(payment, 'it was not paid in full');
+    const change = computeNextChange(creditable, recorded);
     if (!change) {
-      await forgetUnclaimed(payment);
-      if (changed && present) await sendDepth(userId, toMetres(present.depth));
+      await deleteUnclaimed(payment);
+      if (changed && profile) await sendDepth(userId, toMetres(profile.depth));
       return;
     }
-    if (!present) return report(payment, person ? 'its member has left' : 'there is no such member');
-    if (!(await changeDepthFrom(present, change))) continue;
+    if (!profile) {
+      return recordAsUnclaimed(payment, member ? 'the member has deleted their account' : 'the member does not exist');
+    }
+    if (!(await changeDepthIfUnchanged(profile, change))) continue;
     changed = true;
-    tally(change);
+    recordMetrics(change);
   }
   throw new Throttled();
 }
 
-/** Counts what has moved, for those who operate it. */
-function tally({ source, payment }: DepthChange): void {
-  if (source === 'refund' || source === 'dispute') count('paymentsReversed');
+/** Adds a ledger change to the payment metrics. */
+function recordMetrics({ source, payment }: DepthChange): void {
+  if (source === 'refund' || source === 'dispute') countMetric('paymentsReversed');
   if (source !== 'stripe' && source !== 'paypal') return;
-  count('paymentsCredited');
-  count('centsCredited', payment?.cents ?? 0);
+  countMetric('paymentsCredited');
+  countMetric('centsCredited', payment?.cents ?? 0);
 }
 
-async function report(payment: ProviderPayment, reason: string): Promise<void> {
+async function recordAsUnclaimed(payment: ProviderPayment, reason: string): Promise<void> {
   const { provider, paymentId, cents, currency, userId } = payment;
-  await keepUnclaimed({ provider, paymentId, cents, currency, userId, reason });
-  count('paymentsUnclaimed');
-  logger.error('A payment is unclaimed', { provider, paymentId, reason });
+  await recordUnclaimed({ provider, paymentId, cents, currency, userId, reason });
+  countMetric('paymentsUnclaimed');
+  logger.error('Payment not credited', { provider, paymentId, reason });
 }

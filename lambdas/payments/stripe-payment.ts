@@ -1,20 +1,20 @@
 import Stripe from 'stripe';
-import { purchaseSteps } from '../../shared/depth/prices.ts';
-import type { ProviderPayment, Taking } from './provider-payment.ts';
-import { asking } from './stripe-client.ts';
+import { toPurchaseSteps } from '../../shared/depth/prices.ts';
+import type { ProviderPayment, Reversal } from './provider-payment.ts';
+import { callStripe } from './stripe-client.ts';
 
-/** Refunds and disputes of one payment that are looked at: Stripe's own limit for a page. */
-const MAX_TAKINGS = 100;
+/** Maximum refunds and disputes read per payment: Stripe's page limit. */
+const MAX_REVERSALS = 100;
 
 /**
- * A PaymentIntent as Stripe has it by now, with its refunds and lost disputes.
+ * Reads the current state of a PaymentIntent, with its refunds and lost disputes.
  *
- * @returns undefined when nothing has been paid, or the account has no such PaymentIntent
- * @throws PaymentsUnavailable when Stripe cannot be reached
+ * @returns undefined if it is not paid or doesn't exist
+ * @throws PaymentsUnavailable if Stripe can't be reached
  */
 export async function readStripePayment(stripe: Stripe, intentId: string): Promise<ProviderPayment | undefined> {
-  const ofIntent = { payment_intent: intentId, limit: MAX_TAKINGS };
-  const found = await asking(
+  const ofIntent = { payment_intent: intentId, limit: MAX_REVERSALS };
+  const results = await callStripe(
     Promise.all([
       stripe.paymentIntents.retrieve(intentId),
       stripe.refunds.list(ofIntent),
@@ -24,28 +24,28 @@ export async function readStripePayment(stripe: Stripe, intentId: string): Promi
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
     throw error;
   });
-  if (found?.[0].status !== 'succeeded') return undefined;
-  const [intent, refunds, disputes] = found;
+  if (results?.[0].status !== 'succeeded') return undefined;
+  const [intent, refunds, disputes] = results;
   const { uid, depth, packageName = '' } = intent.metadata;
   return {
     provider: 'stripe',
     paymentId: intent.id,
     userId: uid || undefined,
-    steps: purchaseSteps(Number(depth)),
+    steps: toPurchaseSteps(Number(depth)),
     packageName,
     cents: intent.amount_received,
     currency: intent.currency,
-    // Stripe lists the newest first.
-    takings: [...refunds.data.toReversed().flatMap(refundOf), ...disputes.data.toReversed().flatMap(disputeOf)],
+    // Stripe lists refunds and disputes newest first.
+    reversals: [...refunds.data.toReversed().flatMap(toRefunds), ...disputes.data.toReversed().flatMap(toDisputes)],
   };
 }
 
-function refundOf({ id, amount: cents, status }: Stripe.Refund): Taking[] {
+function toRefunds({ id, amount: cents, status }: Stripe.Refund): Reversal[] {
   if (status === 'succeeded') return [{ source: 'refund', id, cents, state: 'taken' }];
   if (status === 'failed' || status === 'canceled') return [{ source: 'refund', id, cents, state: 'returned' }];
   return [];
 }
 
-function disputeOf({ id, amount: cents, status }: Stripe.Dispute): Taking[] {
+function toDisputes({ id, amount: cents, status }: Stripe.Dispute): Reversal[] {
   return status === 'lost' ? [{ source: 'dispute', id, cents, state: 'taken' }] : [];
 }

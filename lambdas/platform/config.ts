@@ -1,15 +1,15 @@
 /**
- * A setting that the template gives the function.
+ * Returns an environment variable that the template sets.
  *
- * @throws Error naming the setting, when the function was not given it: a mistake in its grants.
+ * @throws Error if it is missing, which is a mistake in the function's grants
  */
 export function setting(name: string): string {
-  const value = settingIfGiven(name);
+  const value = optionalSetting(name);
   if (value === undefined) throw new Error(`The function lacks ${name}: does infra/routes grant it the resource?`);
   return value;
 }
 
-/** A setting that the template gives the functions of some stages alone; undefined where it does not. */
-export function settingIfGiven(name: string): string | undefined {
+/** Returns an environment variable that only some stages set, or undefined. */
+export function optionalSetting(name: string): string | undefined {
   return process.env[name] || undefined;
 }

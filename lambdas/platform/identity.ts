@@ -1,20 +1,20 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { Unauthenticated } from './errors.ts';
 
-/** Who is calling, as the verified access token says (decision 3). */
+/** The caller, from the verified access token. */
 export interface Caller {
   /** The token's `sub`. */
   readonly userId: string;
-  /** The user pool's own name for the member. */
+  /** The member's username in the Cognito user pool. */
   readonly username: string;
 }
 
 /**
- * Reads the caller out of the claims that API Gateway has verified.
+ * Reads the caller from the claims that API Gateway has verified.
  *
- * @throws Unauthenticated when there are none, or when they are not an access token's.
+ * @throws Unauthenticated if there are no claims, or if the token is not an access token
  */
-export function callerOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Caller {
+export function readCaller(event: APIGatewayProxyEventV2WithJWTAuthorizer): Caller {
   const claims = event.requestContext.authorizer?.jwt?.claims;
   const { sub, username, token_use: use } = claims ?? {};
   if (typeof sub !== 'string' || sub === '' || use !== 'access') throw new Unauthenticated();

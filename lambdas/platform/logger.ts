@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
 /**
- * Structured JSON logs. Events are never logged whole, nor are tokens, emails or what members write: a line names the
- * endpoint, the outcome and the request id.
+ * Structured JSON logs. Never log whole events, tokens, emails, or members' texts. A line has the endpoint, the outcome
+ * and the request ID.
  */
 export const logger = new Logger();

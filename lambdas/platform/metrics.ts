@@ -3,12 +3,12 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/contra
 
 const metrics = new Metrics({
   namespace: METRICS_NAMESPACE,
-  // One series for the product: which function counts is of no interest.
+  // One time series for the whole product instead of one per function.
   serviceName: 'fathom',
   defaultDimensions: { stage: process.env.STAGE ?? 'none' },
 });
 
-/** Counts something: a line of the log, from which CloudWatch makes the metric. No call is made. */
-export function count(name: MetricName, amount = 1): void {
+/** Adds to a metric. Writes a log line (EMF) that CloudWatch turns into the metric, so it needs no network call. */
+export function countMetric(name: MetricName, amount = 1): void {
   metrics.singleMetric().addMetric(name, METRICS[name], amount);
 }

@@ -4,13 +4,13 @@ const THROTTLING = new Set([
   'RequestLimitExceeded',
   'ThrottlingError',
   'TransactionInProgressException',
-  // A single write that met somebody else's transaction.
+  // A single write conflicted with a concurrent transaction.
   'TransactionConflictException',
   'SlowDown',
   'TooManyRequestsException',
 ]);
 
-/** Whether an AWS service turned a call down for being busy, and not for what was asked. */
+/** Returns whether an AWS service rejected a call because of load or contention. */
 export function isThrottling(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (THROTTLING.has(error.name)) return true;

@@ -15,7 +15,7 @@ import type { Profile } from '../table/profile.ts';
 import { presentComment } from './present-posts.ts';
 
 /**
- * Comments on a post. A repeated call with the same idempotency key returns the comment that exists.
+ * Adds a comment to a post. A repeated call with the same idempotency key returns the existing comment.
  *
  * @throws PostNotFound if the caller can't see the post
  * @throws Conflict if the key was used for another comment
@@ -31,10 +31,10 @@ export async function commentOnPost(
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
   const outcome = await addComment(comment, author, key ? [recordResult(key, comment.commentId)] : []);
   if (outcome === 'refused') throw new PostNotFound();
-  if (outcome === 'made') return respond(comment, author);
+  if (outcome === 'created') return respond(comment, author);
   const existing = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
   if (existing?.text !== text) {
-    throw new Conflict('This was sent before with other words, or has been deleted since.');
+    throw new Conflict('This comment was already sent with different text, or has been deleted.');
   }
   return respond(existing, author);
 }

@@ -16,8 +16,8 @@ import { presentPost, presentPosts } from './present-posts.ts';
 type CreateInput = Input<typeof posts.create>;
 
 /**
- * Publishes a post at the caller's depth. A repeated call with the same idempotency key, or the same picture, returns the
- * post that exists.
+ * Publishes a post at the caller's depth. A repeated call with the same idempotency key, or the same picture, returns
+ * the existing post.
  *
  * @throws NotYou if another member uploaded the picture
  * @throws FileNotStored and the errors of {@link inspectPicture}
@@ -36,7 +36,7 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
   const page = await visiblePage(author, { posts: [existingId] });
   const [presented] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
   if (!presented) {
-    throw new Conflict('This was posted before with other words or another picture, or has been deleted since.');
+    throw new Conflict('This was already posted with a different text or picture, or has been deleted.');
   }
   return { post: presented };
 }
@@ -47,7 +47,7 @@ async function newPost(author: Profile, { content, imageId, imageAlt }: CreateIn
   if (imageId === undefined) return { ...post, postId: ulid() };
   const address = parseStorageKey(imageId);
   if (address?.purpose !== 'post') throw new FileNotStored();
-  if (address.userId !== userId) throw new NotYou('You can only post pictures that you have uploaded yourself.');
+  if (address.userId !== userId) throw new NotYou("You can only post pictures that you've uploaded yourself.");
   const contentType = await inspectPicture(imageId);
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt } };
 }

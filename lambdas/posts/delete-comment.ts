@@ -5,12 +5,12 @@ import { loadViewer } from '../access/viewer.ts';
 import { findOwnComment, visibleComment } from '../access/visible-items.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { removeComment } from '../table/comment.ts';
+import { deleteCommentItem } from '../table/comment.ts';
 import { readCounter } from '../table/counters.ts';
 import { postKey } from '../table/keys.ts';
 
 /**
- * Deletes one of the caller's own comments, even if its post is above them now.
+ * Deletes one of the caller's own comments, even if its post is now above them.
  *
  * @throws NotYou if another member wrote it
  * @throws CommentNotFound, PostNotFound if the caller can't see it
@@ -24,6 +24,6 @@ export async function deleteComment(
     await visibleComment(loadViewer(caller), address);
     throw new NotYou('You can only delete your own comments.');
   }
-  if (!(await removeComment(address))) throw new CommentNotFound();
+  if (!(await deleteCommentItem(address))) throw new CommentNotFound();
   return { commentCount: (await readCounter(postKey(postId), 'commentCount')) ?? 0 };
 }

@@ -8,7 +8,7 @@ import { startPurge } from '../platform/purge-request.ts';
 import { hidePost } from '../table/post.ts';
 
 /**
- * Deletes one of the caller's own posts: hides it at once, and starts the job that removes its comments and picture.
+ * Deletes one of the caller's own posts: hides it at once, and starts the job that purges its comments and picture.
  *
  * @throws NotYou if another member wrote it
  * @throws PostNotFound if the caller can't see it

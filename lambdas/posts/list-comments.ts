@@ -18,6 +18,6 @@ export async function listComments(
 ): Promise<Response<typeof posts.listComments>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['comments', postId], cursor);
-  const { comments, people, next } = await visibleComments(viewer, postId, limit, from);
-  return { comments: comments.map((comment) => presentComment(comment, people)), cursor: seal(next) };
+  const { comments, identities, next } = await visibleComments(viewer, postId, limit, from);
+  return { comments: comments.map((comment) => presentComment(comment, identities)), cursor: seal(next) };
 }

@@ -5,7 +5,7 @@ import { visiblePage } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { type DepthQuery, readDepthIndex } from '../table/depth-index.ts';
 import { partitionIdOf } from '../table/item-types.ts';
-import { ownerOf } from '../table/keys.ts';
+import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import { presentPosts } from './present-posts.ts';
 
@@ -24,8 +24,8 @@ export async function listPosts(
   return { posts: await presentPosts(await visiblePage(viewer, { posts: postIds })), cursor: seal(next) };
 }
 
-/** Reads the ids of the first posts of a viewer's feed. */
-export async function highestPosts(viewer: CallingViewer, limit: number): Promise<string[]> {
+/** Reads the IDs of the first posts of a viewer's feed. */
+export async function readHighestPosts(viewer: CallingViewer, limit: number): Promise<string[]> {
   const { depth } = viewer;
   return (await readFeed(viewer, { depth, limit, from: { progress: [] }, onePage: true })).postIds;
 }
@@ -36,7 +36,7 @@ async function readFeed(viewer: CallingViewer, page: Pick<DepthQuery, 'depth' | 
     index: 'ByDepth',
     filters: [],
     // Only members whose depth has dropped can have posts above it.
-    own: viewer.peakDepth > page.depth ? ownerOf('POST', viewer.userId) : undefined,
+    own: viewer.peakDepth > page.depth ? ownerPartition('POST', viewer.userId) : undefined,
     ...page,
   });
   return { postIds: rows.map(partitionIdOf), next };

@@ -2,19 +2,19 @@ import type { Comment, Post } from '../../shared/contract/posts.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-items.ts';
-import { nameOf, pictureOf } from '../members/user-card.ts';
+import { visibleName, visiblePicture } from '../members/user-card.ts';
 import { signDownload } from '../storage/presigned-urls.ts';
 import { postKey } from '../table/keys.ts';
 import type { StoredComment, StoredPost } from '../table/post.ts';
 import { isDeleted } from '../table/profile.ts';
 import type { Visible } from '../table/visible.ts';
 
-/** Authors of what is shown, by member id. */
+/** Authors of posts and comments, by member ID. */
 type Authors = ReadonlyMap<string, Identity>;
 
-/** Builds the response for the posts of a page, with everyone's current names. */
-export function presentPosts({ posts, people, liked }: VisiblePage): Promise<Post[]> {
-  return Promise.all(posts.map((post) => presentPost(post, people, liked.has(postKey(post.postId).pk))));
+/** Builds the response for the posts of a page, with the authors' current names. */
+export function presentPosts({ posts, identities, liked }: VisiblePage): Promise<Post[]> {
+  return Promise.all(posts.map((post) => presentPost(post, identities, liked.has(postKey(post.postId).pk))));
 }
 
 /** Builds the response for one post. */
@@ -24,8 +24,8 @@ export async function presentPost(post: Visible<StoredPost>, authors: Authors, l
   return {
     id: post.postId,
     userId: post.userId,
-    username: nameOf(author),
-    userProfilePic: pictureOf(author),
+    username: visibleName(author),
+    userProfilePic: visiblePicture(author),
     userDepth: toMetres(post.depth),
     content: post.content,
     imageUrl: post.image ? await signDownload({ ...post.image, fileName: 'picture' }) : null,
@@ -34,7 +34,7 @@ export async function presentPost(post: Visible<StoredPost>, authors: Authors, l
     likeCount: post.likeCount,
     likedByViewer,
     commentCount: post.commentCount,
-    // A comment on a visible post is visible, unless its author has left.
+    // A comment on a visible post is visible, unless its author has deleted their account.
     newestComment:
       newest && !isDeleted(authors.get(newest.userId))
         ? presentComment(newest as Visible<StoredComment>, authors)
@@ -48,5 +48,12 @@ export function presentComment(
   authors: Authors,
 ): Comment {
   const author = authors.get(userId);
-  return { id: commentId, text, userId, username: nameOf(author), userProfilePic: pictureOf(author), createdAt };
+  return {
+    id: commentId,
+    text,
+    userId,
+    username: visibleName(author),
+    userProfilePic: visiblePicture(author),
+    createdAt,
+  };
 }

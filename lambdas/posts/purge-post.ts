@@ -1,14 +1,15 @@
 import { deleteObject } from '../storage/object-store.ts';
 import { purgeComment, readComments } from '../table/comment.ts';
-import { deletePost, getPost } from '../table/post.ts';
+import { getPost, writePostTombstone } from '../table/post.ts';
 
 const PAGE_SIZE = 100;
 
 /**
- * Removes a hidden post with its comments and its picture. The item goes last, so that an interrupted run can be repeated.
+ * Purges a hidden post with its comments and picture. Replaces the item last, so that an interrupted run can be
+ * repeated.
  *
- * @param timeLeft - whether there is time for another page of comments
- * @returns whether nothing is left
+ * @param timeLeft - returns whether there is time for another page of comments
+ * @returns whether the purge is complete
  */
 export async function purgePost(postId: string, timeLeft: () => boolean): Promise<boolean> {
   const post = await getPost(postId);
@@ -20,6 +21,6 @@ export async function purgePost(postId: string, timeLeft: () => boolean): Promis
     if (!timeLeft()) return false;
   }
   if (post.image) await deleteObject(post.image.key);
-  await deletePost(postId);
+  await writePostTombstone(postId);
   return true;
 }

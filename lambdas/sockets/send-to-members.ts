@@ -6,7 +6,7 @@ import {
 import type { ServerFrame } from '../../shared/contract/socket.ts';
 import { setting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
-import { closeSocket, socketsOf } from '../table/socket.ts';
+import { readConnections, unregisterSocket } from '../table/socket.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
@@ -18,8 +18,8 @@ function connections(): ApiGatewayManagementApiClient {
 }
 
 /**
- * Returns the management endpoint of the WebSocket API: its own address, over HTTP. Emulators serve all of AWS at one
- * address (`AWS_ENDPOINT_URL`), where the API's host name does not resolve and the API is a path.
+ * Returns the management endpoint of the WebSocket API: its URL, over HTTP. Emulators serve all of AWS at one
+ * URL (`AWS_ENDPOINT_URL`), where the API's host name doesn't resolve and the API is a path.
  */
 export function managementEndpoint(socketUrl: string, awsUrl: string | undefined): string {
   if (!awsUrl) return socketUrl.replace(/^ws/, 'http');
@@ -40,16 +40,16 @@ export async function sendToMembers(userIds: readonly string[], frame: ServerFra
   }
 }
 
-/** Sends a member's own open screens their new depth, in metres. */
+/** Sends a member's new depth, in metres, to their own open sockets. */
 export function sendDepth(userId: string, depth: number): Promise<void> {
   return sendToMembers([userId], { type: 'depth', depth });
 }
 
 async function sendToMember(userId: string, frame: ServerFrame): Promise<void> {
-  const sockets = await socketsOf(userId);
+  const sockets = await readConnections(userId);
   await Promise.all(
     sockets.map(async (connectionId) => {
-      if (!(await sendToSocket(connectionId, frame))) await closeSocket(userId, connectionId);
+      if (!(await sendToSocket(connectionId, frame))) await unregisterSocket(userId, connectionId);
     }),
   );
 }

@@ -1,69 +1,67 @@
 import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from '../../shared/depth/limits.ts';
-import { Refusal } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 
-export class EmptyFile extends Refusal {
+export class EmptyFile extends ApiError {
   readonly code = 'EmptyFile';
   constructor() {
-    super('The file is empty. Please choose a file with something in it.');
+    super('This file is empty. Please choose another file.');
   }
 }
 
-export class FileTooLarge extends Refusal {
+export class FileTooLarge extends ApiError {
   readonly code = 'FileTooLarge';
   constructor(limitBytes: number = MAX_UPLOAD_BYTES) {
     super(`File size cannot exceed ${Math.floor(limitBytes / 1_048_576)}MB`);
   }
 }
 
-export class FileTypeNotAllowed extends Refusal {
+export class FileTypeNotAllowed extends ApiError {
   readonly code = 'FileTypeNotAllowed';
   constructor(type: string) {
-    super(`Files of type ${type || 'unknown'} are not accepted: only images, video, audio, PDF, plain text and zip.`);
+    super(`Files of type ${type || 'unknown'} aren't accepted. Choose an image, video, audio, PDF, text or zip file.`);
   }
 }
 
-/** A picture of more than 5 MB (specification §5). */
-export class PictureTooLarge extends Refusal {
+/** The picture exceeds MAX_PHOTO_BYTES. */
+export class PictureTooLarge extends ApiError {
   readonly code = 'FileTooLarge';
   constructor() {
     super(`Image size must be less than ${MAX_PHOTO_BYTES / 1_048_576}MB`);
   }
 }
 
-/** A picture that is none, or is of a format that pictures may not have (specification §5). */
-export class NotAnImage extends Refusal {
+/** Not an image, or an unsupported image format. */
+export class NotAnImage extends ApiError {
   readonly code = 'FileTypeNotAllowed';
   constructor() {
     super('Please upload an image file');
   }
 }
 
-export class FileTypeMismatch extends Refusal {
+export class FileTypeMismatch extends ApiError {
   readonly code = 'FileTypeMismatch';
-  constructor(declared: string, found: string | undefined) {
-    super(`The file was sent as ${declared}, but its contents are ${found ?? 'something else'}.`);
+  constructor(declared: string, detected: string | undefined) {
+    super(`The file was sent as ${declared}, but its content is ${detected ?? 'a different type'}.`);
   }
 }
 
-export class FileNotStored extends Refusal {
+export class FileNotStored extends ApiError {
   readonly code = 'FileNotStored';
   constructor() {
-    super(
-      'There is no such upload: it has not arrived, or what it holds was refused. Please check the file, and upload it again.',
-    );
+    super("The upload hasn't arrived, or its content was rejected. Please check the file and upload it again.");
   }
 }
 
-export class UploadNotFound extends Refusal {
+export class UploadNotFound extends ApiError {
   readonly code = 'UploadNotFound';
   constructor() {
-    super('There is no such upload any more. Please begin it again.');
+    super('This upload has ended. Please start it again.');
   }
 }
 
-export class PartsMissing extends Refusal {
+export class PartsMissing extends ApiError {
   readonly code = 'PartsMissing';
   constructor() {
-    super('Some parts of the file have not arrived yet. Please send them again.');
+    super("Some parts of the file haven't arrived yet. Please send them again.");
   }
 }

@@ -5,7 +5,8 @@ import { EmptyFile, FileTooLarge } from './errors.ts';
  * Checks a file's size.
  *
  * @param size - bytes
- * @throws EmptyFile, FileTooLarge
+ * @throws EmptyFile
+ * @throws FileTooLarge
  */
 export function checkSize(size: number): void {
   if (size <= 0) throw new EmptyFile();

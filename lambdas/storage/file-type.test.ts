@@ -27,7 +27,7 @@ const SAMPLES = {
 };
 type Sample = keyof typeof SAMPLES;
 
-describe('the type of a file', () => {
+describe('checkType', () => {
   it.each<[string, Sample]>([
     ['image/png', 'png'],
     ['image/jpeg', 'jpeg'],
@@ -46,11 +46,11 @@ describe('the type of a file', () => {
     ['text/plain', 'utf8'],
     ['text/plain', 'utf16'],
     ['text/plain', 'html'],
-  ])('%s is believed when the bytes are %s', async (type, sample) => {
+  ])('accepts %s for the bytes of %s', async (type, sample) => {
     expect(await checkType(type, SAMPLES[sample])).toBe(type);
   });
 
-  it('is given its registered name', async () => {
+  it('returns the registered name of a type', async () => {
     expect(await checkType('application/x-zip-compressed', SAMPLES.zip)).toBe('application/zip');
     expect(await checkType('image/jpg', SAMPLES.jpeg)).toBe('image/jpeg');
   });
@@ -72,11 +72,11 @@ describe('the type of a file', () => {
     ['text/plain', 'pdf'],
     ['text/plain', 'program'],
     ['text/plain', 'zeros'],
-  ])('%s is not believed when the bytes are %s', async (type, sample) => {
+  ])('rejects %s for the bytes of %s', async (type, sample) => {
     await expect(checkType(type, SAMPLES[sample])).rejects.toThrow(FileTypeMismatch);
   });
 
-  it.each(['text/html', 'application/javascript', '', 'binary/octet-stream'])('"%s" is not accepted', async (type) => {
+  it.each(['text/html', 'application/javascript', '', 'binary/octet-stream'])('rejects the type "%s"', async (type) => {
     await expect(checkType(type, SAMPLES.html)).rejects.toThrow(FileTypeNotAllowed);
   });
 });

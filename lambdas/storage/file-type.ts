@@ -1,52 +1,54 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { canonicalType, isAllowedType } from '../../shared/depth/file-types.ts';
+import { isAllowedType, toCanonicalType } from '../../shared/depth/file-types.ts';
 import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 
-/** Bytes from the beginning of a file that tell its type: what the file-type library asks for. */
+/** Number of leading bytes that the file-type library needs to detect a type. */
 export const SAMPLE_BYTES = 4100;
 
-/** Containers that hold video or audio, under the names that file-type gives them. */
+/** Video and audio containers, as named by the file-type library. */
 const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
 
 /**
- * Checks that a file's first bytes are what its type says (design §4).
+ * Checks that a file's content matches its declared type. See docs/product.md#files.
  *
- * @param declared - the content type that it was uploaded with
- * @param sample - its first {@link SAMPLE_BYTES} bytes
+ * @param declared - the content type of the upload
+ * @param sample - the file's first {@link SAMPLE_BYTES} bytes
  * @returns the canonical type
- * @throws FileTypeNotAllowed when the type may not be uploaded
- * @throws FileTypeMismatch when the bytes are something else
+ * @throws FileTypeNotAllowed if the type may not be uploaded
+ * @throws FileTypeMismatch if the content has another type
  */
 export async function checkType(declared: string, sample: Uint8Array): Promise<string> {
-  const type = canonicalType(declared);
+  const type = toCanonicalType(declared);
   if (!isAllowedType(type)) throw new FileTypeNotAllowed(type);
-  const found = await fileTypeFromBuffer(sample);
-  if (!matches(type, found && canonicalType(found.mime), sample)) throw new FileTypeMismatch(type, found?.mime);
+  const detected = await fileTypeFromBuffer(sample);
+  if (!matches(type, detected && toCanonicalType(detected.mime), sample)) {
+    throw new FileTypeMismatch(type, detected?.mime);
+  }
   return type;
 }
 
-function matches(type: string, found: string | undefined, sample: Uint8Array): boolean {
-  if (type === 'text/plain') return (found === undefined || found === 'application/xml') && looksLikeText(sample);
-  // A zip of documents may be recognised as what it holds.
+function matches(type: string, detected: string | undefined, sample: Uint8Array): boolean {
+  if (type === 'text/plain') return (detected === undefined || detected === 'application/xml') && looksLikeText(sample);
+  // The library detects some zip files as the document format they contain.
   if (type === 'application/zip') return hasZipSignature(sample);
   if (type === 'image/svg+xml') return looksLikeText(sample) && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
-  if (found === undefined) return false;
-  if (/^(video|audio)\//.test(type)) return MEDIA.test(found);
-  return found === type || sameImageFormat(found, type);
+  if (detected === undefined) return false;
+  if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
+  return detected === type || sameImageFormat(detected, type);
 }
 
-/** Formats that differ in an extension of one another, which browsers do not tell apart. */
-function sameImageFormat(found: string, type: string): boolean {
+/** Treats APNG as PNG, and the HEIF variants as one format: browsers don't distinguish them. */
+function sameImageFormat(detected: string, type: string): boolean {
   const format = (mime: string) =>
     mime.replace('image/apng', 'image/png').replace(/^image\/hei[cf](-sequence)?$/, 'image/heif');
-  return format(found) === format(type);
+  return format(detected) === format(type);
 }
 
 function hasZipSignature([p, k, three, four]: Uint8Array): boolean {
   return p === 0x50 && k === 0x4b && ((three === 3 && four === 4) || (three === 5 && four === 6));
 }
 
-/** Text has no control characters but white space and escape; UTF-16 announces itself with a byte order mark. */
+/** Returns whether the bytes have no control characters except white space and escape, or a UTF-16 byte order mark. */
 function looksLikeText(sample: Uint8Array): boolean {
   const [first, second] = sample;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

@@ -1,17 +1,17 @@
 import { isPictureType } from '../../shared/depth/file-types.ts';
 import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
-import { Refusal } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import { EmptyFile, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
-import { deleteObject, findObject, firstBytes } from './object-store.ts';
+import { deleteObject, findObject, readFirstBytes } from './object-store.ts';
 
 /**
- * Inspects an uploaded picture before anything shows it. Deletes a refused picture.
+ * Checks an uploaded picture before it is shown. Deletes a rejected picture.
  *
  * @param key - its storage key
- * @returns its content type, as its bytes say
- * @throws FileNotStored when the store holds nothing under the key
- * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch when the bytes are refused
+ * @returns its content type
+ * @throws FileNotStored if no object has this key
+ * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch if the picture is rejected
  */
 export async function inspectPicture(key: string): Promise<string> {
   const object = await findObject(key);
@@ -19,13 +19,13 @@ export async function inspectPicture(key: string): Promise<string> {
   try {
     if (object.size === 0) throw new EmptyFile();
     if (object.size > MAX_PHOTO_BYTES) throw new PictureTooLarge();
-    const sample = await firstBytes(key, SAMPLE_BYTES);
+    const sample = await readFirstBytes(key, SAMPLE_BYTES);
     if (!sample) throw new FileNotStored();
     const type = await checkType(object.contentType, sample);
     if (!isPictureType(type)) throw new NotAnImage();
     return type;
   } catch (error) {
-    if (error instanceof Refusal) await deleteObject(key);
+    if (error instanceof ApiError) await deleteObject(key);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
 import { UploadNotFound } from './errors.ts';
 import { bucket, s3 } from './object-store.ts';
 
-/** One upload in parts: the key that it is for, and S3's id of it. */
+/** A multipart upload: its storage key and S3's upload ID. */
 export interface MultipartUpload {
   readonly fileId: string;
   readonly uploadId: string;
@@ -22,21 +22,21 @@ export interface StoredPart {
   readonly etag: string;
 }
 
-/** Begins an upload in parts; the object will have this content type. */
+/** Starts a multipart upload of an object with this content type. */
 export async function createUpload(fileId: string, contentType: string): Promise<MultipartUpload> {
   const { UploadId: uploadId } = await s3.send(
     new CreateMultipartUploadCommand({ Bucket: bucket(), Key: fileId, ContentType: contentType }),
   );
-  if (!uploadId) throw new Error('S3 gave the multipart upload no id.');
+  if (!uploadId) throw new Error('S3 returned no upload ID.');
   return { fileId, uploadId };
 }
 
 /**
- * The parts that have arrived, in order.
+ * Lists the parts that have arrived, in order.
  *
- * @throws UploadNotFound when it was completed or aborted
+ * @throws UploadNotFound if the upload was completed or aborted
  */
-export async function storedParts({ fileId, uploadId }: MultipartUpload): Promise<StoredPart[]> {
+export async function listStoredParts({ fileId, uploadId }: MultipartUpload): Promise<StoredPart[]> {
   const parts: StoredPart[] = [];
   try {
     for await (const page of paginateListParts({ client: s3 }, target(fileId, uploadId))) {
@@ -51,9 +51,9 @@ export async function storedParts({ fileId, uploadId }: MultipartUpload): Promis
 }
 
 /**
- * Makes one object of the parts.
+ * Assembles the parts to one object.
  *
- * @throws UploadNotFound when it was completed or aborted
+ * @throws UploadNotFound if the upload was completed or aborted
  */
 export async function completeUpload(upload: MultipartUpload, parts: readonly StoredPart[]): Promise<void> {
   try {
@@ -68,7 +68,7 @@ export async function completeUpload(upload: MultipartUpload, parts: readonly St
   }
 }
 
-/** Deletes the parts; nothing happens when there is no such upload. */
+/** Deletes the parts. Does nothing if the upload doesn't exist. */
 export async function abortUpload({ fileId, uploadId }: MultipartUpload): Promise<void> {
   try {
     await s3.send(new AbortMultipartUploadCommand(target(fileId, uploadId)));

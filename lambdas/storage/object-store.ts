@@ -10,25 +10,25 @@ import {
 import { setting } from '../platform/config.ts';
 import { PREFIXES, type StoragePurpose } from './storage-key.ts';
 
-/** The client of the file bucket, made once per function instance. */
+/** The S3 client, created once per function instance. */
 export const s3 = new S3Client({
-  // Another endpoint than Amazon's own seldom has a host name per bucket.
+  // Emulators usually have no host name per bucket.
   forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
-  // By default the SDK puts the checksum of an empty body into a presigned PUT, which S3 then holds against the file.
+  // By default the SDK adds the checksum of an empty body to a presigned PUT, and S3 then rejects the file.
   requestChecksumCalculation: 'WHEN_REQUIRED',
 });
 
-/** What the store says of an object. */
+/** An object's metadata in S3. */
 export interface StoredObject {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  /** The content type that it was uploaded with. */
+  /** The content type declared at upload. */
   readonly contentType: string;
   readonly etag: string;
 }
 
-/** Asks the store for an object; undefined when it holds none under that key. */
+/** Returns an object's metadata, or undefined if it doesn't exist. */
 export async function findObject(key: string): Promise<StoredObject | undefined> {
   try {
     const head = await s3.send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
@@ -45,9 +45,10 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
 }
 
 /**
- * Some of the keys stored for a purpose, and the token of those that follow.
+ * Lists one page of the keys stored for a purpose.
  *
- * @param options.userId - whose; everybody's when it is left out
+ * @param options.userId - restricts the list to one member's keys
+ * @returns the keys, and the token of the next page
  */
 export async function listObjects(
   purpose: StoragePurpose,
@@ -64,8 +65,8 @@ export async function listObjects(
   return { keys: Contents.flatMap(({ Key }) => Key ?? []), next: NextContinuationToken };
 }
 
-/** The first bytes of an object that is not empty; undefined when it has been deleted. */
-export async function firstBytes(key: string, count: number): Promise<Uint8Array | undefined> {
+/** Reads the first bytes of a non-empty object; undefined if it doesn't exist. */
+export async function readFirstBytes(key: string, count: number): Promise<Uint8Array | undefined> {
   const range = `bytes=0-${count - 1}`;
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
@@ -76,7 +77,7 @@ export async function firstBytes(key: string, count: number): Promise<Uint8Array
   }
 }
 
-/** Deletes an object; nothing happens when there is none. */
+/** Deletes an object. Does nothing if it doesn't exist. */
 export async function deleteObject(key: string): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 }
@@ -85,7 +86,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof NotFound || error instanceof NoSuchKey;
 }
 
-/** The file bucket's name. */
+/** Returns the file bucket's name. */
 export function bucket(): string {
   return setting('BUCKET_NAME');
 }

@@ -22,15 +22,15 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Where the functions run: on AWS, or beside something that stands in for it. */
+/** AWS partitions, and endpoints of AWS emulators. */
 const PLACES = [
-  { place: 'on AWS', region: 'eu-central-1', endpoint: undefined },
-  { place: 'in China', region: 'cn-north-1', endpoint: undefined },
-  { place: 'on this machine', region: 'us-east-1', endpoint: 'http://127.0.0.1:4566' },
-  { place: 'below a path', region: 'us-east-1', endpoint: 'http://s3.local/store/' },
+  { place: 'for AWS', region: 'eu-central-1', endpoint: undefined },
+  { place: 'for AWS China', region: 'cn-north-1', endpoint: undefined },
+  { place: 'for an emulator', region: 'us-east-1', endpoint: 'http://127.0.0.1:4566' },
+  { place: 'for an emulator below a path', region: 'us-east-1', endpoint: 'http://s3.local/store/' },
 ];
 
-/** S3's own client, as the functions would have to use it. */
+/** An S3 client, whose presigned URLs serve as the reference. */
 function client(endpoint: string | undefined): S3Client {
   return new S3Client({
     forcePathStyle: endpoint !== undefined,
@@ -49,13 +49,13 @@ const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => !/[/\p{Cc}]|^\.\.?$/u.test(text));
 
-describe.each(PLACES)('a URL that is signed $place', ({ region, endpoint }) => {
+describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
   beforeEach(() => {
     vi.stubEnv('AWS_REGION', region);
     vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
   });
 
-  it('opens a file just as one of the client of S3 does', async () => {
+  it('match the S3 client for downloads', async () => {
     const s3 = client(endpoint);
     await fc.assert(
       fc.asyncProperty(name, fc.constantFrom('image/png', 'text/html', 'text/plain'), async (fileName, contentType) => {
@@ -74,7 +74,7 @@ describe.each(PLACES)('a URL that is signed $place', ({ region, endpoint }) => {
     );
   });
 
-  it('stores a file just as one of the client of S3 does', async () => {
+  it('match the S3 client for uploads', async () => {
     const s3 = client(endpoint);
     await fc.assert(
       fc.asyncProperty(name, fc.option(fc.nat(), { nil: undefined }), async (fileName, size) => {
@@ -89,7 +89,7 @@ describe.each(PLACES)('a URL that is signed $place', ({ region, endpoint }) => {
     );
   });
 
-  it('stores a part just as one of the client of S3 does', async () => {
+  it('match the S3 client for upload parts', async () => {
     const s3 = client(endpoint);
     const upload = { fileId: 'files/mira/01HXAMPLE/a film.mp4', uploadId: 'up+load/1=' };
     const command = new UploadPartCommand({

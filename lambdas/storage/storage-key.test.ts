@@ -9,7 +9,7 @@ const address: StorageKey = {
 };
 
 describe('storage keys', () => {
-  it('are read as they were written', () => {
+  it('survive formatting and parsing', () => {
     expect(formatStorageKey(address)).toBe('files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/coral reef (2).png');
     expect(parseStorageKey(formatStorageKey(address))).toEqual(address);
     expect(parseStorageKey(formatStorageKey({ ...address, purpose: 'avatar' }))?.purpose).toBe('avatar');
@@ -26,5 +26,5 @@ describe('storage keys', () => {
     'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png',
     'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/\ud800.png',
     `files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'x'.repeat(256)}`,
-  ])('are not "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
+  ])('reject "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
 });

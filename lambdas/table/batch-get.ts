@@ -9,12 +9,11 @@ const MAX_KEYS = 100;
 const MAX_ATTEMPTS = 6;
 
 /**
- * Items by key, in no particular order; what does not exist is left out, and keys named twice are read once. Keys that
- * DynamoDB leaves unprocessed are asked for again.
+ * Reads items by key, in no particular order. Missing items are omitted, and duplicate keys are read once. Retries keys
+ * that DynamoDB leaves unprocessed.
  *
- * @param options.consistent - whether the answer must hold what has just been written; costs twice
- *
- * @throws Throttled when it goes on leaving some out
+ * @param options.consistent - strongly consistent read; costs twice as much
+ * @throws Throttled if keys are still unprocessed after the last attempt
  */
 export async function batchGet<T>(keys: readonly ItemKey[], { consistent = false } = {}): Promise<T[]> {
   const unique = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
@@ -26,16 +25,16 @@ export async function batchGet<T>(keys: readonly ItemKey[], { consistent = false
 
 async function getChunk<T>(keys: readonly ItemKey[], ConsistentRead: boolean): Promise<T[]> {
   const name = tableName();
-  const found: T[] = [];
+  const items: T[] = [];
   let remaining: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   for (let attempt = 0; remaining.length > 0; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Throttled();
     if (attempt > 0) await setTimeout(2 ** attempt * 10 * (0.5 + Math.random()));
-    const answer = await table.send(
+    const response = await table.send(
       new BatchGetCommand({ RequestItems: { [name]: { Keys: [...remaining], ConsistentRead } } }),
     );
-    found.push(...((answer.Responses?.[name] ?? []) as T[]));
-    remaining = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+    items.push(...((response.Responses?.[name] ?? []) as T[]));
+    remaining = response.UnprocessedKeys?.[name]?.Keys ?? [];
   }
-  return found;
+  return items;
 }

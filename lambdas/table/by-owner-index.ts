@@ -4,10 +4,10 @@ import { table, tableName } from './client.ts';
 import type { Position } from './cursor.ts';
 import type { DepthPage, DepthPosition, IndexRow } from './depth-index.ts';
 import type { OwnerKind } from './item-types.ts';
-import { depthCeiling, ownerOf } from './keys.ts';
+import { depthCeiling, ownerPartition } from './keys.ts';
 import { mergePage, type Source } from './merge.ts';
 
-/** Rows that one page may evaluate: what somebody published above the viewer is passed over. */
+/** Maximum rows read per page. Items above the viewer count, although they are skipped. */
 const EVALUATION_BUDGET = 1000;
 
 /** A query for items of one kind that belong to one member. */
@@ -20,10 +20,10 @@ interface ByOwnerQuery {
   readonly from: DepthPosition;
 }
 
-/** Reads one page of what one member published or did, newest first. */
+/** Reads one page of the items that one member owns, newest first. */
 export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
   const { rows, progress, ended } = await mergePage({
-    sources: [ownedSource(query)],
+    sources: [byOwnerSource(query)],
     progress: query.from.progress,
     compare: () => 0,
     positionOf: (row): Position => [row.textOrder!, row.pk, row.sk],
@@ -34,11 +34,11 @@ export async function readByOwner(query: ByOwnerQuery): Promise<DepthPage> {
   return { rows, next: ended ? null : { progress } };
 }
 
-function ownedSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Position> {
-  const owner = ownerOf(kind, userId);
+function byOwnerSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Position> {
+  const owner = ownerPartition(kind, userId);
   return async (from, count) => {
     const after = from === 'start' ? undefined : from.after;
-    const answer = await table.send(
+    const response = await table.send(
       new QueryCommand({
         TableName: tableName(),
         IndexName: 'ByOwner',
@@ -54,11 +54,11 @@ function ownedSource({ kind, userId, depth }: ByOwnerQuery): Source<IndexRow, Po
         ExclusiveStartKey: after && { owner, textOrder: after[0], pk: after[1], sk: after[2] },
       }),
     );
-    const reached = answer.LastEvaluatedKey;
+    const lastKey = response.LastEvaluatedKey;
     return {
-      rows: (answer.Items ?? []) as IndexRow[],
-      next: reached ? { after: [reached.textOrder, reached.pk, reached.sk] } : 'end',
-      evaluated: answer.ScannedCount ?? count,
+      rows: (response.Items ?? []) as IndexRow[],
+      next: lastKey ? { after: [lastKey.textOrder, lastKey.pk, lastKey.sk] } : 'end',
+      evaluated: response.ScannedCount ?? count,
     };
   };
 }

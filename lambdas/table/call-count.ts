@@ -2,14 +2,14 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { callCountKey } from './keys.ts';
 
-/** Seconds that a minute's count is kept past its minute. */
-const KEPT_SECONDS = 60;
+/** How long a count is kept after its minute ends, in seconds. */
+const RETENTION_SECONDS = 60;
 
 /**
- * Adds to the calls that a member has made within a minute, whichever functions and instances they reached.
+ * Adds to a member's call count of one minute, shared by all functions and instances.
  *
- * @param minute - since 1970
- * @returns their number, these included
+ * @param minute - minutes since 1970
+ * @returns the new total
  */
 export async function addCalls(userId: string, minute: number, calls: number): Promise<number> {
   const { Attributes } = await table.send(
@@ -17,7 +17,7 @@ export async function addCalls(userId: string, minute: number, calls: number): P
       TableName: tableName(),
       Key: callCountKey(userId, minute),
       UpdateExpression: 'ADD calls :calls SET expiresAt = :end',
-      ExpressionAttributeValues: { ':calls': calls, ':end': (minute + 1) * 60 + KEPT_SECONDS },
+      ExpressionAttributeValues: { ':calls': calls, ':end': (minute + 1) * 60 + RETENTION_SECONDS },
       ReturnValues: 'UPDATED_NEW',
     }),
   );

@@ -2,12 +2,12 @@ import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dy
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../platform/config.ts';
 
-/** The document client of the single table, made once per function instance. */
+/** The document client of the single table, created once per function instance. */
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
   marshallOptions: { removeUndefinedValues: true },
 });
 
-/** A single write that meets somebody else's transaction fails, and succeeds a moment later: the SDK is told to retry. */
+/** Makes the SDK retry single writes that conflict with a concurrent transaction. By default it doesn't. */
 table.middlewareStack.add(
   (next) => async (args) => {
     try {
@@ -20,12 +20,12 @@ table.middlewareStack.add(
   { name: 'retryTransactionConflicts', step: 'deserialize', priority: 'high' },
 );
 
-/** The table's name. */
+/** Returns the table's name. */
 export function tableName(): string {
   return setting('TABLE_NAME');
 }
 
-/** Partitions per list, and per depth band where lists have them (design §3 "Depth index"). */
+/** Returns the number of shards per list, and per depth band of lists that have bands. */
 export function depthIndexShards(): number {
   return Number(setting('DEPTH_INDEX_SHARDS'));
 }

@@ -2,20 +2,20 @@ import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
-import { commentKey, ownerOf, postKey } from './keys.ts';
+import { commentKey, ownerPartition, postKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getPost, type StoredComment, type StoredPost } from './post.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { isVisible, VISIBLE, type Viewer } from './visible.ts';
+import { isVisible, VISIBLE_CONDITION, type Viewer } from './visible.ts';
 
-/** One comment, read consistently, or undefined. */
+/** Returns a comment, or undefined. Strongly consistent. */
 export async function getComment(postId: string, commentId: string): Promise<StoredComment | undefined> {
   const Key = commentKey(postId, commentId);
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item as StoredComment | undefined;
 }
 
-/** One page of a post's comments, newest first. */
+/** Reads one page of a post's comments, newest first. */
 export async function readComments(
   postId: string,
   limit: number,
@@ -26,46 +26,47 @@ export async function readComments(
 }
 
 /**
- * Stores a comment on a post that its author may see, and counts it, in one transaction. The post keeps the newest by
- * id, in which order ever those that come at once are stored.
+ * Stores a comment and increments the post's comment count, in one transaction. The post also keeps a copy of its
+ * newest comment, which is the one with the greatest ID, even when several comments are stored at once.
  *
  * @param alongside - further writes of the same transaction
- * @returns 'made', or 'refused' when the post is not there for the author, or 'not made' when a condition of
- *   `alongside` did not hold
+ * @returns 'created', 'refused' if the post doesn't exist or isn't visible to the comment's author, or
+ *   'condition-failed' if a condition of `alongside` failed
  */
 export async function addComment(
   comment: StoredComment,
   author: Viewer,
   alongside: readonly TransactItem[],
-): Promise<'made' | 'refused' | 'not made'> {
+): Promise<'created' | 'refused' | 'condition-failed'> {
   const put: TransactItem = {
     Put: {
       TableName: tableName(),
       Item: {
         ...commentKey(comment.postId, comment.commentId),
         ...comment,
-        owner: ownerOf('COMMENT', comment.userId),
+        owner: ownerPartition('COMMENT', comment.userId),
         textOrder: comment.createdAt,
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
-  let there = true;
+  let commentable = true;
   const cancelled = await transact(
     async () => {
       const post = await getPost(comment.postId);
-      there = post !== undefined && !post.deletedAt && isVisible(post, author);
+      commentable = post !== undefined && !post.deletedAt && isVisible(post, author);
       const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
-      return [put, countIn(comment, author, newest), ...alongside];
+      return [put, incrementCount(comment, author, newest), ...alongside];
     },
-    // The newest comment is another by now.
-    ({ failed: [known, overtaken, ...others] }) => !known && overtaken === true && there && !others.includes(true),
+    // Another comment became the newest after the post was read.
+    ({ failed: [exists, outdated, ...others] }) =>
+      !exists && outdated === true && commentable && !others.includes(true),
   );
-  if (!cancelled) return 'made';
-  return there ? 'not made' : 'refused';
+  if (!cancelled) return 'created';
+  return commentable ? 'condition-failed' : 'refused';
 }
 
-function countIn(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
+function incrementCount(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
   const order = newest
     ? '(attribute_not_exists(newestComment) OR newestComment.commentId < :id)'
     : 'newestComment.commentId > :id';
@@ -74,24 +75,24 @@ function countIn(comment: StoredComment, author: Viewer, newest: boolean): Trans
       TableName: tableName(),
       Key: postKey(comment.postId),
       UpdateExpression: `ADD commentCount :one ${newest ? 'SET newestComment = :comment' : ''}`,
-      ConditionExpression: `${VISIBLE.expression} AND ${order}`,
-      ExpressionAttributeNames: VISIBLE.names,
+      ConditionExpression: `${VISIBLE_CONDITION.expression} AND ${order}`,
+      ExpressionAttributeNames: VISIBLE_CONDITION.names,
       ExpressionAttributeValues: {
         ':one': 1,
         ':id': comment.commentId,
         ...(newest && { ':comment': comment }),
-        ...VISIBLE.values(author),
+        ...VISIBLE_CONDITION.values(author),
       },
     },
   };
 }
 
 /**
- * Removes a comment, and counts it out. When it was the newest, the one before becomes the newest.
+ * Deletes a comment and decrements the post's comment count. If it was the newest, the previous one becomes the newest.
  *
- * @returns false when it was gone already
+ * @returns false if the comment no longer exists
  */
-export async function removeComment({
+export async function deleteCommentItem({
   postId,
   commentId,
 }: Pick<StoredComment, 'postId' | 'commentId'>): Promise<boolean> {
@@ -106,15 +107,18 @@ export async function removeComment({
     async () => {
       const post = await getPost(postId);
       if (!post || post.deletedAt) return [removal];
-      return [removal, await countOut(post, commentId)];
+      return [removal, await decrementCount(post, commentId)];
     },
-    // The newest comment is another by now, or the one before it may be.
-    ({ failed: [gone, changed] }) => !gone && changed === true,
+    // Comments were added or deleted after the post was read.
+    ({ failed: [missing, outdated] }) => !missing && outdated === true,
   );
   return !cancelled;
 }
 
-async function countOut({ postId, newestComment, commentCount }: StoredPost, commentId: string): Promise<TransactItem> {
+async function decrementCount(
+  { postId, newestComment, commentCount }: StoredPost,
+  commentId: string,
+): Promise<TransactItem> {
   const newest = newestComment?.commentId === commentId;
   const rest = newest ? (await readComments(postId, 2)).rows.find((comment) => comment.commentId !== commentId) : null;
   return {
@@ -122,7 +126,7 @@ async function countOut({ postId, newestComment, commentCount }: StoredPost, com
       TableName: tableName(),
       Key: postKey(postId),
       UpdateExpression: `ADD commentCount :less ${rest ? 'SET newestComment = :rest' : newest ? 'REMOVE newestComment' : ''}`,
-      // Where none has come or gone since the post was read, the one before is still there, and still the next.
+      // An unchanged count proves that the previous comment still exists and still comes next.
       ConditionExpression: `attribute_exists(pk) AND ${
         newest
           ? 'newestComment.commentId = :id AND commentCount = :count'
@@ -142,7 +146,7 @@ function withoutKeys({ commentId, postId, userId, text, createdAt }: StoredComme
   return { commentId, postId, userId, text, createdAt };
 }
 
-/** Removes a comment whose post is removed with it. */
+/** Deletes a comment whose post is purged as well, without updating the post's count. */
 export async function purgeComment({ postId, commentId }: StoredComment): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: commentKey(postId, commentId) }));
 }

@@ -3,9 +3,9 @@ import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
 
 /**
- * Reads one counter of an item, strongly consistent: the count right after a change.
+ * Reads one counter of an item, strongly consistent.
  *
- * @returns undefined if the item does not exist, or is being removed
+ * @returns undefined if the item doesn't exist or is being purged
  */
 export async function readCounter(
   { pk, sk }: ItemKey,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cursor, InvalidCursor, openCursor, sealCursor } from './cursor.ts';
 
-const SECRET = 'the secret of the deep';
+const SECRET = 'cursor secret';
 const cursor: Cursor = {
   viewer: 'anna',
   query: '["files","recent"]',
@@ -10,10 +10,10 @@ const cursor: Cursor = {
   last: '2026-11-20T00:00:00.000Z',
   progress: ['start', 'end', { after: ['2026-11-21T00:00:00.000Z', 'FILE#files/anna/1/a.png', 'FILE'] }],
 };
-const asked = { viewer: cursor.viewer, query: cursor.query, depth: cursor.depth };
+const expected = { viewer: cursor.viewer, query: cursor.query, depth: cursor.depth };
 
-describe('a cursor', () => {
-  it('opens to what was sealed, whatever it holds', () => {
+describe('Cursor', () => {
+  it('opens to the values that were sealed', () => {
     const position = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
     const progress = fc.array(
       fc.oneof(fc.constant('start' as const), fc.constant('end' as const), fc.record({ after: position })),
@@ -26,40 +26,37 @@ describe('a cursor', () => {
     );
   });
 
-  it('is refused with any one character changed', () => {
+  it('rejects a cursor with any single character changed', () => {
     const sealed = sealCursor(cursor, SECRET);
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (at, character) => {
         fc.pre(sealed[at] !== character);
         const altered = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        // The last characters of base64 may differ in bits that stand for nothing.
+        // The last base64url character may differ in unused bits.
         fc.pre(!sameBytes(altered, sealed));
-        expect(() => openCursor(altered, asked, SECRET)).toThrow(InvalidCursor);
+        expect(() => openCursor(altered, expected, SECRET)).toThrow(InvalidCursor);
       }),
     );
   });
 
-  it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])(
-    'is refused when it is "%.12s"',
-    (text) => {
-      expect(() => openCursor(text, asked, SECRET)).toThrow(InvalidCursor);
-    },
-  );
-
-  it('is refused with another secret', () => {
-    expect(() => openCursor(sealCursor(cursor, 'another'), asked, SECRET)).toThrow(InvalidCursor);
+  it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])('rejects "%.12s"', (text) => {
+    expect(() => openCursor(text, expected, SECRET)).toThrow(InvalidCursor);
   });
 
-  it('is refused to another viewer, and for another question', () => {
-    const sealed = sealCursor(cursor, SECRET);
-    expect(() => openCursor(sealed, { ...asked, viewer: 'ben' }, SECRET)).toThrow(InvalidCursor);
-    expect(() => openCursor(sealed, { ...asked, query: '["files","size"]' }, SECRET)).toThrow(InvalidCursor);
+  it('rejects a cursor that was sealed with another secret', () => {
+    expect(() => openCursor(sealCursor(cursor, 'another'), expected, SECRET)).toThrow(InvalidCursor);
   });
 
-  it('is refused to a viewer who has sunk, and serves one who has risen from where they were', () => {
+  it('rejects another viewer or another query', () => {
     const sealed = sealCursor(cursor, SECRET);
-    expect(() => openCursor(sealed, { ...asked, depth: cursor.depth - 1 }, SECRET)).toThrow(InvalidCursor);
-    expect(openCursor(sealed, { ...asked, depth: cursor.depth + 1 }, SECRET).depth).toBe(cursor.depth);
+    expect(() => openCursor(sealed, { ...expected, viewer: 'ben' }, SECRET)).toThrow(InvalidCursor);
+    expect(() => openCursor(sealed, { ...expected, query: '["files","size"]' }, SECRET)).toThrow(InvalidCursor);
+  });
+
+  it('rejects a viewer whose depth has dropped, and keeps the old depth for one who has risen', () => {
+    const sealed = sealCursor(cursor, SECRET);
+    expect(() => openCursor(sealed, { ...expected, depth: cursor.depth - 1 }, SECRET)).toThrow(InvalidCursor);
+    expect(openCursor(sealed, { ...expected, depth: cursor.depth + 1 }, SECRET).depth).toBe(cursor.depth);
   });
 });
 

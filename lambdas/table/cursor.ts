@@ -2,17 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Micrometres } from '../../shared/depth/depth.ts';
-import { Refusal } from '../platform/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 
-/** A cursor that was altered, or belongs to another viewer or another list. */
-export class InvalidCursor extends Refusal {
+/** Thrown for a cursor that was altered, or that belongs to another viewer or another list. */
+export class InvalidCursor extends ApiError {
   readonly code = 'InvalidCursor';
   constructor() {
-    super('This page of the list can no longer be reached. Please start again from the first page.');
+    super('This page of the list has expired. Please start again from the first page.');
   }
 }
 
-/** The position of a row in an index: the value that it is ordered by, and its key. */
+/** The position of a row in an index: the value that it is ordered by, then its partition and sort key. */
 const order = z.union([z.string(), z.number()]);
 const position = z.tuple([order, z.string(), z.string()]);
 const progress = z.union([z.literal('start'), z.literal('end'), z.object({ after: position })]);
@@ -28,23 +28,24 @@ const payload = z.strictObject({
 export type Order = z.output<typeof order>;
 export type Position = z.output<typeof position>;
 
-/** What a cursor holds. */
+/** The contents of a cursor. */
 export interface Cursor {
-  /** The member whom it was made for. */
+  /** The member who may use it. */
   readonly viewer: string;
-  /** The list that it belongs to: what was asked, in a form that compares equal for the same question. */
+  /** The list and its filters, as JSON. A cursor is valid only for the same query. */
   readonly query: string;
-  /** The depth from which the first page was seen. All pages are seen from there, so that none shifts. */
+  /** The viewer's depth at the first page. All pages use it, so that rows don't shift between pages. */
   readonly depth: Micrometres;
   /** How far each source of the merge is consumed. */
   readonly progress: readonly z.output<typeof progress>[];
-  /** What the last row of the pages before is ordered by: no row of a later page comes before it. */
+  /** The sort value of the last row returned. No row of a later page comes before it. */
   readonly last?: Order | undefined;
 }
 
 /**
- * A cursor as text: opaque, and signed, so that it cannot be altered. It is compressed, since it has to fit into an
- * address: API Gateway takes 10 KB of request line and headers.
+ * Serialises a cursor as opaque, signed text.
+ *
+ * The text is compressed because it must fit into a URL: API Gateway limits request line and headers to 10 KB.
  */
 export function sealCursor(cursor: Cursor, secret: string): string {
   const body = deflateRawSync(JSON.stringify(cursor)).toString('base64url');
@@ -52,10 +53,10 @@ export function sealCursor(cursor: Cursor, secret: string): string {
 }
 
 /**
- * Reads a cursor.
+ * Verifies and parses a cursor.
  *
- * @throws InvalidCursor when it was altered, was made for another viewer or another query, or from a depth that the
- *   viewer has sunk below since
+ * @throws InvalidCursor if it was altered, belongs to another viewer or query, or was created at a greater depth value
+ *   than the viewer has now
  */
 export function openCursor(
   text: string,
@@ -63,9 +64,9 @@ export function openCursor(
   secret: string,
 ): Cursor {
   const [body = '', mac = ''] = text.split('.', 2);
-  const given = Buffer.from(mac, 'base64url');
-  const right = signature(body, secret);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new InvalidCursor();
+  const actual = Buffer.from(mac, 'base64url');
+  const valid = signature(body, secret);
+  if (actual.length !== valid.length || !timingSafeEqual(actual, valid)) throw new InvalidCursor();
   const result = payload.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
   if (!result.success) throw new InvalidCursor();
   const { viewer, query, depth } = result.data;

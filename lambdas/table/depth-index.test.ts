@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import type { DepthPosition, DepthQuery } from './depth-index.ts';
 import type { StoredFile } from './file.ts';
-import { depthAndTime, fileKey, ownerOf } from './keys.ts';
+import { depthAndTime, fileKey, ownerPartition } from './keys.ts';
 
-describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
+describe.each([1, 8])('depth index with %i shard(s) per band', (shards) => {
   let stop: () => Promise<void>;
   let index: typeof import('./depth-index.ts');
   const files: StoredFile[] = [];
 
   beforeAll(async () => {
-    // The table layer is loaded anew, for the table that starts now.
+    // Modules read the table's address when they load, so load them again for this table.
     vi.resetModules();
     stop = await startTable({ shards });
     const [{ putFile }, { table }, depthIndex] = await Promise.all([
@@ -21,7 +21,7 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
       import('./depth-index.ts'),
     ]);
     index = depthIndex;
-    // The same 240 files each time; many share a depth, a time or a size, and many lie exactly on a band's bound.
+    // A fixed seed gives the same 240 files on each run. Many share a depth, time or size, or lie on a band's boundary.
     const [sample] = fc.sample(
       fc.array(
         fc.record({
@@ -71,7 +71,7 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
   const byKey = () => new Map(files.map((file) => [fileKey(file.key).pk, file]));
   const image = { expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': 'image/' } };
 
-  it('gives over all pages exactly what is visible and wanted, in order, from any depth and in any page size', async () => {
+  it('returns exactly the visible, matching files in order over all pages, at any depth and page size', async () => {
     const viewer = fc.oneof(fc.constantFrom(0, 1e6, 3e6, 999_999, 10_000e6), fc.nat(12_000e6));
     await fc.assert(
       fc.asyncProperty(
@@ -84,7 +84,7 @@ describe.each([1, 8])('the depth index with %i shard(s) a band', (shards) => {
         async (depth, limit, order, ascending, imagesOnly, asBen) => {
           if (order === 'ByDepth') ascending = false;
           const filters = imagesOnly ? [image] : [];
-          const own = asBen ? ownerOf('FILE', 'ben') : undefined;
+          const own = asBen ? ownerPartition('FILE', 'ben') : undefined;
           const keys = await readAll({ index: order, ascending, depth, limit, filters, own });
           const expected = files.filter(
             (file) =>

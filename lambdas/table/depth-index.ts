@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { bandOf, bandsVisibleFrom } from '../../shared/depth/bands.ts';
+import { bandOf, listVisibleBands } from '../../shared/depth/bands.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import type { Order, Position } from './cursor.ts';
@@ -9,12 +9,12 @@ import { mergePage, type Progress, type Source } from './merge.ts';
 import { INDEXES, type IndexName } from './schema.ts';
 
 /**
- * Rows that one page may evaluate, which bounds its cost whatever it filters: about 30 read units. A page of many rows
- * may evaluate three times as many as it holds: the bands are read ahead of the merge.
+ * Maximum rows read per page, about 30 RCU. Bounds the cost of selective filters. Large pages may read three times
+ * their size, because bands are read ahead of the merge.
  */
 const EVALUATION_BUDGET = 1000;
 
-/** What a list leaves out. Every condition names attributes that the indexes project. */
+/** A filter condition. It may use only attributes that the indexes project. */
 export interface Filter {
   readonly expression: string;
   readonly names: Readonly<Record<string, string>>;
@@ -23,21 +23,21 @@ export interface Filter {
 
 export interface DepthQuery {
   readonly kind: ListKind;
-  /** What the list is ordered by: depth, text or number. */
+  /** Determines the order: by depth, text or number. */
   readonly index: Exclude<IndexName, 'ByOwner'>;
-  /** Greatest first, unless this says so. */
+  /** Descending by default. */
   readonly ascending?: boolean;
-  /** Where the viewer is. What lies higher is not seen. */
+  /** The viewer's depth. Items above it are invisible. */
   readonly depth: Micrometres;
-  /** Nothing at that depth or below is ordered above this: what is, in the viewer's own band, need not be read. */
+  /** Upper bound of the sort key among visible items. Lets the query skip invisible rows in the viewer's own band. */
   readonly highest?: number | undefined;
   readonly limit: number;
   readonly filters: readonly Filter[];
-  /** Where the page before ended; nothing is consumed before the first. */
+  /** Where the previous page ended; empty progress for the first page. */
   readonly from: DepthPosition;
-  /** The `owner` whose own items are listed wherever they lie. */
+  /** The `owner` partition whose items are listed at any depth. */
   readonly own?: string | undefined;
-  /** Whether nobody asks for a further page: then `next` may promise one that is empty. */
+  /** Set when the caller never requests a second page; `next` may then point to an empty page. */
   readonly onePage?: boolean;
 }
 
@@ -53,15 +53,15 @@ export interface DepthPage {
   readonly next: DepthPosition | null;
 }
 
-/** An item as an index holds it. */
+/** An item with the attributes that an index projects. */
 export type IndexRow = Readonly<Record<string, string | number>> & { readonly pk: string; readonly sk: string };
 
 /**
- * One page of everything of a kind that lies at or below a depth, in the index's order (design §3 "Depth index"): one
- * source per visible band and shard, merged. Only the viewer's own band needs a filter by depth. What is published
- * while somebody pages through a list never comes up further down.
+ * Reads one page of the items of a kind that are visible at a depth, in the index's order.
  *
- * Ordered by depth itself there are no bands: what lies too high is not read at all.
+ * Merges one source per visible band and shard. Only the viewer's own band needs a filter by depth. An item published
+ * between two pages never appears on a later page. `ByDepth` has no bands: the key condition excludes items above the
+ * viewer. See docs/product.md#depth.
  */
 export async function readDepthIndex(query: DepthQuery): Promise<DepthPage> {
   const order = INDEXES[query.index].sort;
@@ -88,10 +88,10 @@ function listSources(query: DepthQuery): Source<IndexRow, Position>[] {
     const bounded = { ceiling: depthCeiling(depth), filters: query.filters };
     return shards.map((shard) => listSource(query, { list: depthListPartition(kind, shard), ...bounded }));
   }
-  // What the index is ordered by can bound the query, and nothing else can; it cannot be filtered by.
+  // DynamoDB doesn't allow a filter on a key attribute, so the upper bound goes into the key condition.
   const own = { ceiling: query.highest, filters: [...query.filters, atOrBelow(depth)] };
   const below = { ceiling: undefined, filters: query.filters };
-  return bandsVisibleFrom(depth)
+  return listVisibleBands(depth)
     .reverse()
     .flatMap((band) =>
       shards.map((shard) => {
@@ -101,10 +101,10 @@ function listSources(query: DepthQuery): Source<IndexRow, Position>[] {
     );
 }
 
-/** What is read of one partition of an index. */
+/** The part of an index partition that a source reads. */
 interface ListPart {
   readonly list: string;
-  /** Nothing in it that is ordered above this is listed. */
+  /** Omits rows whose sort key is greater. */
   readonly ceiling: Order | undefined;
   readonly filters: readonly Filter[];
 }
@@ -114,11 +114,12 @@ function listSource(query: DepthQuery, { list, ceiling, filters }: ListPart): So
   const { last } = query.from;
   return async (from, count) => {
     const after = from === 'start' ? undefined : from.after;
-    // What lies between here and the last row seen was published meanwhile: the source goes on from that row's place.
+    // Rows between this position and the last returned row were published after page one. Skip them, so that they don't
+    // appear out of order.
     const jump = last !== undefined && (after === undefined || inOrder(query, after[0], last) < 0);
-    // Where that row is one's own, it may lie above the ceiling.
+    // The last row may be the viewer's own item above the ceiling.
     const bound = jump && (ceiling === undefined || inOrder(query, ceiling, last) < 0) ? last : ceiling;
-    const answer = await table.send(
+    const response = await table.send(
       new QueryCommand({
         TableName: tableName(),
         IndexName: query.index,
@@ -141,18 +142,19 @@ function listSource(query: DepthQuery, { list, ceiling, filters }: ListPart): So
           jump || !after ? undefined : { [partition]: list, [order]: after[0], pk: after[1], sk: after[2] },
       }),
     );
-    const reached = answer.LastEvaluatedKey;
+    const lastKey = response.LastEvaluatedKey;
     return {
-      rows: (answer.Items ?? []) as IndexRow[],
-      next: reached ? { after: [reached[order], reached.pk, reached.sk] } : 'end',
-      evaluated: answer.ScannedCount ?? count,
+      rows: (response.Items ?? []) as IndexRow[],
+      next: lastKey ? { after: [lastKey[order], lastKey.pk, lastKey.sk] } : 'end',
+      evaluated: response.ScannedCount ?? count,
     };
   };
 }
 
 /**
- * What a member published above where they are now: at most as many of their newest items as a page may evaluate.
- * There are some only after they have sunk, so they are read whole and ordered here.
+ * Lists the viewer's own items above their depth, at most EVALUATION_BUDGET of the newest.
+ *
+ * Only members whose depth has dropped can have such items. There are few, so they are read at once and sorted here.
  */
 function ownSource(query: DepthQuery, owner: string): Source<IndexRow, Position> {
   const order = INDEXES[query.index].sort;
@@ -169,17 +171,17 @@ function ownSource(query: DepthQuery, owner: string): Source<IndexRow, Position>
       return last === undefined || inOrder(query, row[order]!, last) >= 0;
     });
     const batch = rows.slice(0, count);
-    const reached = batch.at(-1);
+    const lastRow = batch.at(-1);
     return {
       rows: batch,
-      next: reached && rows.length > count ? { after: [reached[order]!, reached.pk, reached.sk] } : 'end',
+      next: lastRow && rows.length > count ? { after: [lastRow[order]!, lastRow.pk, lastRow.sk] } : 'end',
       evaluated: batch.length,
     };
   };
 }
 
 async function readOwn(owner: string, filters: readonly Filter[]): Promise<IndexRow[]> {
-  const answer = await table.send(
+  const response = await table.send(
     new QueryCommand({
       TableName: tableName(),
       IndexName: 'ByOwner',
@@ -191,7 +193,7 @@ async function readOwn(owner: string, filters: readonly Filter[]): Promise<Index
       Limit: EVALUATION_BUDGET,
     }),
   );
-  return (answer.Items ?? []) as IndexRow[];
+  return (response.Items ?? []) as IndexRow[];
 }
 
 function inOrder({ ascending }: DepthQuery, a: Order, b: Order): number {

@@ -4,9 +4,9 @@ import type { Micrometres } from '../../shared/depth/depth.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
-import { depthAndTime, fileKey, listsOf, ownerOf } from './keys.ts';
+import { depthAndTime, fileKey, listAttributes, ownerPartition } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
-import { VISIBLE, type Viewer, type Visible } from './visible.ts';
+import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
 
 /** A member's file as it is stored. */
 export interface StoredFile {
@@ -15,14 +15,14 @@ export interface StoredFile {
   readonly userId: string;
   readonly fileName: string;
   readonly contentType: string;
-  /** Bytes, as the store counts them. */
+  /** Bytes, as reported by S3. */
   readonly size: number;
-  /** What the store says of the bytes; it changes when they do. */
+  /** S3's entity tag; it changes when the bytes change. */
   readonly etag: string;
-  /** When it was recorded, ISO 8601: the store's own time knows no fractions of a second to sort by. */
+  /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
   readonly uploadedAt: string;
   readonly description: string;
-  /** The uploader's depth when publishing (decision 16): before this file raised it. */
+  /** The uploader's depth at publication, before this file raised it. See docs/product.md#depth. */
   readonly depth: Micrometres;
   readonly likeCount: number;
   readonly views: number;
@@ -30,7 +30,7 @@ export interface StoredFile {
   readonly revision: number;
 }
 
-/** One file, read consistently, or undefined. */
+/** Returns a file, or undefined. Strongly consistent. */
 export async function getFile(key: string): Promise<StoredFile | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: fileKey(key), ConsistentRead: true }),
@@ -38,13 +38,13 @@ export async function getFile(key: string): Promise<StoredFile | undefined> {
   return Item as StoredFile | undefined;
 }
 
-/** Files by partition key; what does not exist is absent. */
+/** Returns files by partition key; missing files are omitted. */
 export async function getFiles(keys: readonly Pick<ItemKey, 'pk'>[]): Promise<Map<string, StoredFile>> {
   const files = await batchGet<StoredFile & ItemKey>(keys.map(({ pk }) => itemKey('file', partitionIdOf({ pk }))));
   return new Map(files.map((file) => [file.pk, file]));
 }
 
-/** Stores a file that is not there yet. */
+/** Builds the transaction item that creates a file. */
 export function putFile(file: StoredFile): TransactItem {
   return {
     Put: {
@@ -52,11 +52,11 @@ export function putFile(file: StoredFile): TransactItem {
       Item: {
         ...fileKey(file.key),
         ...file,
-        ...listsOf('FILE', file.key, file.depth, depthIndexShards()),
+        ...listAttributes('FILE', file.key, file.depth, depthIndexShards()),
         depthOrder: depthAndTime(file.depth, file.uploadedAt),
         textOrder: file.uploadedAt,
         numberOrder: file.size,
-        owner: ownerOf('FILE', file.userId),
+        owner: ownerPartition('FILE', file.userId),
         searchText: file.fileName.toLowerCase(),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
@@ -64,7 +64,7 @@ export function putFile(file: StoredFile): TransactItem {
   };
 }
 
-/** Notes that a file's bytes were replaced, unless somebody has noted it already. */
+/** Builds the transaction item that updates a file whose bytes were replaced. Fails if the revision has changed. */
 export function replaceFile(file: StoredFile, bytes: Pick<StoredFile, 'size' | 'contentType' | 'etag'>): TransactItem {
   return {
     Update: {
@@ -85,7 +85,7 @@ export function replaceFile(file: StoredFile, bytes: Pick<StoredFile, 'size' | '
   };
 }
 
-/** Removes a file's item, if it is there. */
+/** Builds the transaction item that deletes a file. Fails if the file doesn't exist. */
 export function deleteFile(key: string): TransactItem {
   return {
     Delete: { TableName: tableName(), Key: fileKey(key), ConditionExpression: 'attribute_exists(pk)' },
@@ -95,7 +95,7 @@ export function deleteFile(key: string): TransactItem {
 /**
  * Counts one view of a file.
  *
- * @returns the number of views, or undefined if the file is gone or above the viewer
+ * @returns the number of views, or undefined if the file doesn't exist or is above the viewer
  */
 export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): Promise<number | undefined> {
   try {
@@ -104,9 +104,9 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
         TableName: tableName(),
         Key: fileKey(key),
         UpdateExpression: 'ADD #views :one',
-        ConditionExpression: VISIBLE.expression,
-        ExpressionAttributeNames: { '#views': 'views', ...VISIBLE.names },
-        ExpressionAttributeValues: { ':one': 1, ...VISIBLE.values(viewer) },
+        ConditionExpression: VISIBLE_CONDITION.expression,
+        ExpressionAttributeNames: { '#views': 'views', ...VISIBLE_CONDITION.names },
+        ExpressionAttributeValues: { ':one': 1, ...VISIBLE_CONDITION.values(viewer) },
         ReturnValues: 'UPDATED_NEW',
       }),
     );
@@ -117,8 +117,8 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
   }
 }
 
-/** Sets a file's description. A file that is gone stays gone. */
-export async function describeFile(key: string, description: string): Promise<void> {
+/** Sets a file's description. Does nothing if the file doesn't exist. */
+export async function setDescription(key: string, description: string): Promise<void> {
   try {
     await table.send(
       new UpdateCommand({
@@ -134,7 +134,7 @@ export async function describeFile(key: string, description: string): Promise<vo
   }
 }
 
-/** Removes a file's item whose uploader has left: there is no depth any more to take its metres from. */
+/** Deletes the file of a deleted account, without a change of depth. */
 export async function purgeFile(key: string): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: fileKey(key) }));
 }

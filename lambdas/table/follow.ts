@@ -4,21 +4,21 @@ import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { followKeys, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
-import { PRESENT } from './profile.ts';
+import { PROFILE_EXISTS } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 import type { Viewer } from './visible.ts';
 
 /**
- * Edges that one query reads as cheaply as ten single edges are read: the edges of one member lie side by side, at
- * about 120 bytes each.
+ * Up to this many followed members, one query for all edges costs no more than ten single reads: an edge has about 120
+ * bytes.
  */
 const EDGES_PER_QUERY = 250;
 
 /**
- * Makes one member follow another: both edges and both counters, in one transaction.
+ * Makes one member follow another: writes both edges and both counters in one transaction.
  *
- * @returns 'changed', 'unchanged' when it was so already, or 'refused' when one of the two is not there, or the other
- *   is above the follower
+ * @returns 'changed', 'unchanged' if the follow already exists, or 'refused' if one of the two doesn't exist, or the
+ *   followed member is above the follower
  */
 export async function follow(follower: Viewer, followed: string): Promise<'changed' | 'unchanged' | 'refused'> {
   const edges = followKeys(follower.userId, followed).map(
@@ -27,28 +27,29 @@ export async function follow(follower: Viewer, followed: string): Promise<'chang
     }),
   );
   const counts = [
-    count(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
-    count(followed, 'followersCount', 1, '#depth <= :depth', follower),
+    updateCounter(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
+    updateCounter(followed, 'followersCount', 1, '#depth <= :depth', follower),
   ];
   return outcomeOf(await transact(() => [...edges, ...counts]));
 }
 
-/** Ends that one member follows another. */
+/** Makes one member unfollow another. */
 export async function unfollow(follower: string, followed: string): Promise<'changed' | 'unchanged' | 'refused'> {
-  const counts = [count(follower, 'followingCount', -1), count(followed, 'followersCount', -1)];
-  return outcomeOf(await transact(() => [...removedEdges(follower, followed), ...counts]));
+  const counts = [updateCounter(follower, 'followingCount', -1), updateCounter(followed, 'followersCount', -1)];
+  return outcomeOf(await transact(() => [...deleteEdges(follower, followed), ...counts]));
 }
 
-/** Ends that one member follows another, because one of the two leaves: only the other's counter is still there. */
+/** Deletes a follow because one of the two members is purged. Only the other member's counter still exists. */
 export async function purgeFollow(follower: string, followed: string, leaver: string): Promise<void> {
-  const edges = () => removedEdges(follower, followed);
-  const other = leaver === follower ? count(followed, 'followersCount', -1) : count(follower, 'followingCount', -1);
+  const edges = () => deleteEdges(follower, followed);
+  const other =
+    leaver === follower ? updateCounter(followed, 'followersCount', -1) : updateCounter(follower, 'followingCount', -1);
   const cancelled = await transact(() => [...edges(), other]);
-  // Both are leaving: there is nothing to count.
+  // Both members are deleted, so no counter is left.
   if (cancelled?.failed[2] && !cancelled.failed[0]) await transact(edges);
 }
 
-/** One page of the ids of a member's followers, or of those whom they follow; in no meaningful order. */
+/** Reads one page of the IDs of a member's followers, or of the members they follow. The order has no meaning. */
 export async function readFollows(
   userId: string,
   list: 'followers' | 'following',
@@ -62,11 +63,11 @@ export async function readFollows(
 }
 
 /**
- * Those of these members whom somebody follows.
+ * Returns the members among `others` that this member follows.
  *
- * @param followingCount - how many they follow: few are read at once, of many only those who are asked for
+ * @param followingCount - selects the cheaper way: one query for all edges, or a read of each edge
  */
-export async function followedAmong(
+export async function findFollowed(
   { userId, followingCount }: { userId: string; followingCount: number },
   others: readonly string[],
 ): Promise<Set<string>> {
@@ -81,13 +82,13 @@ export async function followedAmong(
   return new Set(edges.map((edge) => sortIdOf('following', edge)));
 }
 
-function removedEdges(follower: string, followed: string): TransactItem[] {
+function deleteEdges(follower: string, followed: string): TransactItem[] {
   return followKeys(follower, followed).map((Key) => ({
     Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' },
   }));
 }
 
-function count(
+function updateCounter(
   userId: string,
   counter: 'followersCount' | 'followingCount',
   by: 1 | -1,
@@ -99,7 +100,7 @@ function count(
       TableName: tableName(),
       Key: profileKey(userId),
       UpdateExpression: `ADD ${counter} :by`,
-      ConditionExpression: condition ? `${PRESENT} AND ${condition}` : PRESENT,
+      ConditionExpression: condition ? `${PROFILE_EXISTS} AND ${condition}` : PROFILE_EXISTS,
       ExpressionAttributeNames: condition ? { '#depth': 'depth' } : undefined,
       ExpressionAttributeValues: { ':by': by, ...(viewer && { ':depth': viewer.depth }) },
     },
@@ -108,6 +109,6 @@ function count(
 
 function outcomeOf(cancelled: Awaited<ReturnType<typeof transact>>): 'changed' | 'unchanged' | 'refused' {
   if (!cancelled) return 'changed';
-  // Whether somebody may begin to is no question where they do so already.
+  // An existing edge takes precedence: an existing follow stays valid after the followed member rises.
   return cancelled.failed[0] ? 'unchanged' : 'refused';
 }

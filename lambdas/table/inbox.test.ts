@@ -10,7 +10,7 @@ let table: typeof import('./client.ts').table;
 
 beforeAll(async () => {
   stop = await startTable();
-  // Loaded once the environment says where the table is.
+  // These modules read the table's name when they load, so load them after the table has started.
   [inbox, { transact }, { table }] = await Promise.all([
     import('./inbox.ts'),
     import('./transaction.ts'),
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Stores a message of the writer in the reader's inbox row. */
+/** Stores a message from the writer in the reader's inbox row. */
 async function receive(reader: string, writer: string, id: string, before: string | undefined): Promise<void> {
   const about = { clientMessageId: id, conversation: '', sender: writer, recipient: reader, content: 'Ahoy' };
   const message = { ...about, messageId: id, timestamp: new Date().toISOString() };
-  await transact(() => [inbox.noteMessage({ userId: reader, otherId: writer }, message, before)]);
+  await transact(() => [inbox.recordInInbox({ userId: reader, otherId: writer }, message, before)]);
 }
 
-/** Runs something once, right before the next write of a single item. */
+/** Runs a function once, right before the next UpdateItem request. */
 function beforeNextUpdate(run: () => Promise<void>): void {
   const name = 'beforeNextUpdate';
   table.middlewareStack.add(
@@ -41,22 +41,22 @@ function beforeNextUpdate(run: () => Promise<void>): void {
   );
 }
 
-it('a message that is stored between the read and the write of the watermark stays unread', async () => {
+it('keeps a message unread that is stored between the read and the write of the watermark', async () => {
   const [reader, writer] = [randomUUID(), randomUUID()];
   const first = ulid();
   const second = incrementBase32(first);
   await receive(reader, writer, first, undefined);
-  let interfered = 0;
+  let storedCount = 0;
   beforeNextUpdate(async () => {
-    interfered += 1;
+    storedCount += 1;
     await receive(reader, writer, second, first);
   });
   expect(await inbox.moveWatermark(reader, writer, first)).toBe('moved');
-  expect(interfered).toBe(1);
+  expect(storedCount).toBe(1);
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: first, unreadCount: 1 });
 });
 
-it('a watermark that is behind another is no news, though something newer is still unread', async () => {
+it('ignores a watermark behind the stored one, while newer messages are unread', async () => {
   const [reader, writer] = [randomUUID(), randomUUID()];
   const ids: string[] = [];
   for (let id = ulid(); ids.length < 3; id = incrementBase32(id)) {

@@ -8,7 +8,7 @@ import { inboxKey, inboxListPartition } from './keys.ts';
 import type { StoredMessage } from './message.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** The last message of a conversation, as the inbox shows it: its text is cut. */
+/** The last message of a conversation, shortened for the inbox. */
 interface LastMessage {
   readonly content: string;
   readonly senderId: string;
@@ -19,28 +19,30 @@ interface LastMessage {
 /** One participant's row of a conversation. */
 export interface InboxRow {
   readonly userId: string;
+  /** The partner's ID. */
   readonly otherId: string;
-  /** Of the last message of either: no later one has a smaller id. */
+  /** ID of the last message of either participant. Later messages have greater IDs. */
   readonly lastMessageId: string;
   readonly lastMessage: LastMessage;
-  /** Of the last message of the other; absent before the first. */
+  /** ID of the partner's last message; absent before the first. */
   readonly lastReceivedId?: string;
-  /** 1 after each message of the other, 0 once read (decision 8). */
+  /** 1 after a message from the partner, 0 once it is read. See docs/product.md#messages. */
   readonly unreadCount: number;
-  /** Up to which message this participant has read; nothing before the first time. */
+  /** The watermark: ID of the last message this participant has read; absent before the first. */
   readonly readUpTo?: string;
-  /** The second in which this participant last sent something, and how much within it. */
+  /** The second (since 1970) in which this participant last sent a message. */
   readonly sendingSecond?: number;
+  /** Number of messages sent within `sendingSecond`. */
   readonly sentWithin?: number;
 }
 
-/** Characters of the last message that the inbox keeps: more than fit into its 250 px. */
+/** Length of the stored preview, in characters. The inbox shows at most 250 px. */
 const PREVIEW_LENGTH = 120;
 
-/** Conversations that one count looks at: the newest. */
-const COUNTED = 1000;
+/** The unread count covers this many of the newest conversations. */
+const MAX_COUNTED_CONVERSATIONS = 1000;
 
-/** A member's row of their conversation with another, read consistently; undefined before the first message. */
+/** Returns a member's inbox row, or undefined before the first message. Strongly consistent. */
 export async function getInboxRow(userId: string, otherId: string): Promise<InboxRow | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: inboxKey(userId, otherId), ConsistentRead: true }),
@@ -48,25 +50,25 @@ export async function getInboxRow(userId: string, otherId: string): Promise<Inbo
   return Item as InboxRow | undefined;
 }
 
-/** A member's rows of their conversations with these others. */
+/** Returns a member's inbox rows by partner ID. */
 export async function getInboxRows(userId: string, otherIds: readonly string[]): Promise<Map<string, InboxRow>> {
   const rows = await batchGet<InboxRow>(otherIds.map((other) => inboxKey(userId, other)));
   return new Map(rows.map((row) => [row.otherId, row]));
 }
 
-/** One page of the ids of those with whom a member has conversations, the latest first. */
+/** Reads one page of a member's conversations, latest first, as partner IDs, with the page's unread count. */
 export async function readInbox(
   userId: string,
   limit: number,
   from?: DepthPosition,
 ): Promise<{ otherIds: string[]; unread: number; next: DepthPosition | null }> {
-  const reached = from?.progress[0];
-  const after = typeof reached === 'object' ? reached.after : undefined;
+  const progress = from?.progress[0];
+  const after = typeof progress === 'object' ? progress.after : undefined;
   const { Items = [] } = await table.send(
     new QueryCommand({
       ...inboxQuery(userId),
       ScanIndexForward: false,
-      // One more tells whether another page follows.
+      // One extra row shows whether another page follows.
       Limit: limit + 1,
       ExclusiveStartKey: after && { list: inboxListPartition(userId), textOrder: after[0], pk: after[1], sk: after[2] },
     }),
@@ -80,7 +82,7 @@ export async function readInbox(
   };
 }
 
-/** The sum of a member's unread counts over their newest conversations. */
+/** Counts the unread conversations among a member's newest. */
 export async function countUnread(userId: string): Promise<number> {
   const query = inboxQuery(userId);
   const { Count = 0 } = await table.send(
@@ -89,7 +91,7 @@ export async function countUnread(userId: string): Promise<number> {
       FilterExpression: 'unreadCount > :none',
       ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':none': 0 },
       ScanIndexForward: false,
-      Limit: COUNTED,
+      Limit: MAX_COUNTED_CONVERSATIONS,
       Select: 'COUNT',
     }),
   );
@@ -97,12 +99,13 @@ export async function countUnread(userId: string): Promise<number> {
 }
 
 /**
- * Notes a message in one participant's row, made with the first message; its condition is that nothing was sent since
- * the row was read.
+ * Builds the transaction item that records a message in one participant's inbox row, which the first message creates.
+ * Fails if another message was sent after the row was read.
  *
- * @param before - the last message id by then; undefined before the first
+ * @param before - the row's `lastMessageId` when it was read; undefined for a new conversation
+ * @param sending - the sender's updated send rate
  */
-export function noteMessage(
+export function recordInInbox(
   { userId, otherId }: Pick<InboxRow, 'userId' | 'otherId'>,
   message: StoredMessage,
   before: string | undefined,
@@ -121,7 +124,7 @@ export function noteMessage(
       timestamp: message.timestamp,
     },
     ...(!own && { lastReceivedId: message.messageId }),
-    // The sender's own is left as it is: they may write without having looked.
+    // Sending a message doesn't mark the partner's messages as read.
     ...((!own || before === undefined) && { unreadCount: own ? 0 : 1 }),
     ...sending,
   };
@@ -144,7 +147,7 @@ export function noteMessage(
 /**
  * Moves a member's watermark forward.
  *
- * @returns 'moved', 'unmoved' when it was there or further, or 'missing' when there is no such conversation
+ * @returns 'moved', 'unmoved' if it was already there or further, or 'missing' if the conversation doesn't exist
  */
 export async function moveWatermark(
   userId: string,
@@ -154,7 +157,6 @@ export async function moveWatermark(
   const row = await getInboxRow(userId, otherId);
   if (!row) return 'missing';
   const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
-  // Whatever is still unread came after that.
   if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) return 'unmoved';
   try {
     await table.send(
@@ -166,7 +168,7 @@ export async function moveWatermark(
         ExpressionAttributeValues: {
           ':upTo': readUpTo,
           ':seen': row.lastMessageId,
-          // What the member has written since is no news to them.
+          // A member's own messages don't count as unread.
           ':unread': readUpTo >= (row.lastReceivedId ?? row.lastMessageId) ? 0 : row.unreadCount,
         },
       }),
@@ -174,7 +176,7 @@ export async function moveWatermark(
     return 'moved';
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // Something was sent or read meanwhile: as it is now.
+    // A message was sent or read after the row was read. Start over.
     return moveWatermark(userId, otherId, messageId);
   }
 }

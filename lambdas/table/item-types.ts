@@ -1,4 +1,4 @@
-/** The table's own key of an item. */
+/** The primary key of an item. */
 export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
@@ -7,23 +7,23 @@ export interface ItemKey {
 /**
  * What happens to items of a type when a member deletes their account:
  *
- * - `replaced-by-mark`: the item stays as a mark without personal data, and expires.
- * - `by-owner`: the purge job finds the items in `ByOwner` and removes each with what belongs to it.
- * - `member-row`: the items are in the member's partition; the purge job removes each with its counterpart elsewhere.
- * - `with-parent`: removing another item also removes these.
+ * - `replaced-by-tombstone`: a tombstone without personal data replaces the item, and expires.
+ * - `by-owner`: the purge job finds the items in `ByOwner` and deletes each with its dependent items.
+ * - `member-row`: the items are in the member's partition; the purge job deletes each with its counterpart elsewhere.
+ * - `with-parent`: the items are deleted together with another item.
  * - `expires`: DynamoDB deletes the items within days (`expiresAt`).
  * - `retained`: the items stay; they hold no personal data, or the law requires them.
  */
-export type PurgeRule = 'replaced-by-mark' | 'by-owner' | 'member-row' | 'with-parent' | 'expires' | 'retained';
+export type PurgeRule = 'replaced-by-tombstone' | 'by-owner' | 'member-row' | 'with-parent' | 'expires' | 'retained';
 
 export interface ItemType {
   /** Prefix of the partition key, and the name under which infra/routes grants access to it (`PREFIX#*`). */
   readonly partition: string;
-  /** What follows the prefix of the partition key. Without it there is one such partition. */
+  /** Name of the ID after the prefix of the partition key. Absent if the type has a single partition. */
   readonly partitionId?: string;
-  /** Prefix of the sort key, or the whole of it. */
+  /** Prefix of the sort key; the whole sort key if there is no `sortId`. */
   readonly sort: string;
-  /** What follows the prefix of the sort key. */
+  /** Name of the ID after the prefix of the sort key. */
   readonly sortId?: string;
   /** Listed by depth band and shard in `ByDepth`, `ByText` and `ByNumber`, or by member in `ByText`. */
   readonly listed?: 'by-depth' | 'by-member';
@@ -37,7 +37,7 @@ export interface ItemType {
  *
  * To add one: add its row here, a key builder in `keys.ts`, an entity module, and, if its purge rule is `by-owner` or
  * `member-row`, its step in `lambdas/account/purge-account.ts`. Describe it in `infra/item-types-document.ts` and run
- * `npm run item-types`. The compiler asks for all of these.
+ * `npm run item-types`. The code doesn't compile until all of these exist.
  */
 export const ITEM_TYPES = {
   profile: {
@@ -46,7 +46,7 @@ export const ITEM_TYPES = {
     sort: 'PROFILE',
     listed: 'by-depth',
     owner: 'REMOVAL',
-    purge: 'replaced-by-mark',
+    purge: 'replaced-by-tombstone',
   },
   ledgerEntry: {
     partition: 'USER',
@@ -192,19 +192,19 @@ export type Partition = Types[ItemTypeName]['partition'];
 /** Prefixes of the types that are listed by depth. */
 export type ListKind = Types[ItemTypesWith<{ listed: 'by-depth' }>]['partition'];
 
-/** Prefixes of the `owner` attribute: what `ByOwner` lists of one member. */
+/** Prefixes of the `owner` attribute: the kinds of items that `ByOwner` lists by member. */
 export type OwnerKind = Exclude<Types[ItemTypesWith<{ owner: string }>]['owner'], 'REMOVAL'>;
 
-/** The `owner` of everything that is hidden and still to be removed, ordered by when it was hidden. */
-export const PENDING_REMOVAL = ITEM_TYPES.profile.owner;
+/** The `owner` of hidden items that the job must still purge. Ordered by the time of hiding. */
+export const PENDING_PURGE = ITEM_TYPES.profile.owner;
 
-/** Builds the key of an item: `PREFIX#id` where the type has an id, otherwise the prefix alone. */
+/** Builds the key of an item: `PREFIX#id` if the type has an ID, otherwise the prefix alone. */
 export function itemKey(type: ItemTypeName, partitionId = '', sortId = ''): ItemKey {
   const { partition, sort }: ItemType = ITEM_TYPES[type];
   return { pk: join(partition, partitionId), sk: join(sort, sortId) };
 }
 
-/** Returns what all sort keys of a type with sort ids begin with: the argument of `begins_with`. */
+/** Returns the common prefix of all sort keys of a type with sort IDs, for `begins_with`. */
 export function sortPrefix(type: ItemTypeName): string {
   return `${ITEM_TYPES[type].sort}#`;
 }
@@ -225,12 +225,12 @@ export function mainTypeOf({ pk }: Pick<ItemKey, 'pk'>): ItemTypesWith<{ listed:
   return (['profile', 'file', 'post'] as const).find((type) => ITEM_TYPES[type].partition === prefix);
 }
 
-/** Partition keys of the table and of `ByOwner` that stand alone: there is one such partition, without an id. */
+/** Partition keys of the table and of `ByOwner` without an ID: types that have a single partition. */
 export const SINGLE_PARTITIONS: readonly string[] = [
   ...Object.values<ItemType>(ITEM_TYPES)
     .filter(({ partitionId }) => partitionId === undefined)
     .map(({ partition }) => partition),
-  PENDING_REMOVAL,
+  PENDING_PURGE,
 ];
 
 function join(prefix: string, id: string): string {

@@ -8,7 +8,7 @@ const time = fc
   .map((date) => date.toISOString());
 
 describe('sort keys', () => {
-  it('sort as depths do', () => {
+  it('sort in the order of depths', () => {
     fc.assert(
       fc.property(depth, depth, (a, b) => {
         expect(Math.sign(a - b)).toBe(depthText(a) < depthText(b) ? -1 : depthText(a) > depthText(b) ? 1 : 0);
@@ -16,7 +16,7 @@ describe('sort keys', () => {
     );
   });
 
-  it('put the ceiling of a depth above everything at that depth and below everything higher', () => {
+  it('sort the ceiling of a depth after all keys of that depth and before all keys of greater depths', () => {
     fc.assert(
       fc.property(depth, fc.integer({ min: 1, max: 1e9 }), time, (at, more, when) => {
         expect(depthAndTime(at, when) < depthCeiling(at)).toBe(true);
@@ -26,8 +26,10 @@ describe('sort keys', () => {
       }),
     );
   });
+});
 
-  it('put an item into the same shard each time, and use every shard', () => {
+describe('shardOf', () => {
+  it('assigns an item to the same shard each time, and uses every shard', () => {
     const shards = Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8));
     expect(shards).toEqual(Array.from({ length: 200 }, (_, id) => shardOf(`item-${id}`, 8)));
     expect(new Set(shards)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]));

@@ -12,8 +12,8 @@ export function ledgerKey(userId: string, source: string, sourceId: string): Ite
 }
 
 /**
- * A file's key: a digest of its storage key. Likes contain the digest and outlive the file, so it must not reveal the
- * uploader or the name.
+ * Builds a file's key from a digest of its storage key. Likes contain the digest and outlive the file, so it must not
+ * reveal the uploader or the name.
  */
 export function fileKey(storageKey: string): ItemKey {
   return itemKey('file', digestOf(storageKey).slice(0, 22));
@@ -27,12 +27,12 @@ export function commentKey(postId: string, commentId: string): ItemKey {
   return itemKey('comment', postId, commentId);
 }
 
-/** A member's like of an item, in the member's partition, where the purge job finds it. */
+/** Builds the key of a like. Likes are in the member's partition, where the purge job finds them. */
 export function likeKey(userId: string, { pk }: Pick<ItemKey, 'pk'>): ItemKey {
   return itemKey('like', userId, pk);
 }
 
-/** The two edges of one member following another, each in the partition of one of them. */
+/** Builds the keys of both edges of a follow, one in each member's partition. */
 export function followKeys(follower: string, followed: string): [following: ItemKey, follower: ItemKey] {
   return [itemKey('following', follower, followed), itemKey('follower', followed, follower)];
 }
@@ -41,11 +41,11 @@ export function idempotencyKey(userId: string, kind: string, key: string): ItemK
   return itemKey('idempotencyKey', userId, `${kind}#${key}`);
 }
 
-export function orderKey(userId: string, orderId: string): ItemKey {
+export function paymentOrderKey(userId: string, orderId: string): ItemKey {
   return itemKey('paymentOrder', userId, orderId);
 }
 
-export function unclaimedKey(provider: string, paymentId: string): ItemKey {
+export function unclaimedPaymentKey(provider: string, paymentId: string): ItemKey {
   return itemKey('unclaimedPayment', '', `${provider}#${paymentId}`);
 }
 
@@ -58,7 +58,7 @@ export function inboxKey(userId: string, otherId: string): ItemKey {
   return itemKey('inboxRow', userId, otherId);
 }
 
-/** Partition of `ByText`: the conversations of one member. */
+/** Partition of `ByText` that lists the conversations of one member. */
 export function inboxListPartition(userId: string): string {
   return `${ITEM_TYPES.inboxRow.sort}#${userId}`;
 }
@@ -67,12 +67,12 @@ export function messageKey(conversation: string, messageId: string): ItemKey {
   return itemKey('message', conversation, messageId);
 }
 
-/** A message by the id that its client made. */
-export function sentKey(conversation: string, senderId: string, clientMessageId: string): ItemKey {
+/** Builds the key that maps a client message ID to its message. */
+export function sentMessageKey(conversation: string, senderId: string, clientMessageId: string): ItemKey {
   return itemKey('sentMessage', conversation, `${senderId}#${clientMessageId}`);
 }
 
-/** The two items of an open WebSocket: by member and by connection. */
+/** Builds the keys of both items of an open WebSocket: by member and by connection. */
 export function socketKeys(userId: string, connectionId: string): [ofMember: ItemKey, byConnection: ItemKey] {
   return [itemKey('memberSocket', userId, connectionId), connectionKey(connectionId)];
 }
@@ -81,7 +81,7 @@ export function connectionKey(connectionId: string): ItemKey {
   return itemKey('socket', connectionId);
 }
 
-/** A ticket, under its digest: reading the table is not enough to use one. */
+/** Builds a ticket's key from its digest, so that read access to the table is not enough to use a ticket. */
 export function ticketKey(ticket: string): ItemKey {
   return itemKey('ticket', digestOf(ticket));
 }
@@ -90,7 +90,7 @@ export function jobKey(job: string): ItemKey {
   return itemKey('jobProgress', job);
 }
 
-/** Calls of a member within a minute. A partition of its own, because every function may write it. */
+/** Builds the key of a member's call count. It has a separate partition because every function may write it. */
 export function callCountKey(userId: string, minute: number): ItemKey {
   return itemKey('callCount', userId, String(minute));
 }
@@ -99,7 +99,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Partition of the indexes by text and by number: one shard of one depth band of one kind. */
+/** Partition of `ByText` and `ByNumber`: one shard of one depth band of one kind. */
 export function listPartition(kind: ListKind, band: Band, shard: number): string {
   return `${kind}#${band}#${shard}`;
 }
@@ -109,39 +109,39 @@ export function depthListPartition(kind: ListKind, shard: number): string {
   return `${kind}#${shard}`;
 }
 
-/** The partitions of the lists that an item at a depth is in, by the attributes that hold them. */
-export function listsOf(kind: ListKind, id: string, depth: Micrometres, shards: number) {
+/** Returns the list attributes of an item: its partitions of the depth indexes. */
+export function listAttributes(kind: ListKind, id: string, depth: Micrometres, shards: number) {
   const shard = shardOf(id, shards);
   return { list: listPartition(kind, bandOf(depth), shard), depthList: depthListPartition(kind, shard) };
 }
 
-/** The shard that an item belongs to, for good: the same id gives the same shard. */
+/** Returns the shard of an item. The same ID always gives the same shard. */
 export function shardOf(id: string, shards: number): number {
   if (shards === 1) return 0;
   return createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
 }
 
-/** Partition of `ByOwner`: what one member published or did, of one kind. */
-export function ownerOf(kind: OwnerKind, userId: string): string {
+/** Partition of `ByOwner`: one member's items of one kind. */
+export function ownerPartition(kind: OwnerKind, userId: string): string {
   return `${kind}#${userId}`;
 }
 
 const DEPTH_DIGITS = 16;
 
 /**
- * A depth as text that sorts as the depth does, for `depthOrder`. Sixteen digits of micrometres reach past any safe
- * integer. What lies below zero, which only a reversed payment can cause, is filed at the bottom.
+ * Formats a depth as text that sorts like the number, for `depthOrder`. Sixteen digits hold every safe integer.
+ * Negative depths, which only a reversed payment can cause, become 0.
  */
 export function depthText(depth: Micrometres): string {
   return String(Math.max(0, depth)).padStart(DEPTH_DIGITS, '0');
 }
 
-/** `depthOrder` of content: its depth, then its time (ISO 8601). */
+/** Builds the `depthOrder` of content: its depth, then its time (ISO 8601). */
 export function depthAndTime(depth: Micrometres, time: string): string {
   return `${depthText(depth)}#${time}`;
 }
 
-/** Sorts after every `depthOrder` of exactly this depth, and before any of a greater one. */
+/** Returns a text that sorts after every `depthOrder` of this depth, and before those of greater depths. */
 export function depthCeiling(depth: Micrometres): string {
   return `${depthText(depth)}$`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { depthOf } from '../../shared/depth/depth.ts';
+import { computeDepth } from '../../shared/depth/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import { fileKey } from './keys.ts';
 
@@ -13,7 +13,7 @@ let client: typeof import('./client.ts');
 
 beforeAll(async () => {
   stop = await startTable();
-  // Loaded once the environment says where the table is.
+  // These modules read the table's name when they load, so load them after the table has started.
   [ledger, profiles, client] = await Promise.all([
     import('./ledger.ts'),
     import('./profile.ts'),
@@ -39,45 +39,45 @@ async function entriesOf(userId: string): Promise<import('./ledger.ts').LedgerEn
   return Items as import('./ledger.ts').LedgerEntry[];
 }
 
-/** Everything that must hold of a member's depth at any time. */
+/** Checks the invariants of a member's depth, which hold at any time. */
 async function expectConsistent(userId: string): Promise<void> {
   const [profile, entries] = await Promise.all([profiles.getProfile(userId, { consistent: true }), entriesOf(userId)]);
   const totals = ledger.replay(entries);
-  expect(profile).toMatchObject({ ...totals, depth: depthOf(totals), version: entries.length });
+  expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
   const inOrder = entries.toSorted((a, b) => a.version - b.version);
   expect(inOrder.map(({ version }) => version)).toEqual(inOrder.map((_, index) => index + 1));
   inOrder.forEach((entry, index) => {
-    expect(entry.depthAfter).toBe(depthOf(ledger.replay(inOrder.slice(0, index + 1))));
+    expect(entry.depthAfter).toBe(computeDepth(ledger.replay(inOrder.slice(0, index + 1))));
   });
 }
 
 const upload = (userId: string, sourceId: string, bytes: number) =>
   ledger.changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 });
 
-describe('the ledger', () => {
+describe('ledger', () => {
   it('credits the same source once', async () => {
     const userId = await newMember();
-    expect(await upload(userId, 'a', 1_048_576)).toBe('made');
-    expect(await upload(userId, 'a', 1_048_576)).toBe('already made');
+    expect(await upload(userId, 'a', 1_048_576)).toBe('applied');
+    expect(await upload(userId, 'a', 1_048_576)).toBe('duplicate');
     expect((await profiles.getProfile(userId))?.depth).toBe(10_000);
     await expectConsistent(userId);
   });
 
-  it('credits once when fifty ask at once', async () => {
+  it('credits a source once under fifty concurrent requests', async () => {
     const userId = await newMember();
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => upload(userId, 'a', 500)));
-    expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
     await expectConsistent(userId);
   });
 
-  it('loses none of many changes at once', async () => {
+  it('loses no change under concurrency', async () => {
     const userId = await newMember();
     await Promise.all(Array.from({ length: 12 }, (_, index) => upload(userId, `file-${index}`, index * 1000 + 1)));
     expect(await entriesOf(userId)).toHaveLength(12);
     await expectConsistent(userId);
   });
 
-  it('replays to the profile, after any changes in any order', async () => {
+  it('sums up to the profile after any sequence of changes', async () => {
     const changes = fc.array(
       fc.record({ sourceId: fc.constantFrom('a', 'b', 'c', 'd'), bytes: fc.integer({ min: -1e9, max: 1e9 }) }),
       { maxLength: 8 },
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('changes nothing when what belongs to the change cannot be written', async () => {
+  it('changes nothing if a condition of the additional writes fails', async () => {
     const userId = await newMember();
     const outcome = await ledger.changeDepth(
       { userId, source: 'removal', sourceId: 'gone', bytes: -5, purchasedCm: 0 },
@@ -108,16 +108,16 @@ describe('the ledger', () => {
         },
       ],
     );
-    expect(outcome).toBe('not made');
+    expect(outcome).toBe('condition-failed');
     expect(await entriesOf(userId)).toEqual([]);
     await expectConsistent(userId);
   });
 
-  it('has nobody to credit where there is no profile', async () => {
+  it('throws ProfileMissing for a member without a profile', async () => {
     await expect(upload(randomUUID(), 'a', 1)).rejects.toThrow(ledger.ProfileMissing);
   });
 
-  it('keeps the profile that is there when it is made again', async () => {
+  it('keeps an existing profile when it is created again', async () => {
     const userId = await newMember();
     await upload(userId, 'a', 1_048_576);
     const again = await profiles.createProfile({ userId, email: 'other@fathom.example', username: 'Other' });

@@ -1,40 +1,40 @@
 import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
-import { type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { computeDepth, type DepthTotals, type Micrometres } from '../../shared/depth/depth.ts';
 import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
-import { count } from '../platform/metrics.ts';
+import { countMetric } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
-import { ledgerKey, ownerOf, profileKey } from './keys.ts';
+import { ledgerKey, ownerPartition, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
-/** A change of depth to be made: what it is of, and by how much. */
+/** A change of depth. */
 export interface DepthChange {
   readonly userId: string;
   readonly source: LedgerSource;
-  /** The source's own id. With it, the same change is made once, however often it is asked for. */
+  /** ID of the upload, payment or reversal. A change with the same source and ID is applied once. */
   readonly sourceId: string;
-  /** Bytes contributed; negative when taken back. */
+  /** Contributed bytes; negative after a deletion. */
   readonly bytes: number;
-  /** Centimetres bought; negative when refunded. */
+  /** Purchased centimetres; negative after a reversal. */
   readonly purchasedCm: number;
-  /** The payment that it belongs to. */
+  /** The payment, if the source is a payment or a reversal. */
   readonly payment?: LedgerPayment;
 }
 
-/** A change of depth that was made. */
+/** A stored change of depth. */
 export interface LedgerEntry extends DepthChange {
-  /** The profile's version that it led to: entries of one member are ordered by it. */
+  /** The profile's version after this change. Orders the entries of one member. */
   readonly version: number;
   readonly depthAfter: Micrometres;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** A change of depth was asked of somebody who has no profile. */
+/** Thrown when the member whose depth should change has no profile. */
 export class ProfileMissing extends Error {
   override readonly name = 'ProfileMissing';
   constructor() {
@@ -43,55 +43,55 @@ export class ProfileMissing extends Error {
 }
 
 /**
- * Changes a member's depth: the ledger entry, the profile's new totals and whatever belongs to them, in one
- * transaction (design §3). Nothing else in the product writes depth.
+ * Changes a member's depth: writes the ledger entry, the profile's new totals and the additional items in one
+ * transaction. No other code writes depth. See docs/product.md#depth.
  *
- * @param alongside - further writes of the same transaction, made from the profile as it is before the change
- * @returns 'made', or 'already made' when the ledger has an entry of that source, or 'not made' when a condition of
- *   `alongside` did not hold; only 'made' has written anything
- * @throws ProfileMissing when the member has no profile
- * @throws Throttled when others change the same profile so often that no attempt gets through
+ * @param alongside - builds further writes of the same transaction from the profile before the change
+ * @returns 'applied', 'duplicate' if the ledger already has this source, or 'condition-failed' if a condition of
+ *   `alongside` failed; only 'applied' has written anything
+ * @throws ProfileMissing if the member has no profile
+ * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
 export async function changeDepth(
   change: DepthChange,
   alongside: (before: Profile) => TransactItem[] = () => [],
-): Promise<'made' | 'already made' | 'not made'> {
+): Promise<'applied' | 'duplicate' | 'condition-failed'> {
   const cancelled = await transact(
     async () => {
       const before = await getProfile(change.userId, { consistent: true });
       if (!before) throw new ProfileMissing();
-      return [...writes(change, before), ...alongside(before)];
+      return [...buildWrites(change, before), ...alongside(before)];
     },
-    // The profile has another version by now, and the change is still to be made.
+    // The profile's version has changed, and this source is not in the ledger yet.
     ({ failed: [entry, profile] }) => profile === true && entry === false,
   );
   if (!cancelled) {
-    tally(change);
-    return 'made';
+    recordRise(change);
+    return 'applied';
   }
-  return cancelled.failed[0] ? 'already made' : 'not made';
+  return cancelled.failed[0] ? 'duplicate' : 'condition-failed';
 }
 
 /**
- * Changes a member's depth as {@link changeDepth} does, if nothing else has changed it since their profile was read:
- * for changes that were worked out from the rest of the ledger.
+ * Changes a member's depth like {@link changeDepth}, but only if the profile's version is still the one that was read.
+ * For changes that are computed from other ledger entries.
  *
- * @param before - the profile, read consistently, and before the ledger
- * @returns false when something has changed it, or the ledger has an entry of that source: nothing was written
+ * @param before - the profile, read with strong consistency before those ledger entries
+ * @returns false if the version has changed or the ledger already has this source; nothing was written then
  */
-export async function changeDepthFrom(before: Profile, change: DepthChange): Promise<boolean> {
-  const made = (await transact(() => writes(change, before))) === undefined;
-  if (made) tally(change);
-  return made;
+export async function changeDepthIfUnchanged(before: Profile, change: DepthChange): Promise<boolean> {
+  const applied = (await transact(() => buildWrites(change, before))) === undefined;
+  if (applied) recordRise(change);
+  return applied;
 }
 
-/** Counts how far members rise, for those who operate it. */
-function tally({ bytes, purchasedCm }: DepthChange): void {
+/** Adds a rise to the metric of all members' rises. */
+function recordRise({ bytes, purchasedCm }: DepthChange): void {
   const risen = bytes / BYTES_PER_MB + purchasedCm;
-  if (risen > 0) count('centimetresRisen', risen);
+  if (risen > 0) countMetric('centimetresRisen', risen);
 }
 
-/** Entries of a member's ledger by source, read consistently; what was never made is absent. */
+/** Returns entries of a member's ledger by source; missing entries are omitted. Strongly consistent. */
 export async function getLedgerEntries(
   userId: string,
   sources: readonly Pick<DepthChange, 'source' | 'sourceId'>[],
@@ -100,16 +100,16 @@ export async function getLedgerEntries(
   return batchGet<LedgerEntry>(keys, { consistent: true });
 }
 
-/** Entries by key, as a list found them. */
-export async function getEntriesOfList(keys: readonly ItemKey[]): Promise<Map<string, LedgerEntry>> {
+/** Returns ledger entries by sort key. */
+export async function getEntriesByKey(keys: readonly ItemKey[]): Promise<Map<string, LedgerEntry>> {
   const entries = await batchGet<LedgerEntry & ItemKey>(keys);
   return new Map(entries.map((entry) => [entry.sk, entry]));
 }
 
-/** Entries that are read at once when a whole ledger is added up. */
+/** Entries per query when a whole ledger is summed. */
 const SUM_PAGE = 500;
 
-/** What the whole of a member's ledger adds up to, and how many entries it has, read consistently. */
+/** Returns the totals of a member's whole ledger and its number of entries. Strongly consistent. */
 export async function sumLedger(userId: string): Promise<DepthTotals & { readonly entries: number }> {
   let totals: DepthTotals = { contributedBytes: 0, purchasedCm: 0 };
   let entries = 0;
@@ -129,7 +129,7 @@ export async function sumLedger(userId: string): Promise<DepthTotals & { readonl
   return { ...totals, entries };
 }
 
-/** The totals that a member's ledger adds up to. */
+/** Sums ledger entries. */
 export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedCm'>>): DepthTotals {
   let contributedBytes = 0;
   let purchasedCm = 0;
@@ -140,11 +140,11 @@ export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedC
   return { contributedBytes, purchasedCm };
 }
 
-function writes(change: DepthChange, before: Profile): TransactItem[] {
+function buildWrites(change: DepthChange, before: Profile): TransactItem[] {
   const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
   const version = before.version + 1;
   const at = new Date().toISOString();
-  const entry: LedgerEntry = { ...change, version, depthAfter: depthOf(totals), at };
+  const entry: LedgerEntry = { ...change, version, depthAfter: computeDepth(totals), at };
   const placed = profileDepthAttributes({ userId: change.userId, ...totals });
   const after = { ...totals, version, ...placed, peakDepth: Math.max(before.peakDepth, placed.depth) };
   return [
@@ -154,8 +154,8 @@ function writes(change: DepthChange, before: Profile): TransactItem[] {
         Item: {
           ...ledgerKey(change.userId, change.source, change.sourceId),
           ...entry,
-          owner: ownerOf('LEDGER', change.userId),
-          // Two changes of one millisecond have an order as well.
+          owner: ownerPartition('LEDGER', change.userId),
+          // The version orders changes within the same millisecond.
           textOrder: `${at}#${String(version).padStart(10, '0')}`,
         },
         ConditionExpression: 'attribute_not_exists(pk)',

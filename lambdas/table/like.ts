@@ -3,14 +3,14 @@ import { tableName } from './client.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
 import { likeKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
-import { VISIBLE, type Viewer } from './visible.ts';
+import { VISIBLE_CONDITION, type Viewer } from './visible.ts';
 
 /**
- * Makes a member's like of an item at or below their depth, or takes it back, with the item's count, in one
- * transaction.
+ * Adds or removes a member's like of a visible item and updates the item's count, in one transaction.
  *
  * @param item - the key of a file or a post
- * @returns 'changed', 'unchanged' when it was so already, or 'refused' when the item is not there for the member
+ * @returns 'changed', 'unchanged' if the like already was in that state, or 'refused' if the item doesn't exist or
+ *   isn't visible
  */
 export async function setLike(
   viewer: Viewer,
@@ -32,9 +32,9 @@ export async function setLike(
       TableName: tableName(),
       Key: keyOnly(item),
       UpdateExpression: 'ADD likeCount :by',
-      ConditionExpression: VISIBLE.expression,
-      ExpressionAttributeNames: VISIBLE.names,
-      ExpressionAttributeValues: { ':by': liked ? 1 : -1, ...VISIBLE.values(viewer) },
+      ConditionExpression: VISIBLE_CONDITION.expression,
+      ExpressionAttributeNames: VISIBLE_CONDITION.names,
+      ExpressionAttributeValues: { ':by': liked ? 1 : -1, ...VISIBLE_CONDITION.values(viewer) },
     },
   };
   const cancelled = await transact(() => [edge, count]);
@@ -42,7 +42,7 @@ export async function setLike(
   return cancelled.failed[1] ? 'refused' : 'unchanged';
 }
 
-/** Takes a like back for good, whether what was liked is still there or not: its member leaves. */
+/** Deletes a like because its member is purged, even if the liked item no longer exists. */
 export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
   const edge: TransactItem = {
     Delete: {
@@ -64,8 +64,8 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
   if (cancelled?.failed[1] && !cancelled.failed[0]) await transact(() => [edge]);
 }
 
-/** The partition keys of those of these items that a member likes. */
-export async function likedAmong(userId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<Set<string>> {
+/** Returns the partition keys of the items that a member likes, among these. */
+export async function findLiked(userId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<Set<string>> {
   const likes = await batchGet<ItemKey>(items.map((item) => likeKey(userId, item)));
   return new Set(likes.map((like) => sortIdOf('like', like)));
 }

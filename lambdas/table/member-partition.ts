@@ -5,9 +5,9 @@ import { type ItemKey, type ItemTypesWith, sortPrefix } from './item-types.ts';
 import { profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 
-/** A row of a member's own partition. */
+/** A row of a member's partition. */
 export interface MemberRow extends ItemKey {
-  /** Of a ledger entry: centimetres bought, or refunded. */
+  /** Purchased centimetres, if the row is a ledger entry; negative for a reversal. */
   readonly purchasedCm?: number;
 }
 
@@ -21,7 +21,7 @@ export async function readMemberRows(
   return readPartition({ pk: profileKey(userId).pk, prefix: sortPrefix(type), limit, consistent: true, from });
 }
 
-/** Deletes a row of a member's partition that has no counterpart elsewhere. */
+/** Deletes a row of a member's partition that has no counterpart in another partition. */
 export async function deleteMemberRow({ pk, sk }: ItemKey): Promise<void> {
   await table.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
 }

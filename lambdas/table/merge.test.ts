@@ -5,10 +5,10 @@ import { mergePage, type Progress, type Source } from './merge.ts';
 interface Row {
   readonly id: number;
   readonly order: number;
-  readonly kept: boolean;
+  readonly matches: boolean;
 }
 
-/** A source over rows in memory that reads, filters and stops as a DynamoDB query does. */
+/** An in-memory source that reads, filters and ends like a DynamoDB query. */
 function sourceOf(rows: readonly Row[], log: number[] = []): Source<Row, number> {
   return async (from, count) => {
     const start = from === 'start' ? 0 : rows.findIndex(({ id }) => id === from.after) + 1;
@@ -16,8 +16,8 @@ function sourceOf(rows: readonly Row[], log: number[] = []): Source<Row, number>
     log.push(read.length);
     const last = read.at(-1);
     return {
-      rows: read.filter(({ kept }) => kept),
-      // Like DynamoDB, it says that it ended only when it came to the end before its limit.
+      rows: read.filter(({ matches }) => matches),
+      // DynamoDB reports the end only if it reaches it before the limit.
       next: last && read.length === count ? { after: last.id } : 'end',
       evaluated: read.length,
     };
@@ -26,9 +26,9 @@ function sourceOf(rows: readonly Row[], log: number[] = []): Source<Row, number>
 
 const newestFirst = (a: Row, b: Row) => b.order - a.order;
 
-/** Sources of any shape: orders repeat often, so that ties are common. */
+/** Generates sources in which many rows have the same order, so that ties are common. */
 const anySources = fc
-  .array(fc.array(fc.record({ order: fc.nat(20), kept: fc.boolean() }), { maxLength: 40 }), { maxLength: 6 })
+  .array(fc.array(fc.record({ order: fc.nat(20), matches: fc.boolean() }), { maxLength: 40 }), { maxLength: 6 })
   .map((sources) => {
     let id = 0;
     return sources.map((rows) => rows.map((row): Row => ({ ...row, id: id++ })).sort(newestFirst));
@@ -59,12 +59,12 @@ async function readAll(sources: Row[][], sizes: { limit: number; batch: number; 
   return pages;
 }
 
-describe('the merge of the depth index', () => {
-  it('gives over all pages what sorting and filtering everything gives, for any data and any page size', async () => {
+describe('mergePage', () => {
+  it('returns over all pages the filtered rows in sorted order, for any data and page size', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
         const merged = (await readAll(sources, sizes)).flat();
-        const expected = sources.flat().filter(({ kept }) => kept);
+        const expected = sources.flat().filter(({ matches }) => matches);
         expect(merged.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
         expect(new Set(merged)).toEqual(new Set(expected));
         expect(merged).toHaveLength(expected.length);
@@ -73,7 +73,7 @@ describe('the merge of the depth index', () => {
     );
   });
 
-  it('fills the only page that anybody asks for with the same rows, and reads nothing once it is full', async () => {
+  it('returns the same rows with onePage, and stops reading once the page is full', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
         const read = async (onePage: boolean) => {
@@ -94,7 +94,7 @@ describe('the merge of the depth index', () => {
         expect(one.reads).toBeLessThanOrEqual(first.reads);
       }),
     );
-    const rows = Array.from({ length: 5 }, (_, id): Row => ({ id, order: 5 - id, kept: true }));
+    const rows = Array.from({ length: 5 }, (_, id): Row => ({ id, order: 5 - id, matches: true }));
     const readsOf = async (onePage: boolean) => {
       const log: number[] = [];
       const sources = [sourceOf(rows, log)];
@@ -112,13 +112,13 @@ describe('the merge of the depth index', () => {
         const merged = (await readAll(sources, sizes)).flat();
         for (const rows of sources) {
           const own = new Set(rows);
-          expect(merged.filter((row) => own.has(row))).toEqual(rows.filter(({ kept }) => kept));
+          expect(merged.filter((row) => own.has(row))).toEqual(rows.filter(({ matches }) => matches));
         }
       }),
     );
   });
 
-  it('fills every page but the last, as long as the budget lasts', async () => {
+  it('fills every page except the last while within budget', async () => {
     await fc.assert(
       fc.asyncProperty(anySources, anySizes, async (sources, sizes) => {
         const pages = await readAll(sources, { ...sizes, budget: Number.POSITIVE_INFINITY });
@@ -128,8 +128,8 @@ describe('the merge of the depth index', () => {
     );
   });
 
-  it('gives what it has when its budget ends, and goes on from there', async () => {
-    const rows = Array.from({ length: 100 }, (_, id): Row => ({ id, order: 100 - id, kept: id === 99 }));
+  it('returns a partial page when its budget ends, and continues from there', async () => {
+    const rows = Array.from({ length: 100 }, (_, id): Row => ({ id, order: 100 - id, matches: id === 99 }));
     const page = await mergePage({
       sources: [sourceOf(rows)],
       progress: [],
@@ -144,10 +144,10 @@ describe('the merge of the depth index', () => {
     expect(pages.flat()).toEqual([rows[99]]);
   });
 
-  it('reads no more when there is more to read', async () => {
+  it('reads the same number of rows whatever the size of the source', async () => {
     const cost = async (length: number) => {
       const log: number[] = [];
-      const rows = Array.from({ length }, (_, id): Row => ({ id, order: length - id, kept: true }));
+      const rows = Array.from({ length }, (_, id): Row => ({ id, order: length - id, matches: true }));
       await mergePage({
         sources: [sourceOf(rows, log)],
         progress: [],

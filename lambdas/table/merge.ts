@@ -1,20 +1,20 @@
 /**
- * The k-way merge of the depth index: many ordered sources, read in batches, become one ordered page.
+ * The k-way merge of the depth index: merges many ordered sources, read in batches, into one ordered page.
  */
 
 /** How far a source has been consumed: not at all, to its end, or up to and including a position. */
 export type Progress<Position> = 'start' | 'end' | { readonly after: Position };
 
-/** Part of a source. Rows may be fewer than were evaluated, even none, when the source filters. */
+/** Part of a source. A source that filters may return fewer rows than it evaluated. */
 interface Batch<Row, Position> {
   readonly rows: readonly Row[];
-  /** Where the source goes on after this batch. */
+  /** Where the source continues after this batch. */
   readonly next: Progress<Position>;
-  /** Rows that the source looked at. */
+  /** Rows that the source read before filtering. */
   readonly evaluated: number;
 }
 
-/** Reads up to `count` rows after a point. Each source is ordered as the merge is. */
+/** Reads up to `count` rows after a position, in the order of the merge. */
 export type Source<Row, Position> = (
   from: Exclude<Progress<Position>, 'end'>,
   count: number,
@@ -22,18 +22,18 @@ export type Source<Row, Position> = (
 
 interface Merge<Row, Position> {
   readonly sources: readonly Source<Row, Position>[];
-  /** How far each source was consumed by the pages before. */
+  /** How far the previous pages consumed each source. */
   readonly progress: readonly Progress<Position>[];
   /** Negative when the first row comes before the second. Rows that compare equal come in the order of sources. */
   readonly compare: (a: Row, b: Row) => number;
   readonly positionOf: (row: Row) => Position;
-  /** Rows wanted. */
+  /** Maximum rows of the page. */
   readonly limit: number;
-  /** Rows to ask of each source at first. A source that goes on filtering everything away is asked for more. */
+  /** Size of the first batch of each source. Each further batch is twice as large. */
   readonly batch: number;
-  /** Rows that may be evaluated before the page is answered as it is. One round may overshoot it. */
+  /** Maximum rows evaluated; the page may then be incomplete. One round may exceed it. */
   readonly budget: number;
-  /** Whether nobody asks for a further page: then a full one reads nothing more to learn whether there is one. */
+  /** Set when the caller never requests a second page; a full page then doesn't check whether more rows exist. */
   readonly onePage?: boolean | undefined;
 }
 
@@ -41,40 +41,42 @@ interface Page<Row, Position> {
   readonly rows: Row[];
   /** How far each source is consumed now. */
   readonly progress: Progress<Position>[];
-  /** Whether every source has ended: there is no further page. */
+  /** Whether every source has ended, so that no further page exists. */
   readonly ended: boolean;
 }
 
-const LARGEST_BATCH = 500;
+const MAX_BATCH = 500;
 
 interface Reader<Row, Position> {
   readonly source: Source<Row, Position>;
-  /** Read, and not taken yet. */
+  /** The latest batch. */
   buffer: readonly Row[];
-  taken: number;
-  /** Consumed up to here. */
+  /** Number of rows of the buffer that the page has taken. */
+  consumed: number;
+  /** The position up to which rows are consumed. */
   progress: Progress<Position>;
-  /** Read up to here. */
-  reach: Progress<Position>;
+  /** The position up to which rows are read. */
+  readTo: Progress<Position>;
+  /** Size of the next batch. */
   count: number;
 }
 
 /**
- * One page of the merged order. Pages that follow one another by their progress hold every row once, whatever their
- * sizes. Its cost depends on the number of sources and the page, never on how many rows exist.
+ * Reads one page of the merged order. Consecutive pages contain every row once, whatever their sizes. The cost depends
+ * on the number of sources and the page size, not on the number of rows that exist.
  */
 export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Promise<Page<Row, Position>> {
   const readers = merge.sources.map((source, index): Reader<Row, Position> => {
     const progress = merge.progress[index] ?? 'start';
-    return { source, buffer: [], taken: 0, progress, reach: progress, count: merge.batch };
+    return { source, buffer: [], consumed: 0, progress, readTo: progress, count: merge.batch };
   });
   const rows: Row[] = [];
   let evaluated = 0;
   for (;;) {
     const full = rows.length === merge.limit;
-    // A full page reads on only while nothing tells whether another row follows, so that no page is empty in vain.
+    // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
     if (full && (merge.onePage || readers.some((reader) => !isDrained(reader)))) break;
-    const waiting = readers.filter((reader) => isDrained(reader) && reader.reach !== 'end');
+    const waiting = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
     if (waiting.length > 0) {
       if (evaluated >= merge.budget) break;
       evaluated += (await Promise.all(waiting.map(refill))).reduce((sum, count) => sum + count, 0);
@@ -90,19 +92,19 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
 }
 
 async function refill<Row, Position>(reader: Reader<Row, Position>): Promise<number> {
-  if (reader.reach === 'end') return 0;
-  const { rows, next, evaluated } = await reader.source(reader.reach, reader.count);
+  if (reader.readTo === 'end') return 0;
+  const { rows, next, evaluated } = await reader.source(reader.readTo, reader.count);
   reader.buffer = rows;
-  reader.taken = 0;
-  reader.reach = next;
-  reader.count = Math.min(LARGEST_BATCH, reader.count * 2);
+  reader.consumed = 0;
+  reader.readTo = next;
+  reader.count = Math.min(MAX_BATCH, reader.count * 2);
   if (rows.length === 0) reader.progress = next;
   return evaluated;
 }
 
 function take<Row, Position>(reader: Reader<Row, Position>, positionOf: (row: Row) => Position): Row {
-  const row = reader.buffer[reader.taken++]!;
-  reader.progress = isDrained(reader) ? reader.reach : { after: positionOf(row) };
+  const row = reader.buffer[reader.consumed++]!;
+  reader.progress = isDrained(reader) ? reader.readTo : { after: positionOf(row) };
   return row;
 }
 
@@ -113,11 +115,11 @@ function firstOf<Row, Position>(
   let first: Reader<Row, Position> | undefined;
   for (const reader of readers) {
     if (isDrained(reader)) continue;
-    if (!first || compare(reader.buffer[reader.taken]!, first.buffer[first.taken]!) < 0) first = reader;
+    if (!first || compare(reader.buffer[reader.consumed]!, first.buffer[first.consumed]!) < 0) first = reader;
   }
   return first;
 }
 
 function isDrained<Row, Position>(reader: Reader<Row, Position>): boolean {
-  return reader.taken === reader.buffer.length;
+  return reader.consumed === reader.buffer.length;
 }

@@ -9,12 +9,12 @@ let transact: typeof import('./transaction.ts').transact;
 
 beforeAll(async () => {
   stop = await startTable();
-  // Loaded once the environment says where the table is.
+  // These modules read the table's name when they load, so load them after the table has started.
   [messages, { transact }] = await Promise.all([import('./message.ts'), import('./transaction.ts')]);
 });
 afterAll(() => stop());
 
-/** Stores some messages of a new conversation; answers which one, and their ids, oldest first. */
+/** Stores messages in a new conversation and returns its ID and theirs, oldest first. */
 async function conversationOf(count: number, content: string): Promise<{ conversation: string; ids: string[] }> {
   const conversation = `a_${randomUUID()}`;
   const ids: string[] = [];
@@ -26,8 +26,8 @@ async function conversationOf(count: number, content: string): Promise<{ convers
   return { conversation, ids };
 }
 
-describe('messages of a conversation', () => {
-  it('are all found, page after page, also when a page has more bytes than DynamoDB reads at once', async () => {
+describe('readMessages', () => {
+  it('returns every message over all pages, even if a page exceeds the 1 MB that DynamoDB reads at once', async () => {
     const { conversation, ids } = await conversationOf(50, '海'.repeat(10_000));
     const newer: string[] = [];
     for (let more = true; more; ) {
@@ -45,7 +45,7 @@ describe('messages of a conversation', () => {
     expect(older).toEqual(ids);
   });
 
-  it('are those between two that are known, and none when the first of these is not before the second', async () => {
+  it('returns the messages between two IDs, and none if the first is not before the second', async () => {
     const { conversation, ids } = await conversationOf(4, 'Ahoy');
     const between = async (after?: string, before?: string) => {
       const page = await messages.readMessages(conversation, { after, before }, 10);

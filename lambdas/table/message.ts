@@ -1,13 +1,12 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
-import { messageKey, sentKey } from './keys.ts';
-
+import { messageKey, sentMessageKey } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** A message as it is stored. */
 export interface StoredMessage {
-  /** A ULID; within a conversation each is greater than all before. */
+  /** A ULID, greater than all earlier ones of the conversation. */
   readonly messageId: string;
   readonly clientMessageId: string;
   readonly conversation: string;
@@ -18,10 +17,10 @@ export interface StoredMessage {
   readonly timestamp: string;
 }
 
-/** How long what a client has sent is known by the id that it made, in seconds: a week. */
-const REMEMBERED_SECONDS = 7 * 86_400;
+/** How long a client message ID is kept to detect repeated sends, in seconds: one week. */
+const CLIENT_ID_RETENTION_SECONDS = 7 * 86_400;
 
-/** Stores a message, and that its client has sent it: the condition of the second fails when it has been before. */
+/** Builds the transaction items that store a message. The second fails if the client message ID was used before. */
 export function putMessage(message: StoredMessage): TransactItem[] {
   const { conversation, sender, clientMessageId, messageId } = message;
   return [
@@ -30,9 +29,9 @@ export function putMessage(message: StoredMessage): TransactItem[] {
       Put: {
         TableName: tableName(),
         Item: {
-          ...sentKey(conversation, sender, clientMessageId),
+          ...sentMessageKey(conversation, sender, clientMessageId),
           messageId,
-          expiresAt: Math.floor(Date.now() / 1000) + REMEMBERED_SECONDS,
+          expiresAt: Math.floor(Date.now() / 1000) + CLIENT_ID_RETENTION_SECONDS,
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
@@ -40,22 +39,22 @@ export function putMessage(message: StoredMessage): TransactItem[] {
   ];
 }
 
-/** The message that a client has sent before under an id that it made, or undefined. */
-export async function sentBefore(
+/** Returns the message that was sent with this client message ID, or undefined. Strongly consistent. */
+export async function findSentMessage(
   conversation: string,
   sender: string,
   clientMessageId: string,
 ): Promise<StoredMessage | undefined> {
-  const sent = await getItem<{ messageId: string }>(sentKey(conversation, sender, clientMessageId));
-  return sent && getItem<StoredMessage>(messageKey(conversation, sent.messageId));
+  const mapping = await getItem<{ messageId: string }>(sentMessageKey(conversation, sender, clientMessageId));
+  return mapping && getItem<StoredMessage>(messageKey(conversation, mapping.messageId));
 }
 
-/** Which messages of a conversation: the latest, those next to one that is known, or those between two. */
+/** Selects messages of a conversation: the latest, those before or after an ID, or those between two IDs. */
 type MessageRange = { readonly before?: string | undefined; readonly after?: string | undefined };
 
 /**
- * Some messages of a conversation, oldest first, and whether there are more in the direction of the question. There may
- * be more though fewer came than were asked for: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
+ * Reads messages of a conversation, oldest first, and whether more exist in the direction of the read. A short result
+ * doesn't mean that it is the last: DynamoDB reads 1 MB at a time, and a message can have 32 KB.
  */
 export async function readMessages(
   conversation: string,
@@ -63,30 +62,33 @@ export async function readMessages(
   limit: number,
 ): Promise<{ messages: StoredMessage[]; more: boolean }> {
   const forward = after !== undefined;
-  // DynamoDB refuses a range that ends before it begins.
+  // DynamoDB rejects a range that ends before it begins.
   if (forward && before !== undefined && before <= after) return { messages: [], more: false };
-  const { Items = [], LastEvaluatedKey: reached } = await table.send(
+  const { Items = [], LastEvaluatedKey: lastKey } = await table.send(
     new QueryCommand({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':pk': messageKey(conversation, '').pk,
-        // ULIDs are of capital letters and digits: what is appended sorts right after, and right before, the known one.
+        // `~` sorts after every character of a ULID, so the range starts right after this ID.
         ':first': after === undefined ? sortPrefix('message') : `${messageKey(conversation, after).sk}~`,
         ':last': before === undefined ? messageKey(conversation, '~').sk : `${messageKey(conversation, before).sk}`,
       },
       ScanIndexForward: forward,
       ConsistentRead: true,
-      // One more tells whether there are more, and one the known message itself.
+      // One extra row shows whether more exist; another is `before` itself.
       Limit: limit + 2,
     }),
   );
-  const found = (Items as StoredMessage[]).filter(({ messageId }) => messageId !== before);
-  const messages = found.slice(0, limit);
-  return { messages: forward ? messages : messages.reverse(), more: found.length > limit || reached !== undefined };
+  const candidates = (Items as StoredMessage[]).filter(({ messageId }) => messageId !== before);
+  const messages = candidates.slice(0, limit);
+  return {
+    messages: forward ? messages : messages.reverse(),
+    more: candidates.length > limit || lastKey !== undefined,
+  };
 }
 
-/** Removes some of what a conversation holds that both participants have left. Answers whether there may be more. */
+/** Deletes up to 100 items of a conversation and returns whether more may exist. */
 export async function purgeConversation(conversation: string): Promise<boolean> {
   const { Items = [] } = await table.send(
     new QueryCommand({

@@ -6,17 +6,17 @@ import { depthCeiling, depthListPartition, depthText } from './keys.ts';
 import type { Viewer } from './visible.ts';
 
 /**
- * The members nearest to somebody, without themselves, nearest first: read upwards and downwards from where they are.
+ * Returns the IDs of the members nearest to the viewer, nearest first. Reads upwards and downwards from their depth.
  *
- * @param range - how far to look, up and down
+ * @param range - maximum distance in each direction
  */
-export async function nearestMembers(viewer: Viewer, range: Micrometres, limit: number): Promise<string[]> {
+export async function findNearestMembers(viewer: Viewer, range: Micrometres, limit: number): Promise<string[]> {
   const here = depthCeiling(viewer.depth);
   const directions: readonly Direction[] = [
     { from: depthText(Math.max(0, viewer.depth - range)), to: here, up: false },
     { from: here, to: depthCeiling(viewer.depth + range), up: true },
   ];
-  // One more than wanted: the viewer is among those at their own depth.
+  // One extra, because the viewer is among the results.
   const queries = directions.flatMap((direction) =>
     Array.from({ length: depthIndexShards() }, (_, shard) => readNeighbours(shard, direction, limit + 1)),
   );

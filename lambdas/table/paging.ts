@@ -3,27 +3,27 @@ import { type Cursor, openCursor, sealCursor } from './cursor.ts';
 import type { DepthPosition } from './depth-index.ts';
 import type { Viewer } from './visible.ts';
 
-/** Where a page begins, and how the cursor of the next one is made. */
+/** Where a page begins, and how to build the next page's cursor. */
 interface Paging {
   readonly from: Cursor;
-  /** The cursor of the page that begins there; null after the last. */
+  /** Returns the cursor of the page that begins at `next`, or null after the last page. */
   seal(next: DepthPosition | null): string | null;
 }
 
 /**
- * Begins a page of a list.
+ * Opens a page of a list.
  *
- * @param question - what is asked, apart from the page: a cursor serves the question that it was given for
- * @param cursor - the cursor of the page before; nothing for the first
- * @throws InvalidCursor when it belongs to another member or another question
+ * @param query - the list and its filters; a cursor is valid only for the same query
+ * @param cursor - the cursor from the previous page; absent for the first
+ * @throws InvalidCursor if the cursor belongs to another member or another query
  */
 export async function openPage(
   { userId, depth }: Viewer,
-  question: readonly unknown[],
+  query: readonly unknown[],
   cursor: string | null | undefined,
 ): Promise<Paging> {
   const key = await secret('CURSOR_SECRET_ARN');
-  const asked = { viewer: userId, query: JSON.stringify(question), depth };
-  const from: Cursor = cursor ? openCursor(cursor, asked, key) : { ...asked, progress: [] };
+  const expected = { viewer: userId, query: JSON.stringify(query), depth };
+  const from: Cursor = cursor ? openCursor(cursor, expected, key) : { ...expected, progress: [] };
   return { from, seal: (next) => next && sealCursor({ ...from, ...next }, key) };
 }

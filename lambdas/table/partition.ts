@@ -3,27 +3,27 @@ import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import type { ItemKey } from './item-types.ts';
 
-/** One page of the items of a partition whose sort keys begin alike. */
+/** Selects one page of the items of a partition whose sort keys share a prefix. */
 interface PartitionQuery {
   readonly pk: string;
   readonly prefix: string;
   readonly limit: number;
   readonly newestFirst?: boolean;
-  /** Whether the answer must hold what has just been written; costs twice. */
+  /** Strongly consistent read; costs twice as much. */
   readonly consistent?: boolean;
   readonly from?: DepthPosition | undefined;
 }
 
 /**
- * Reads a page of a partition, in the order of its sort keys.
+ * Reads one page of a partition, in the order of its sort keys.
  *
- * @returns the rows, and where the next page begins: null after the last
+ * @returns the rows, and where the next page begins, or null after the last
  */
 export async function readPartition<T extends ItemKey>(
   query: PartitionQuery,
 ): Promise<{ rows: T[]; next: DepthPosition | null }> {
-  const reached = query.from?.progress[0];
-  const after = typeof reached === 'object' ? reached.after : undefined;
+  const progress = query.from?.progress[0];
+  const after = typeof progress === 'object' ? progress.after : undefined;
   const { Items = [] } = await table.send(
     new QueryCommand({
       TableName: tableName(),
@@ -31,7 +31,7 @@ export async function readPartition<T extends ItemKey>(
       ExpressionAttributeValues: { ':pk': query.pk, ':prefix': query.prefix },
       ScanIndexForward: !query.newestFirst,
       ConsistentRead: query.consistent,
-      // One more tells whether another page follows.
+      // One extra row shows whether another page follows.
       Limit: query.limit + 1,
       ExclusiveStartKey: after && { pk: after[1], sk: after[2] },
     }),

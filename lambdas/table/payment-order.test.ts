@@ -6,17 +6,17 @@ let orders: typeof import('./payment-order.ts');
 
 beforeAll(async () => {
   stop = await startTable();
-  // Loaded once the environment says where the table is.
+  // This module reads the table's name when it loads, so load it after the table has started.
   orders = await import('./payment-order.ts');
 });
 afterAll(() => stop());
 
-it('an order is known to its member alone, and until its money can no longer go back', async () => {
+it('returns an order only to its member, and keeps it until a dispute is no longer possible', async () => {
   const order = { orderId: '5O190127TN364715T', userId: 'ada', steps: 1000, packageName: 'A package', merchantId: 'M' };
-  await orders.rememberOrder(order);
-  const known = (await orders.getOrder('ada', order.orderId)) as typeof order & { readonly expiresAt: number };
-  expect(known).toMatchObject(order);
-  // Half a year in which it can be disputed, and as much until that is decided.
-  expect(known.expiresAt).toBeGreaterThan(Date.now() / 1000 + 365 * 86_400);
+  await orders.storeOrder(order);
+  const stored = (await orders.getOrder('ada', order.orderId)) as typeof order & { readonly expiresAt: number };
+  expect(stored).toMatchObject(order);
+  // A payment can be disputed for half a year, and the decision can take another half.
+  expect(stored.expiresAt).toBeGreaterThan(Date.now() / 1000 + 365 * 86_400);
   expect(await orders.getOrder('bo', order.orderId)).toBeUndefined();
 });

@@ -4,22 +4,22 @@ import type { Micrometres } from '../../shared/depth/depth.ts';
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { PENDING_REMOVAL } from './item-types.ts';
-import { depthAndTime, listsOf, ownerOf, postKey } from './keys.ts';
+import { PENDING_PURGE } from './item-types.ts';
+import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
 interface PostImage {
-  /** The storage key. Its ULID is the post's id, so that from either the other is found. */
+  /** The storage key. It contains the post's ID as its ULID, so each can be derived from the other. */
   readonly key: string;
   readonly contentType: string;
-  /** What it shows, in words; may be empty. */
+  /** Alternative text; may be empty. */
   readonly alt: string;
 }
 
 /** A comment on a post as it is stored. */
 export interface StoredComment {
-  /** A ULID: comments are ordered by it. */
+  /** A ULID; orders the comments. */
   readonly commentId: string;
   readonly postId: string;
   readonly userId: string;
@@ -37,17 +37,17 @@ export interface StoredPost {
   readonly image?: PostImage | undefined;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The author's depth when publishing (decision 16). */
+  /** The author's depth at publication. See docs/product.md#depth. */
   readonly depth: Micrometres;
   readonly likeCount: number;
   readonly commentCount: number;
-  /** Kept here as well, so that a feed shows it without a query for each post. */
+  /** A copy, so that a feed shows it without a query for each post. */
   readonly newestComment?: StoredComment | undefined;
-  /** When its author deleted it, ISO 8601: it is hidden since, and what belongs to it is being removed. */
+  /** When its author deleted it, ISO 8601. The post is hidden, and its dependent items are being purged. */
   readonly deletedAt?: string | undefined;
 }
 
-/** One post, read consistently, even one that is being removed; or undefined. */
+/** Returns a post, even one that is being purged, or undefined. Strongly consistent. */
 export async function getPost(postId: string): Promise<StoredPost | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: postKey(postId), ConsistentRead: true }),
@@ -55,17 +55,17 @@ export async function getPost(postId: string): Promise<StoredPost | undefined> {
   return Item as StoredPost | undefined;
 }
 
-/** Posts by id; what does not exist, or is being removed, is absent. */
+/** Returns posts by ID; posts that don't exist or are being purged are omitted. */
 export async function getPosts(postIds: readonly string[]): Promise<Map<string, StoredPost>> {
   const posts = await batchGet<StoredPost>(postIds.map(postKey));
   return new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post]));
 }
 
 /**
- * Stores a post, unless there is one of that id.
+ * Stores a post, unless the ID exists.
  *
  * @param alongside - further writes of the same transaction
- * @returns false when it is there already, or a condition of `alongside` does not hold: then nothing is stored
+ * @returns false if the ID exists or a condition of `alongside` failed; nothing is stored then
  */
 export async function addPost(post: StoredPost, alongside: readonly TransactItem[] = []): Promise<boolean> {
   return !(await transact(() => [putPost(post), ...alongside]));
@@ -78,10 +78,10 @@ function putPost(post: StoredPost): TransactItem {
       Item: {
         ...postKey(post.postId),
         ...post,
-        ...listsOf('POST', post.postId, post.depth, depthIndexShards()),
+        ...listAttributes('POST', post.postId, post.depth, depthIndexShards()),
         depthOrder: depthAndTime(post.depth, post.createdAt),
         textOrder: post.createdAt,
-        owner: ownerOf('POST', post.userId),
+        owner: ownerPartition('POST', post.userId),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
@@ -89,13 +89,12 @@ function putPost(post: StoredPost): TransactItem {
 }
 
 /**
- * Hides a post everywhere, at once, and notes that what belongs to it is to be removed.
+ * Hides a post everywhere at once, and queues it for the purge job.
  *
- * @param options.noted - whether to note it; not where its author's whole account is removed, which finds it among
- *   the author's posts
- * @returns false when it is not there, or belongs to somebody else
+ * @param options.queuePurge - false while the author's account is purged: that job finds the post by its author
+ * @returns false if the post doesn't exist or belongs to someone else
  */
-export async function hidePost(postId: string, userId: string, { noted = true } = {}): Promise<boolean> {
+export async function hidePost(postId: string, userId: string, { queuePurge = true } = {}): Promise<boolean> {
   try {
     await table.send(
       new UpdateCommand({
@@ -107,7 +106,7 @@ export async function hidePost(postId: string, userId: string, { noted = true } 
         ConditionExpression: 'attribute_exists(pk) AND userId = :author',
         ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
         ExpressionAttributeValues: {
-          ':owner': noted ? PENDING_REMOVAL : ownerOf('POST', userId),
+          ':owner': queuePurge ? PENDING_PURGE : ownerPartition('POST', userId),
           ':now': new Date().toISOString(),
           ':author': userId,
         },
@@ -120,14 +119,16 @@ export async function hidePost(postId: string, userId: string, { noted = true } 
   }
 }
 
-/** How long the id of a removed post stays taken, in seconds: longer than its picture can be uploaded again. */
-const TAKEN_SECONDS = 2 * UPLOAD_URL_SECONDS;
+/** How long the ID of a purged post stays reserved, in seconds: longer than its upload URL is valid. */
+const ID_RESERVATION_SECONDS = 2 * UPLOAD_URL_SECONDS;
 
 /**
- * Removes a post's item: the last of it. Its id stays taken for a while, since the picture that it was made of could
- * otherwise be uploaded and published once more, under likes that were given to something else.
+ * Replaces a post's item with a tombstone that expires.
+ *
+ * The tombstone reserves the ID. Otherwise the author could upload the picture again and publish a new post under the
+ * same ID, with the likes of the old one.
  */
-export async function deletePost(postId: string, now = Date.now()): Promise<void> {
+export async function writePostTombstone(postId: string, now = Date.now()): Promise<void> {
   await table.send(
     new PutCommand({
       TableName: tableName(),
@@ -135,7 +136,7 @@ export async function deletePost(postId: string, now = Date.now()): Promise<void
         ...postKey(postId),
         postId,
         deletedAt: new Date(now).toISOString(),
-        expiresAt: Math.floor(now / 1000) + TAKEN_SECONDS,
+        expiresAt: Math.floor(now / 1000) + ID_RESERVATION_SECONDS,
       },
     }),
   );

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { bytesUpTo, type DepthTotals, depthOf, type Micrometres } from '../../shared/depth/depth.ts';
+import { computeDepth, type DepthTotals, type Micrometres, maxBytesAtDepth } from '../../shared/depth/depth.ts';
 import { AccountDeleted } from '../platform/errors.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
-import { depthText, listsOf, profileKey } from './keys.ts';
+import { depthText, listAttributes, profileKey } from './keys.ts';
 
 /** A member's profile as it is stored. */
 export interface Profile extends DepthTotals {
@@ -12,64 +12,64 @@ export interface Profile extends DepthTotals {
   readonly email: string;
   readonly username: string;
   readonly bio: string;
-  /** Address of the picture, or empty. */
+  /** URL of the picture, or empty. */
   readonly profilePicture: string;
   /** Derived from the totals, and stored for the index. */
   readonly depth: Micrometres;
-  /** The highest that the member has ever been: what they published may lie as high, wherever they are now. */
+  /** The greatest depth value the member has ever had. Their content can be up to this height. */
   readonly peakDepth: Micrometres;
   readonly followersCount: number;
   readonly followingCount: number;
-  /** Counts the changes of depth; each must find the version that it was computed from. */
+  /** Number of changes of depth. A change requires the version that it was computed from. */
   readonly version: number;
   /** ISO 8601. */
   readonly createdAt: string;
 }
 
-/** What is left of a member who has deleted their account: nobody's name, so that nothing comes back under their id. */
+/** The tombstone of a deleted account, without personal data. Prevents a new profile under the same ID. */
 export interface DeletedProfile {
   readonly userId: string;
   /** ISO 8601. */
   readonly deletedAt: string;
 }
 
-/** Somebody who is here, or was. */
-type Person = Profile | DeletedProfile;
+/** A current or former member. */
+type Member = Profile | DeletedProfile;
 
-/** Whether the member has deleted their account. */
-export function isDeleted(person: { readonly userId: string } | undefined): person is DeletedProfile {
-  return person !== undefined && 'deletedAt' in person;
+/** Returns whether the member has deleted their account. */
+export function isDeleted(member: { readonly userId: string } | undefined): member is DeletedProfile {
+  return member !== undefined && 'deletedAt' in member;
 }
 
 /**
- * One member's profile, or undefined when they have none, or none any more.
+ * Returns a member's profile, or undefined if it doesn't exist or the account is deleted.
  *
- * @param options.consistent - whether the answer must hold what has just been written; costs twice
+ * @param options.consistent - strongly consistent read; costs twice as much
  */
 export async function getProfile(userId: string, { consistent = false } = {}): Promise<Profile | undefined> {
-  const person = await getPerson(userId, { consistent });
-  return isDeleted(person) ? undefined : person;
+  const member = await getMember(userId, { consistent });
+  return isDeleted(member) ? undefined : member;
 }
 
-/** One member, even one who has left; undefined when there never was one. */
-export async function getPerson(userId: string, { consistent = false } = {}): Promise<Person | undefined> {
+/** Returns a member, even a former one, or undefined if the ID never had a profile. */
+export async function getMember(userId: string, { consistent = false } = {}): Promise<Member | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: profileKey(userId), ConsistentRead: consistent }),
   );
-  return Item as Person | undefined;
+  return Item as Member | undefined;
 }
 
-/** Members by id, those who have left included; whoever never was is absent. */
-export async function getPeople(userIds: readonly string[]): Promise<Map<string, Person>> {
-  const items = await batchGet<Person>(userIds.map(profileKey));
-  return new Map(items.map((person) => [person.userId, person]));
+/** Returns members by ID, including former ones. IDs that never had a profile are omitted. */
+export async function getMembers(userIds: readonly string[]): Promise<Map<string, Member>> {
+  const items = await batchGet<Member>(userIds.map(profileKey));
+  return new Map(items.map((member) => [member.userId, member]));
 }
 
 /**
- * Stores a new member's profile at the bottom of the ocean, unless they have one.
+ * Creates a member's profile at depth 0, unless it exists.
  *
- * @returns the profile that is stored now
- * @throws AccountDeleted when they had one, and deleted their account
+ * @returns the stored profile
+ * @throws AccountDeleted if the member has deleted their account
  */
 export async function createProfile(
   member: Pick<Profile, 'userId' | 'email' | 'username'>,
@@ -110,27 +110,27 @@ export async function createProfile(
   }
 }
 
-/** A change of what a member says of themselves. */
+/** The fields of a profile that its member can change. */
 export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture'>>;
 
 /**
- * Changes what a member says of themselves.
+ * Updates a profile.
  *
- * @param before - their profile as it was read: what the edit leaves out is searched for as it was then
- * @returns the profile as it was stored before and as it is now
- * @throws AccountDeleted when they have left
+ * @param current - the profile as it was read; the search text takes unchanged fields from it
+ * @returns the stored profile before and after the update
+ * @throws AccountDeleted if the member has deleted their account
  */
-export async function editProfile(before: Profile, edit: ProfileEdit): Promise<{ replaced: Profile; now: Profile }> {
-  const texts = 'username' in edit || 'bio' in edit ? searchAttributes({ ...before, ...edit }) : {};
+export async function editProfile(current: Profile, edit: ProfileEdit): Promise<{ before: Profile; after: Profile }> {
+  const texts = 'username' in edit || 'bio' in edit ? searchAttributes({ ...current, ...edit }) : {};
   const changes = { ...edit, ...texts };
   const names = Object.keys(changes);
   try {
     const { Attributes } = await table.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: profileKey(before.userId),
+        Key: profileKey(current.userId),
         UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: PRESENT,
+        ConditionExpression: PROFILE_EXISTS,
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: Object.fromEntries(
           Object.entries(changes).map(([key, value]) => [`:${key}`, value]),
@@ -138,30 +138,30 @@ export async function editProfile(before: Profile, edit: ProfileEdit): Promise<{
         ReturnValues: 'ALL_OLD',
       }),
     );
-    const replaced = Attributes as Profile;
-    return { replaced, now: { ...replaced, ...edit } };
+    const before = Attributes as Profile;
+    return { before, after: { ...before, ...edit } };
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw new AccountDeleted();
     throw error;
   }
 }
 
-/** Whether there is a profile, and its member has not left: as a condition on a write. */
-export const PRESENT = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+/** Write condition: the profile exists and the account is not deleted. */
+export const PROFILE_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 
-/** What a member is found by, and sorted by name. */
+/** Returns the attributes for search and for the sort by name. */
 function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
   return { textOrder: username.toLowerCase(), searchText: `${username}\n${bio}`.toLowerCase() };
 }
 
-/** The attributes of a profile that follow from its totals. */
+/** Returns the attributes of a profile that are derived from its totals. */
 export function profileDepthAttributes({ userId, ...totals }: DepthTotals & { userId: string }) {
-  const depth = depthOf(totals);
+  const depth = computeDepth(totals);
   return {
     depth,
-    ...listsOf('USER', userId, depth, depthIndexShards()),
+    ...listAttributes('USER', userId, depth, depthIndexShards()),
     depthOrder: depthText(depth),
-    // Never more than their depth accounts for, even when a refund comes before its payment: lists by it stop there.
-    numberOrder: Math.min(totals.contributedBytes, bytesUpTo(depth)),
+    // Capped by depth, even if a refund arrives before its payment: lists use the depth as an upper bound.
+    numberOrder: Math.min(totals.contributedBytes, maxBytesAtDepth(depth)),
   };
 }

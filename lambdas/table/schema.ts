@@ -1,13 +1,13 @@
 /**
- * The shape of the single table (design §3): its key attributes and its four overloaded indexes. The table construct
- * builds it, the entities fill it.
+ * The schema of the single table: its key attributes and its four overloaded indexes. The CDK table construct and the
+ * modules of this folder use it.
  */
 
 export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } as const;
 
 /**
- * Attributes that a list filters by, beside the index's own keys. Counters stay out of the indexes, so that a like or
- * a view writes to the table alone.
+ * Attributes that lists filter by, in addition to the index keys. Counters are not projected, so that a like or a view
+ * doesn't write to the indexes.
  */
 const FILTERED = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
 
@@ -30,12 +30,12 @@ const definition = (
 });
 
 export const INDEXES = {
-  // Whoever lists by depth needs no bands of it.
+  // Not divided into bands: the sort key is the depth.
   ByDepth: definition('depthList', 'depthOrder'),
-  // Unread conversations are counted by it.
+  // The unread count reads this index.
   ByText: definition('list', 'textOrder', { also: ['unreadCount'] }),
   ByNumber: definition('list', 'numberOrder', { sortType: 'N' }),
-  // What one member published is also shown by size.
+  // Own items above the viewer are merged into lists by size.
   ByOwner: definition('owner', 'textOrder', { also: ['numberOrder'] }),
 } as const satisfies Record<string, IndexDefinition>;
 

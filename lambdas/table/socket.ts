@@ -8,15 +8,15 @@ import { connectionKey, profileKey, socketKeys, ticketKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
 
-/** Sockets of one member that are written to, tabs and devices: which ones of more, only their ids decide. */
+/** Maximum sockets per member that receive frames. If there are more, those with the smallest IDs do. */
 const MAX_SOCKETS = 50;
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** What every ticket looks like: what does not is no key that DynamoDB would have to take. */
+/** The format of a ticket. Checked before the read, because DynamoDB rejects oversized keys. */
 const TICKET = /^[\w-]{43}$/;
 
-/** Makes a ticket that opens one WebSocket for a member. */
+/** Creates a ticket that opens one WebSocket for a member. */
 export async function issueTicket(userId: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   const Item = { ...ticketKey(ticket), userId, expiresAt: now() + TICKET_SECONDS };
@@ -24,7 +24,7 @@ export async function issueTicket(userId: string): Promise<string> {
   return ticket;
 }
 
-/** Uses a ticket up. Answers whose it is, or undefined when it is none, was used before, or has expired. */
+/** Consumes a ticket and returns its member's ID, or undefined if it is invalid, used or expired. */
 export async function redeemTicket(ticket: string): Promise<string | undefined> {
   if (!TICKET.test(ticket)) return undefined;
   try {
@@ -32,7 +32,7 @@ export async function redeemTicket(ticket: string): Promise<string | undefined> 
       new DeleteCommand({
         TableName: tableName(),
         Key: ticketKey(ticket),
-        // DynamoDB deletes what has expired some time later.
+        // DynamoDB deletes expired items with a delay.
         ConditionExpression: 'attribute_exists(pk) AND expiresAt >= :now',
         ExpressionAttributeValues: { ':now': now() },
         ReturnValues: 'ALL_OLD',
@@ -45,8 +45,8 @@ export async function redeemTicket(ticket: string): Promise<string | undefined> 
   }
 }
 
-/** Notes that a member has opened a WebSocket. What is never told to have ended is forgotten when it must have. */
-export async function openSocket(userId: string, connectionId: string): Promise<void> {
+/** Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime. */
+export async function registerSocket(userId: string, connectionId: string): Promise<void> {
   const expiresAt = now() + SOCKET_LIFETIME_SECONDS + 60;
   await transact(() =>
     socketKeys(userId, connectionId).map((key) => ({
@@ -55,16 +55,16 @@ export async function openSocket(userId: string, connectionId: string): Promise<
   );
 }
 
-/** Whose WebSocket it is; undefined when none is known of that connection. */
-export async function socketOwner(connectionId: string): Promise<string | undefined> {
+/** Returns the ID of the member who opened a connection, or undefined if it isn't registered. */
+export async function findSocketOwner(connectionId: string): Promise<string | undefined> {
   const { Item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: connectionKey(connectionId), ConsistentRead: true }),
   );
   return Item?.userId as string | undefined;
 }
 
-/** The connections of a member's open WebSockets. */
-export async function socketsOf(userId: string): Promise<string[]> {
+/** Returns the connection IDs of a member's open WebSockets. */
+export async function readConnections(userId: string): Promise<string[]> {
   const { pk } = profileKey(userId);
   const { rows } = await readPartition({
     pk,
@@ -75,7 +75,7 @@ export async function socketsOf(userId: string): Promise<string[]> {
   return rows.map((row) => sortIdOf('memberSocket', row));
 }
 
-/** Forgets a WebSocket that has ended. */
-export async function closeSocket(userId: string, connectionId: string): Promise<void> {
+/** Deletes the registration of a closed WebSocket. */
+export async function unregisterSocket(userId: string, connectionId: string): Promise<void> {
   await transact(() => socketKeys(userId, connectionId).map((Key) => ({ Delete: { TableName: tableName(), Key } })));
 }

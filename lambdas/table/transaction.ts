@@ -6,7 +6,7 @@ import { table } from './client.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Why nothing was written: which of the items had a condition that did not hold. */
+/** Why a transaction was cancelled: for each item, whether its condition failed. */
 interface Cancellation {
   readonly failed: readonly boolean[];
 }
@@ -14,16 +14,16 @@ interface Cancellation {
 const MAX_ATTEMPTS = 14;
 
 /**
- * Runs a transaction, again and again while others are in its way.
+ * Runs a transaction, and retries it while concurrent transactions conflict with it.
  *
- * @param items - made anew for each attempt, from what is stored by then
- * @param overtaken - whether a cancellation means that somebody else was faster, and the next attempt may succeed
- * @returns undefined when it was committed, else why it was not
- * @throws Throttled when no attempt gets through
+ * @param items - builds the items; called for each attempt, so that it can read current data
+ * @param shouldRetry - returns whether failed conditions come from a concurrent write, so that a retry may succeed
+ * @returns undefined if it was committed, otherwise the conditions that failed
+ * @throws Throttled if every attempt conflicts
  */
 export async function transact(
   items: () => TransactItem[] | Promise<TransactItem[]>,
-  overtaken: (cancellation: Cancellation) => boolean = () => false,
+  shouldRetry: (cancellation: Cancellation) => boolean = () => false,
 ): Promise<Cancellation | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (attempt > 0) await setTimeout(Math.min(500, 2 ** attempt * 10) * (0.5 + Math.random()));
@@ -35,7 +35,7 @@ export async function transact(
       const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
       const cancellation = { failed: codes.map((code) => code === 'ConditionalCheckFailed') };
       if (cancellation.failed.includes(true)) {
-        if (!overtaken(cancellation)) return cancellation;
+        if (!shouldRetry(cancellation)) return cancellation;
       } else if (!codes.includes('TransactionConflict')) throw error;
     }
   }

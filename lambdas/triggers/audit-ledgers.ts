@@ -2,10 +2,10 @@ import type { ScheduledHandler } from 'aws-lambda';
 import { auditLedgers } from '../account/audit-ledgers.ts';
 import { logger } from '../platform/logger.ts';
 
-/** Members that one run looks at. */
+/** Members that one run audits. */
 const SAMPLE = 1000;
 
-/** Time kept back for the page that has begun, in milliseconds. */
+/** Time reserved to finish the current page, in milliseconds. */
 const RESERVE_MS = 30_000;
 
 /** Compares ledgers with profiles on a schedule. */

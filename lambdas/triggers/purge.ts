@@ -3,19 +3,19 @@ import { purge, purgePending } from '../account/purge.ts';
 import { logger } from '../platform/logger.ts';
 import type { PurgeRequest } from '../platform/purge-request.ts';
 
-/** Time kept back for the step that has begun, in milliseconds. */
+/** Time reserved to finish the current step, in milliseconds. */
 const RESERVE_MS = 30_000;
 
 /**
- * Removes what has been hidden: one account or post as soon as it is, and on a schedule whatever is left. What does not
- * fit into one invocation is gone on with by the next.
+ * Purges hidden accounts and posts: one right after it is hidden, and on a schedule everything that remains. The next
+ * scheduled run continues work that exceeds one invocation.
  */
 export const handler = async (event: PurgeRequest | ScheduledEvent, context: Context): Promise<void> => {
   const timeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   if ('kind' in event) {
     const finished = await purge(event, timeLeft);
-    logger.info('removal', { kind: event.kind, finished });
+    logger.info('purge', { kind: event.kind, finished });
   } else {
-    logger.info('removals', await purgePending(timeLeft));
+    logger.info('purge-pending', await purgePending(timeLeft));
   }
 };

@@ -2,10 +2,10 @@ import type { ScheduledHandler } from 'aws-lambda';
 import { reconcileUploads } from '../files/reconcile-uploads.ts';
 import { logger } from '../platform/logger.ts';
 
-/** Time kept back for the page that has begun, in milliseconds. */
+/** Time reserved to finish the current page, in milliseconds. */
 const RESERVE_MS = 30_000;
 
-/** Compares store and table on a schedule. */
+/** Compares the bucket with the table on a schedule. */
 export const handler: ScheduledHandler = async (_event, context) => {
   const outcome = await reconcileUploads(() => context.getRemainingTimeInMillis() > RESERVE_MS);
   logger.info('reconcile-uploads', { ...outcome });

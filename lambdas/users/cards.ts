@@ -6,7 +6,7 @@ import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { isDeleted } from '../table/profile.ts';
 
-/** Returns one member's identity card. An unknown id gives "Unknown User" at depth 0. */
+/** Returns one member's identity card. An unknown ID gives "Unknown User" at depth 0. */
 export async function getUser(
   caller: Caller,
   { userId }: Input<typeof users.get>,
@@ -15,7 +15,7 @@ export async function getUser(
   return { user: user! };
 }
 
-/** Returns identity cards in the order of the ids. */
+/** Returns identity cards in the order of the IDs. */
 export async function getUsers(
   caller: Caller,
   { userIds }: Input<typeof users.batch>,
@@ -23,9 +23,9 @@ export async function getUsers(
   return { users: await cardsFor(caller, userIds) };
 }
 
-/** Reads the caller along with the others, because an access token can outlive its account. */
+/** Also reads the caller, because an access token can outlive its account. */
 async function cardsFor(caller: Caller, userIds: readonly string[]): Promise<UserCard[]> {
-  const people = await findIdentities([caller.userId, ...userIds]);
-  if (isDeleted(people.get(caller.userId))) throw new AccountDeleted();
-  return userIds.map((id) => presentCard(id, people.get(id)));
+  const identities = await findIdentities([caller.userId, ...userIds]);
+  if (isDeleted(identities.get(caller.userId))) throw new AccountDeleted();
+  return userIds.map((id) => presentCard(id, identities.get(id)));
 }

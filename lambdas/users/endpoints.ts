@@ -1,11 +1,11 @@
 /*
- * The functions that serve this capability's endpoints, exported under the endpoint's key in the contract. The build makes
- * one Lambda function of each (infra/lambda-bundles.ts); lambdas/endpoints.ts checks the types.
+ * The functions that serve this capability's endpoints, exported under the endpoint's key in the contract. The build
+ * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
  */
 
 export { getUser as get, getUsers as batch } from './cards.ts';
 export { followUser as follow, unfollowUser as unfollow } from './follow.ts';
-export { listFollowers as followers, listFollowing as following } from './follows.ts';
 export { listUsers as list } from './list.ts';
+export { listFollowers as followers, listFollowing as following } from './list-follows.ts';
 export { listNearby as nearby } from './nearby.ts';
 export { viewProfile as profile } from './profile.ts';

@@ -17,15 +17,15 @@ type FollowResponse = Response<typeof users.follow>;
  * Makes the caller follow a member at or below their depth. Repeated calls change nothing.
  *
  * @throws InvalidInput if the member is the caller
- * @throws UserNotFound if there is no such member
+ * @throws UserNotFound if the member doesn't exist
  * @throws DepthTooLow if the member is above the caller
  */
 export async function followUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
-  if (userId === caller.userId) throw new InvalidInput('userId: you cannot follow yourself.');
+  if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
   const follower = await ensureProfile(caller);
   if ((await follow(follower, userId)) === 'refused') {
     await visibleProfile(follower, userId);
-    // The member is visible now: one of the two has moved since the first attempt.
+    // The member is visible now: the depth of one of the two changed after the first attempt.
     if ((await follow(await ensureProfile(caller), userId)) === 'refused') throw new UserNotFound();
   }
   return followState(caller, userId, true);
@@ -35,11 +35,11 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  * Makes the caller stop following a member. Repeated calls change nothing.
  *
  * @throws InvalidInput if the member is the caller
- * @throws UserNotFound if there is no such member
+ * @throws UserNotFound if the member doesn't exist
  * @throws AccountDeleted if the caller has deleted their account
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
-  if (userId === caller.userId) throw new InvalidInput('userId: you cannot follow yourself.');
+  if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
   const outcome = await unfollow(caller.userId, userId);
   if (outcome !== 'changed') await loadViewer(caller);
   if (outcome === 'refused') throw new UserNotFound();

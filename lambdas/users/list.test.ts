@@ -7,20 +7,21 @@ import { profileKey } from '../table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../table/profile.ts';
 import { listUsers } from './list.ts';
 
-vi.mock('../platform/secret.ts', () => ({ secret: async () => 'the secret of the deep' }));
+vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
 
-/** In the newcomer's band, and none of them at 0 m. */
+/** Members above the viewer, in the same depth band. */
 const ABOVE = 200;
-const AT_THE_BOTTOM = 25;
+/** Members at 0 m, including the viewer. */
+const AT_BOTTOM = 25;
 
-describe('Find Users by contributions', () => {
+describe('GET /users sorted by contributions', () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     stop = await startTable();
     const members = [
       ...Array.from({ length: ABOVE }, (_, number) => itemOf(`above-${number}`, { contributedBytes: 1000 + number })),
-      ...Array.from({ length: AT_THE_BOTTOM }, (_, number) => itemOf(`below-${number}`, { contributedBytes: 0 })),
-      // Lifted by a reversed payment that nothing had been paid for: lower than what they contributed.
+      ...Array.from({ length: AT_BOTTOM }, (_, number) => itemOf(`below-${number}`, { contributedBytes: 0 })),
+      // A reversal without its payment: the depth is less than the contribution alone would give.
       itemOf('reversed', { contributedBytes: 1_048_576, purchasedCm: -1 }),
     ];
     for (let at = 0; at < members.length; at += 25) {
@@ -30,29 +31,29 @@ describe('Find Users by contributions', () => {
   });
   afterAll(() => stop());
 
-  it('reads nobody who has contributed more than a newcomer can see, and finds everybody else', async () => {
+  it('returns every visible member without reading those who contributed more than the viewer can see', async () => {
     let evaluated = 0;
     table.middlewareStack.add(
       (next) => async (args) => {
-        const answer = await next(args);
-        evaluated += (answer.output as { ScannedCount?: number }).ScannedCount ?? 0;
-        return answer;
+        const response = await next(args);
+        evaluated += (response.output as { ScannedCount?: number }).ScannedCount ?? 0;
+        return response;
       },
       { step: 'initialize' },
     );
     const sizes: number[] = [];
-    const found = new Set<string>();
+    const ids = new Set<string>();
     let cursor: string | null = null;
     do {
       const query = users.list.query.parse({ sort: 'contributions', ...(cursor && { cursor }) });
       const page = await listUsers({ userId: 'below-0', username: 'below-0' }, query);
-      for (const { id } of page.users) found.add(id);
+      for (const { id } of page.users) ids.add(id);
       sizes.push(page.users.length);
       cursor = page.cursor;
     } while (cursor);
     expect(sizes).toEqual([10, 10, 6]);
-    expect(found.size).toBe(AT_THE_BOTTOM + 1);
-    expect(found).toContain('reversed');
+    expect(ids.size).toBe(AT_BOTTOM + 1);
+    expect(ids).toContain('reversed');
     expect(evaluated).toBeLessThan(ABOVE / 2);
   });
 });

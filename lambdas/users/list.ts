@@ -1,6 +1,6 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
-import { bytesUpTo } from '../../shared/depth/depth.ts';
+import { maxBytesAtDepth } from '../../shared/depth/depth.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readDepthIndex } from '../table/depth-index.ts';
@@ -24,11 +24,11 @@ export async function listUsers(
   { sort, q, limit, cursor }: Input<typeof users.list>,
 ): Promise<Response<typeof users.list>> {
   const viewer = await loadViewer(caller);
-  // Names and bios are stored in Unicode normal form C.
+  // Names and bios are stored in Unicode form C.
   const text = q?.normalize('NFC').toLowerCase() ?? '';
   const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
   const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
-  const highest = sort === 'contributions' ? bytesUpTo(from.depth) : undefined;
+  const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
   const page = await readDepthIndex({ kind: 'USER', ...ORDER[sort], depth: from.depth, highest, limit, filters, from });
   return { users: await presentVisibleUsers(viewer, page.rows.map(partitionIdOf)), cursor: seal(page.next) };
 }

@@ -4,17 +4,17 @@ import { fromMetres } from '../../shared/depth/depth.ts';
 import { DASHBOARD_LIST_SIZE, NEARBY_METRES } from '../../shared/depth/limits.ts';
 import { loadViewer } from '../access/viewer.ts';
 import type { Caller } from '../platform/identity.ts';
-import { nearestMembers } from '../table/nearby.ts';
+import { findNearestMembers } from '../table/nearby.ts';
 import type { Viewer } from '../table/visible.ts';
 import { presentPeople } from './present-people.ts';
 
 /** Lists identity cards of the members nearest to the caller, including members above them. */
 export async function listNearby(caller: Caller): Promise<Response<typeof users.nearby>> {
   const viewer = await loadViewer(caller);
-  return { users: await presentPeople(viewer, await nearbyIds(viewer)) };
+  return { users: await presentPeople(viewer, await readNearbyIds(viewer)) };
 }
 
-/** Reads the ids of the members nearest to a viewer, nearest first. */
-export function nearbyIds(viewer: Viewer): Promise<string[]> {
-  return nearestMembers(viewer, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE);
+/** Reads the IDs of the members nearest to a viewer, nearest first. */
+export function readNearbyIds(viewer: Viewer): Promise<string[]> {
+  return findNearestMembers(viewer, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE);
 }

@@ -3,24 +3,24 @@ import { toMegabytes } from '../../shared/depth/depth.ts';
 import { findIdentities, type Identity, visibleProfiles } from '../access/profiles.ts';
 import type { CallingViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';
-import { followedAmong } from '../table/follow.ts';
+import { findFollowed } from '../table/follow.ts';
 import { isDeleted, type Profile } from '../table/profile.ts';
 import type { Visible } from '../table/visible.ts';
 
-/** Builds identity cards that say whether the viewer follows each member. Omits members who have left. */
+/** Builds identity cards with the viewer's follow state. Omits deleted accounts. */
 export async function presentPeople(viewer: CallingViewer, userIds: readonly string[]): Promise<PersonCard[]> {
-  const [people, followed] = await Promise.all([findIdentities(userIds), followedAmong(viewer, userIds)]);
-  return presentPersonCards(userIds, people, followed);
+  const [identities, followed] = await Promise.all([findIdentities(userIds), findFollowed(viewer, userIds)]);
+  return presentPersonCards(userIds, identities, followed);
 }
 
-/** Builds the same cards of people who have been read. */
+/** Builds the same cards from identities that are already loaded. */
 export function presentPersonCards(
   userIds: readonly string[],
-  people: ReadonlyMap<string, Identity>,
+  identities: ReadonlyMap<string, Identity>,
   followed: ReadonlySet<string>,
 ): PersonCard[] {
   return userIds.flatMap((id) => {
-    const identity = people.get(id);
+    const identity = identities.get(id);
     if (!identity || isDeleted(identity)) return [];
     return { ...presentCard(id, identity), followedByViewer: followed.has(id) };
   });
@@ -28,7 +28,7 @@ export function presentPersonCards(
 
 /** Builds the response for members at or below the viewer. Omits all others. */
 export async function presentVisibleUsers(viewer: CallingViewer, userIds: readonly string[]): Promise<ListedUser[]> {
-  const [profiles, followed] = await Promise.all([visibleProfiles(viewer, userIds), followedAmong(viewer, userIds)]);
+  const [profiles, followed] = await Promise.all([visibleProfiles(viewer, userIds), findFollowed(viewer, userIds)]);
   return profiles.map((profile) => presentUser(profile, followed.has(profile.userId)));
 }
 

@@ -4,13 +4,13 @@ import { profileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
-import { followedAmong } from '../table/follow.ts';
+import { findFollowed } from '../table/follow.ts';
 import { presentUser } from './present-people.ts';
 
 /**
- * Shows a member's profile: all of it, or the identity card and the missing metres if the member is above the caller.
+ * Returns a member's profile, or the identity card and the missing metres if the member is above the caller.
  *
- * @throws UserNotFound if there is no such member
+ * @throws UserNotFound if the member doesn't exist
  */
 export async function viewProfile(
   caller: Caller,
@@ -21,7 +21,7 @@ export async function viewProfile(
   if (!visible) {
     return { profile: { ...presentCard(userId, identity), restricted: true, difference: missingMetres } };
   }
-  const followed = await followedAmong(await viewer, [userId]);
+  const followed = await findFollowed(await viewer, [userId]);
   const user = presentUser(visible, followed.has(userId));
   return { profile: { ...user, restricted: false, createdAt: visible.createdAt } };
 }

@@ -9,7 +9,7 @@ import { optionalText, requiredLine } from './text.ts';
 import { ownUserId } from './user-id.ts';
 import { personCard } from './users.ts';
 
-/** A member's own profile. The email is returned to nobody else (decision 24). */
+/** A member's own profile. Other members never receive the email. */
 const ownProfile = z.object({
   id: z.string(),
   email: z.string(),
@@ -25,28 +25,30 @@ const ownProfile = z.object({
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-const answersProfile = z.object({ profile: ownProfile });
+const profileResponse = z.object({ profile: ownProfile });
 
 export const account = endpoints('account', {
   me: {
     method: 'GET',
     path: '/me',
     access: 'member',
-    accesses: 'self',
-    summary: "The caller's own profile, created when it is missing.",
-    response: answersProfile,
+    resource: 'self',
+    summary: "Return the caller's own profile.",
+    description: 'Creates the profile if it is missing.',
+    response: profileResponse,
     errors: ['Unauthenticated'],
   },
   dashboard: {
     method: 'GET',
     path: '/dashboard',
     access: 'member',
-    accesses: 'list',
-    summary: 'All that the dashboard shows: own profile, five posts, five files, five members nearby.',
+    resource: 'list',
+    summary: 'Return the data of the dashboard.',
+    description: "The caller's profile, and up to five posts, five files, and five members nearby.",
     response: z.object({
       profile: ownProfile,
       posts: z.array(post).describe("At or below the caller's depth, highest first, then newest."),
-      files: z.array(listedFile).describe('The same of files.'),
+      files: z.array(listedFile).describe("At or below the caller's depth, highest first, then newest."),
       nearby: z.array(personCard),
     }),
     errors: ['Unauthenticated'],
@@ -55,27 +57,31 @@ export const account = endpoints('account', {
     method: 'PUT',
     path: '/profile',
     access: 'member',
-    accesses: 'self',
-    summary: 'Changes username and bio.',
+    resource: 'self',
+    summary: "Update the caller's username and bio.",
+    description: 'Without `bio`, the current bio is kept.',
     body: z.strictObject({
       userId: ownUserId,
       username: requiredLine(MAX_USERNAME_LENGTH),
       bio: optionalText(MAX_BIO_LENGTH).optional(),
     }),
-    response: answersProfile,
+    example: { username: 'Mira', bio: 'Wreck diver.' },
+    response: profileResponse,
     errors: ['Unauthenticated', 'NotYou'],
   },
   updatePhoto: {
     method: 'PUT',
     path: '/profile/update-photo',
     access: 'member',
-    accesses: 'self',
-    summary: 'Takes an uploaded picture into use as profile picture, or none. May be repeated.',
+    resource: 'self',
+    summary: "Set or remove the caller's profile picture.",
+    description: 'Idempotent. The picture must be uploaded first, with `isProfilePhoto`.',
     body: z.strictObject({
       userId: ownUserId,
-      photoUrl: z.string().max(4096).describe('The publicUrl of an upload with isProfilePhoto; empty for none.'),
+      photoUrl: z.string().max(4096).describe('The `publicUrl` of the upload; empty to remove the picture.'),
     }),
-    response: answersProfile,
+    example: { photoUrl: '/media/avatars/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/mira.png' },
+    response: profileResponse,
     errors: [
       'Unauthenticated',
       'NotYou',
@@ -90,19 +96,21 @@ export const account = endpoints('account', {
     method: 'POST',
     path: '/profile/test-contribution',
     access: 'member',
-    accesses: 'self',
+    resource: 'self',
     stages: 'nonProduction',
-    summary: 'Contributes 0.1 MB without uploading anything. Stages other than production only.',
+    summary: 'Credit 0.1 MB without an upload.',
+    description: 'Not available in production.',
     body: z.strictObject({ userId: ownUserId, idempotencyKey }),
-    response: answersProfile,
+    example: { idempotencyKey: 'test-0001' },
+    response: profileResponse,
     errors: ['Unauthenticated', 'NotYou'],
   },
   depthLog: {
     method: 'GET',
     path: '/depth-log',
     access: 'member',
-    accesses: 'self',
-    summary: "Every change of the caller's depth, newest first.",
+    resource: 'self',
+    summary: "List the changes of the caller's depth, newest first.",
     query: pageQuery(DEPTH_LOG_PAGE_SIZE, DEPTH_LOG_PAGE_LIMIT),
     response: z.object({ entries: z.array(ledgerEntry), cursor: nextCursor }),
     errors: ['Unauthenticated', 'InvalidCursor'],
@@ -111,9 +119,11 @@ export const account = endpoints('account', {
     method: 'DELETE',
     path: '/users/delete',
     access: 'member',
-    accesses: 'self',
-    summary: "Deletes the caller's account: hidden at once, everything of theirs removed by a job. May be repeated.",
+    resource: 'self',
+    summary: "Delete the caller's account.",
+    description: 'Idempotent. Hides the account at once; a job then purges its data, except payments.',
     body: z.strictObject({ userId: ownUserId }),
+    example: {},
     response: z.object({}),
     errors: ['Unauthenticated', 'NotYou'],
   },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from './contract.ts';
 
-describe('the contract', () => {
-  it('names every endpoint and every route once', () => {
+describe('contract', () => {
+  it('has unique endpoint names and routes', () => {
     const names = allEndpoints.map(({ name }) => name);
     const routes = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
@@ -10,7 +10,7 @@ describe('the contract', () => {
   });
 
   it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'gives %s a parameter for each placeholder of its path',
+    'defines a parameter of %s for each placeholder of its path',
     (_, { path, params }) => {
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(params?.shape ?? {})).toEqual(placeholders);
@@ -18,15 +18,23 @@ describe('the contract', () => {
   );
 
   it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'says of %s that strangers are turned away, if only members may call it',
+    'declares Unauthenticated for %s exactly if only members may call it',
     (_, { access, errors }) => expect(errors.includes('Unauthenticated')).toBe(access === 'member'),
   );
 
   it.each(allEndpoints.filter(({ body }) => body).map((endpoint) => [endpoint.name, endpoint] as const))(
-    'lets nobody set through %s what only the server sets',
+    'rejects fields of %s that only the server sets',
     (_, { body }) => {
       const result = body!.safeParse({ depth: 10_000, contributedMB: 1, likes: [] });
       expect(result.error?.issues.some(({ code }) => code === 'unrecognized_keys')).toBe(true);
+    },
+  );
+
+  it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'has a valid example for %s exactly if it has a body',
+    (_, { body, example }) => {
+      expect(example !== undefined).toBe(body !== undefined);
+      if (body) expect(body.safeParse(example).error).toBeUndefined();
     },
   );
 });

@@ -7,20 +7,20 @@ import { posts } from './posts.ts';
 import { users } from './users.ts';
 
 /**
- * Every endpoint of the product, by capability. From this list come the Lambda functions, the API routes, request
- * validation, the web client's types and the OpenAPI document; an endpoint is added here and nowhere else.
+ * Every endpoint, by capability. The Lambda functions, API routes, request validation, web client and OpenAPI document
+ * are derived from this list.
  */
 export const contract = { account, users, files, posts, messages, payments } as const;
 
 export type Contract = typeof contract;
 export type Capability = keyof Contract;
 
-/** The same endpoints as one list. */
+/** All endpoints as one list. */
 export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((capability) =>
   Object.values<Endpoint>(capability),
 );
 
-/** Whether a stage has an endpoint. */
-export function isPartOf({ stages }: Endpoint, { production }: { readonly production: boolean }): boolean {
+/** Returns whether an endpoint exists on a stage. */
+export function isDeployed({ stages }: Endpoint, { production }: { readonly production: boolean }): boolean {
   return !production || stages !== 'nonProduction';
 }

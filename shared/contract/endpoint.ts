@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
-/** Who may call an endpoint: a signed-in member, anybody, or a provider that signs its requests. */
+/** Who may call an endpoint: a signed-in member, anyone, or a payment provider that signs its requests. */
 export type Access = 'member' | 'public' | 'provider';
 
 /**
- * What an endpoint gives access to. It decides which access rule of `lambdas/access` applies, and which cases
- * test/acceptance/access-matrix.test.ts tries.
+ * The resource that an endpoint accesses. Determines the access rule of `lambdas/access` and the cases in
+ * test/acceptance/access-matrix.test.ts.
  *
  * - `file`, `post`, `comment`, `profile`, `conversation`: one item that another member may own.
  * - `identity`: identity cards, which every member may see.
- * - `upload`: objects under a storage key of the caller's own.
+ * - `upload`: objects under one of the caller's own storage keys.
  * - `list`: pages of items that other members own.
- * - `self`: only what is the caller's own.
- * - `provider`: what the signed event of a provider names.
+ * - `self`: only the caller's own data.
+ * - `provider`: the payment that a provider's signed event names.
  */
-export type Accesses =
+export type Resource =
   | 'file'
   | 'post'
   | 'comment'
@@ -29,49 +29,54 @@ export type Accesses =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a capability's file states about one endpoint. The rest is derived from where it stands. */
+/** The definition of one endpoint in its capability's file. */
 export interface EndpointDefinition {
   readonly method: Method;
-  /** Below `/api`, with `{parameter}` placeholders as API Gateway writes them. */
+  /** Path below `/api`, with `{parameter}` placeholders as in API Gateway. */
   readonly path: `/${string}`;
   readonly access: Access;
-  readonly accesses: Accesses;
-  /** Exists on every stage, or on those other than production alone. */
+  readonly resource: Resource;
+  /** Stages that have the endpoint; all by default. */
   readonly stages?: 'all' | 'nonProduction';
-  /** How long it may take, in seconds; 10 unless it waits for somebody else. API Gateway gives up after 30. */
+  /** Lambda timeout in seconds; 10 by default. API Gateway's limit is 30. */
   readonly timeoutSeconds?: number;
+  /** An imperative sentence. Also the description of the Lambda function. */
   readonly summary: string;
+  /** The endpoint's rule, if it is not obvious from the summary. For the OpenAPI document. */
+  readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** The answer without `success`, which every answer carries. */
+  /** An example of the body, for the OpenAPI document. Required if there is a body. */
+  readonly example?: object;
+  /** The response without `success`, which every response has. */
   readonly response: z.ZodObject;
-  /** Codes beyond the universal ones. */
+  /** Error codes beyond `universalErrors`. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** An endpoint as the rest of the system sees it. */
+/** A definition with the names that are derived from its position in the contract. */
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & {
   readonly capability: string;
   /** Its key in the capability's file, and the name of its export in `lambdas/<capability>/endpoints.ts`. */
   readonly key: string;
-  /** Unique in the system: `<capability>-<key>`, in kebab case. */
+  /** Unique name of the endpoint and its Lambda function: `<capability>-<key>`, in kebab case. */
   readonly name: string;
 };
 
 type Parsed<S> = S extends z.ZodObject ? z.output<S> : object;
 type Raw<S> = S extends z.ZodObject ? z.input<S> : object;
 
-/** What a handler receives: path parameters, query and body in one validated object. */
+/** The input of a handler: path parameters, query and body, validated and merged. */
 export type Input<D extends EndpointDefinition> = Parsed<D['params']> & Parsed<D['query']> & Parsed<D['body']>;
 
-/** What a client sends: the same before defaults are filled in. */
+/** The input of a client: path parameters, query and body before defaults are applied. */
 export type Request<D extends EndpointDefinition> = Raw<D['params']> & Raw<D['query']> & Raw<D['body']>;
 
-/** What a handler returns and a client receives, `success` left out. */
+/** The result of a handler: the response without `success`. */
 export type Response<D extends EndpointDefinition> = z.output<D['response']>;
 
-/** Names a capability's endpoints after their keys. */
+/** Adds names to the endpoints of a capability, derived from their keys. */
 export function endpoints<const E extends Record<string, EndpointDefinition>>(
   capability: string,
   definitions: E,
@@ -83,11 +88,11 @@ export function endpoints<const E extends Record<string, EndpointDefinition>>(
   return Object.fromEntries(named) as { [K in keyof E]: Endpoint<E[K]> };
 }
 
-/** The body of every error answer (design §2). */
+/** The body of every error response. See docs/product.md#errors. */
 export const errorBody = z.object({
   success: z.literal(false),
-  error: z.string().describe('A sentence for a person.'),
-  code: z.string().describe('A machine code.'),
-  requestId: z.string(),
+  error: z.string().describe('A sentence for members.'),
+  code: z.string().describe('An error code for clients.'),
+  requestId: z.string().describe('Identifies the request in the logs.'),
 });
 export type ErrorBody = z.output<typeof errorBody>;

@@ -1,6 +1,6 @@
 /**
- * Every machine code that an error answer can carry, with its HTTP status. Clients switch on the code; the sentence
- * beside it is for people.
+ * The error codes of the API with their HTTP statuses. Clients switch on the code; the sentence in the response is for
+ * members. See docs/product.md#errors.
  */
 export const errorStatus = {
   InvalidInput: 400,
@@ -35,7 +35,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The codes that any endpoint may answer, whatever it does. */
+/** The codes that every endpoint may return. */
 export const universalErrors = [
   'InvalidInput',
   'NotThroughSite',

@@ -3,17 +3,17 @@ import { fileName } from './file-name.ts';
 
 const accepts = (name: string) => fileName.safeParse(name).success;
 
-describe('file names', () => {
+describe('fileName', () => {
   it.each(['reef.png', 'Mum’s birthday (2) — final.jpeg', 'מסמך.pdf', '報告書.txt', 'Ünïcödé_é.zip', 'a'.repeat(255)])(
-    'may be %s',
+    'accepts %s',
     (name) => expect(accepts(name)).toBe(true),
   );
 
   it.each([
-    ['nothing', ''],
+    ['no characters', ''],
     ['a slash', 'a/b.png'],
     ['a backslash', 'a\\b.png'],
-    ['a climb', '..'],
+    ['only dots', '..'],
     ['a double quote', 'a"b.png'],
     ['a single quote', "a'b.png"],
     ['an emoji', 'fish🐟.png'],
@@ -24,7 +24,7 @@ describe('file names', () => {
     ['a zero-width space', 'a\u200B.png'],
     ['markup', '<b>.png'],
     ['300 characters', 'a'.repeat(300)],
-    ['a space in front', ' a.png'],
+    ['a leading space', ' a.png'],
     ['a decomposed letter', 'e\u0301.png'],
-  ])('may not hold %s', (_, name) => expect(accepts(name)).toBe(false));
+  ])('rejects a name with %s', (_, name) => expect(accepts(name)).toBe(false));
 });

@@ -1,15 +1,15 @@
 import type { Endpoint, EndpointDefinition, Request } from './endpoint.ts';
 
-/** An endpoint's request as it is sent. */
+/** The path and body of an HTTP request. */
 interface HttpRequest {
-  /** Path and query, below the address of the API. */
+  /** Path and query, below the API's URL. */
   readonly path: string;
-  /** JSON, if the endpoint has a body. */
+  /** JSON; undefined if the endpoint has no body. */
   readonly body: string | undefined;
 }
 
-/** Distributes the fields of an input over path, query, and body. Undefined fields are left out. */
-export function httpRequest<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): HttpRequest {
+/** Distributes the fields of an input over path, query and body. Omits undefined fields. */
+export function buildHttpRequest<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): HttpRequest {
   const fields: Record<string, unknown> = { ...input };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What can change somebody's depth. */
+/** The sources of a change of depth. */
 export const ledgerSource = z.enum([
   'upload',
   'correction',
@@ -14,24 +14,24 @@ export const ledgerSource = z.enum([
 ]);
 export type LedgerSource = z.output<typeof ledgerSource>;
 
-/** Which payment a change of depth belongs to. */
+/** The payment of a ledger entry. */
 const ledgerPayment = z.object({
   provider: z.enum(['stripe', 'paypal']),
-  paymentId: z.string().describe("The provider's own id: a PaymentIntent's, or a capture's."),
-  cents: z.number().int().describe('US cents that were paid; negative when they went back.'),
+  paymentId: z.string().describe("The provider's ID of the PaymentIntent or capture."),
+  cents: z.number().int().describe('US cents; negative for a reversal.'),
   packageName: z.string(),
 });
 export type LedgerPayment = z.output<typeof ledgerPayment>;
 
-/** One change of a member's depth, as they see it. */
+/** One entry of a member's depth log. */
 export const ledgerEntry = z.object({
-  id: z.string().describe('Unique among the entries of the member.'),
+  id: z.string().describe("Unique among the member's entries."),
   source: ledgerSource,
   at: z.string().describe('ISO 8601.'),
-  change: z.number().describe('Metres; negative when they went down.'),
+  change: z.number().describe('Metres; negative if the depth dropped.'),
   depthAfter: z.number().describe('Metres.'),
-  bytes: z.number().int().describe('Bytes contributed; negative when taken back.'),
-  fileName: z.string().nullable().describe('Of the file that was uploaded, replaced or deleted.'),
+  bytes: z.number().int().describe('Contributed bytes; negative after a deletion.'),
+  fileName: z.string().nullable().describe('Name of the uploaded, replaced or deleted file.'),
   payment: ledgerPayment.nullable(),
 });
 export type ListedLedgerEntry = z.output<typeof ledgerEntry>;

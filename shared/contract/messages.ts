@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { CONVERSATIONS_PAGE_SIZE, MESSAGES_PAGE_LIMIT, MESSAGES_PAGE_SIZE, TICKET_SECONDS } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
+import { queryNumber } from './number.ts';
 import { nextCursor, pageQuery } from './page.ts';
 import { userId } from './user-id.ts';
 import { userCard } from './users.ts';
 
-/** A message's id: a ULID of the server. Within a conversation, messages are ordered by it. */
-export const messageId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'must be an id that the server gave');
+/** A message's ID: a ULID from the server. Orders the messages of a conversation. */
+export const messageId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'must be a message ID from the server');
 
-/** Made by the client for one message: sent again with it, the message is stored once. */
+/** Created by the client. A message that is sent again with the same ID is stored once. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'must be 8 to 64 letters, digits and hyphens');
 
-/** One message (specification §3 "Message"). Who has read it follows from the watermarks of its conversation. */
+/** One message. The conversation's watermarks show who has read it. */
 export const message = z.object({
   id: messageId,
   clientMessageId: z.string(),
@@ -22,23 +23,23 @@ export const message = z.object({
 });
 export type Message = z.output<typeof message>;
 
-/** One row of the inbox (specification §3 "Conversation metadata"), as one of its two participants sees it. */
+/** One row of the inbox, for one of the two participants. */
 const conversation = z.object({
-  id: z.string().describe('Both member ids, sorted and joined with an underscore.'),
-  user: userCard.describe('The other participant.'),
+  id: z.string().describe('Both member IDs, sorted and joined with an underscore.'),
+  user: userCard.describe('The partner.'),
   lastMessage: z.object({ id: messageId, content: z.string(), senderId: z.string(), timestamp: z.string() }),
   lastUpdated: z.string().describe('ISO 8601.'),
-  unreadCount: z.number().int().describe('1 after each message of the other, 0 once read (decision 8).'),
+  unreadCount: z.number().int().describe('1 after a message from the partner, 0 once it is read.'),
 });
 export type Conversation = z.output<typeof conversation>;
 
-/** Up to which message either side has read; null before the first. */
+/** Both participants' watermarks: the last message each has read; null before the first. */
 const readState = z.object({ own: messageId.nullable(), other: messageId.nullable() });
 
-const hereBeforeAfter = z.strictObject({
+const messageRange = z.strictObject({
   before: messageId.optional().describe('Only messages before this one.'),
   after: messageId.optional().describe('Only messages after this one.'),
-  limit: z.coerce.number<number>().int().min(1).max(MESSAGES_PAGE_LIMIT).default(MESSAGES_PAGE_SIZE),
+  limit: queryNumber(1, MESSAGES_PAGE_LIMIT).default(MESSAGES_PAGE_SIZE),
 });
 
 export const messages = endpoints('messages', {
@@ -46,8 +47,9 @@ export const messages = endpoints('messages', {
     method: 'POST',
     path: '/messages/ticket',
     access: 'member',
-    accesses: 'self',
-    summary: `A ticket that opens one WebSocket, once, within ${TICKET_SECONDS} seconds: a token in a URL would be logged.`,
+    resource: 'self',
+    summary: 'Issue a ticket that opens one WebSocket.',
+    description: `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs.`,
     response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
     errors: ['Unauthenticated'],
   },
@@ -55,8 +57,8 @@ export const messages = endpoints('messages', {
     method: 'GET',
     path: '/conversations',
     access: 'member',
-    accesses: 'list',
-    summary: "The caller's inbox, newest first.",
+    resource: 'list',
+    summary: "List the caller's conversations, latest first.",
     query: pageQuery(CONVERSATIONS_PAGE_SIZE, 50),
     response: z.object({
       conversations: z.array(conversation),
@@ -69,19 +71,20 @@ export const messages = endpoints('messages', {
     method: 'GET',
     path: '/conversations/{userId}',
     access: 'member',
-    accesses: 'conversation',
-    summary: 'Messages with one member, oldest first: the latest, those before one, or those after one.',
+    resource: 'conversation',
+    summary: 'List the messages with one member, oldest first.',
+    description: 'The latest messages, or those before or after a message.',
     params: z.strictObject({ userId }),
-    query: hereBeforeAfter,
+    query: messageRange,
     response: z.object({
       user: userCard,
       messages: z.array(message),
-      more: z.boolean().describe('Whether there are further ones in the direction that was asked for.'),
+      more: z.boolean().describe('Whether more messages exist in the requested direction.'),
       read: readState,
-      left: z.boolean().describe('Whether the other has left: nobody can write to them any more.'),
+      left: z.boolean().describe('Whether the partner has deleted their account. They can no longer receive messages.'),
       missingMetres: z
         .number()
-        .describe('How far the caller has to ascend to begin this conversation; 0 when they may write.'),
+        .describe('Metres that the caller must rise to start this conversation; 0 if they may send messages.'),
     }),
     errors: ['Unauthenticated', 'NotFound'],
   },

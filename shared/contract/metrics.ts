@@ -1,19 +1,21 @@
-/** The namespace of the product's own metrics. */
+/** The CloudWatch namespace of the product's metrics. */
 export const METRICS_NAMESPACE = 'Fathom';
 
-/** Everything that is counted, with its unit. Functions count by these names; the operations stack watches them. */
+/** The metrics with their units. Functions emit them; the operations stack monitors them. */
 export const METRICS = {
-  /** Payments that were credited, and their cents; refunds and lost disputes. */
+  /** Credited payments. */
   paymentsCredited: 'Count',
+  /** Cents of credited payments. */
   centsCredited: 'None',
+  /** Refunds and lost disputes. */
   paymentsReversed: 'Count',
-  /** Money that nobody could be credited with. */
+  /** Payments that couldn't be credited. */
   paymentsUnclaimed: 'Count',
-  /** Events of providers that bore no good signature. */
+  /** Webhook events with an invalid signature. */
   webhooksRefused: 'Count',
-  /** Centimetres that members have risen, by whatever. */
+  /** Centimetres that members have risen, by uploads and payments. */
   centimetresRisen: 'None',
-  /** Profiles that are not what their ledger adds up to. */
+  /** Profiles that don't match their ledger. */
   ledgerMismatches: 'Count',
 } as const;
 

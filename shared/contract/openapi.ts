@@ -1,9 +1,43 @@
 import * as z from 'zod';
 import { allEndpoints } from './contract.ts';
-import { type Endpoint, errorBody } from './endpoint.ts';
-import { errorStatus, universalErrors } from './error-codes.ts';
+import { type Endpoint, type ErrorBody, errorBody } from './endpoint.ts';
+import { type ErrorCode, errorStatus, universalErrors } from './error-codes.ts';
 
-/** The contract as an OpenAPI 3.1 document. */
+/** An example of each error's sentence. The sentences of some codes depend on the request. */
+const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
+  InvalidInput: 'Limit must be a whole number from 1 to 50.',
+  InvalidCursor: 'This page of the list has expired. Please start again from the first page.',
+  EmptyFile: 'This file is empty. Please choose another file.',
+  FileTooLarge: 'File size cannot exceed 1000MB',
+  PriceMismatch: 'This depth costs $1.00. Please reload the page and try again.',
+  BelowMinimum: 'Card payments start at $0.50. Please choose more depth.',
+  InvalidSignature: "This event's signature is not valid.",
+  Unauthenticated: 'Please sign in first.',
+  PaymentDeclined: "PayPal couldn't charge your account. Please choose another payment method at PayPal.",
+  NotYou: 'You can only do this for yourself.',
+  NotThroughSite: 'Please use the website to send this request.',
+  DepthTooLow: 'You need to ascend 12.50m higher for this.',
+  NotFound: "This file doesn't exist at your depth or below. It may have been deleted.",
+  FileNotStored: "The upload hasn't arrived, or its content was rejected. Please check the file and upload it again.",
+  UploadNotFound: 'This upload has ended. Please start it again.',
+  OrderNotFound: "This PayPal order doesn't exist.",
+  FileTypeMismatch: 'The file was sent as image/png, but its content is image/jpeg.',
+  Conflict: 'This was already posted with a different text or picture, or has been deleted.',
+  PartsMissing: "Some parts of the file haven't arrived yet. Please send them again.",
+  OrderNotApproved: "This PayPal order hasn't been approved yet. Please approve it at PayPal first.",
+  BodyTooLarge: 'The request body must be at most 128 KB.',
+  UnsupportedMediaType: 'The request body must be JSON, sent as application/json.',
+  FileTypeNotAllowed: 'Please upload an image file',
+  TooManyMessages: 'You can send 20 messages a second. Please wait a moment, then send this one again.',
+  TooManyCalls: "You're faster than the current. Please wait 23 seconds, then try again.",
+  Throttled: 'The ocean is crowded right now. Please try again in a moment.',
+  PaymentsUnavailable: "Payments aren't available right now. Please try again; you won't be charged twice.",
+  Internal: 'Something went wrong on our side. Please try again.',
+};
+
+const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+/** Converts the contract to an OpenAPI 3.1 document. */
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of allEndpoints) {
@@ -20,6 +54,7 @@ export function openApiDocument(version: string): object {
     servers: [{ url: '/api' }],
     components: {
       schemas: { Error: jsonSchema(errorBody) },
+      examples: Object.fromEntries(errorCodes.map((code) => [code, { value: exampleError(code) }])),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A Cognito access token.' },
       },
@@ -29,16 +64,17 @@ export function openApiDocument(version: string): object {
 }
 
 function operation(endpoint: Endpoint): object {
-  const { name, capability, summary, access, params, query, body, response, errors } = endpoint;
+  const { name, capability, summary, description, access, params, query, body, example, response, errors } = endpoint;
   return {
     operationId: name,
     tags: [capability],
     summary,
+    description,
     security: access === 'member' ? [{ member: [] }] : [],
     parameters: [...parameters('path', params), ...parameters('query', query)],
-    requestBody: body && { required: true, content: json(jsonSchema(body, 'input')) },
+    requestBody: body && { required: true, content: json(jsonSchema(body, 'input'), { request: { value: example } }) },
     responses: {
-      200: { description: 'Done.', content: json(jsonSchema(response.extend({ success: z.literal(true) }))) },
+      200: { description: 'Success.', content: json(jsonSchema(response.extend({ success: z.literal(true) }))) },
       ...errorResponses([
         ...universalErrors,
         ...(access === 'member' ? (['TooManyCalls'] as const) : []),
@@ -63,13 +99,23 @@ function errorResponses(codes: readonly (keyof typeof errorStatus)[]): Record<st
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
-      { description: codes!.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+      {
+        description: codes!.join(', '),
+        content: json(
+          { $ref: '#/components/schemas/Error' },
+          Object.fromEntries(codes!.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        ),
+      },
     ]),
   );
 }
 
-function json(schema: object): object {
-  return { 'application/json': { schema } };
+function exampleError(code: ErrorCode): ErrorBody {
+  return { success: false, error: EXAMPLE_MESSAGES[code], code, requestId: 'Nq3VXjKZFiAEJgQ=' };
+}
+
+function json(schema: object, examples?: object): object {
+  return { 'application/json': { schema, examples } };
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): object {

@@ -1,2 +1,2 @@
-/** The header in which the site's distribution shows the API that a request has come through it. */
+/** The header in which CloudFront sends its secret, so that the API rejects requests that bypass it. */
 export const ORIGIN_HEADER = 'x-fathom-origin';

@@ -1,41 +1,46 @@
 import * as z from 'zod';
-import { purchaseSteps } from '../depth/prices.ts';
+import { toPurchaseSteps } from '../depth/prices.ts';
 import { endpoints } from './endpoint.ts';
+import { wholeNumber } from './number.ts';
 import { idempotencyKey } from './page.ts';
 import { ownUserId } from './user-id.ts';
 
-/** Metres to be bought: tenths, from 0.1 to 10,000. */
-const purchaseDepth = z
-  .number()
-  .refine((metres) => purchaseSteps(metres) !== undefined, { error: 'must be 0.1 to 10000 metres, in steps of 0.1' });
+/** Metres to purchase: 0.1 to 10,000, in steps of 0.1. */
+const purchaseDepth = z.number().refine((metres) => toPurchaseSteps(metres) !== undefined, {
+  error: 'must be 0.1 to 10,000 metres, in steps of 0.1',
+});
 
-/** What the purchase is called on receipts: plain words, for it is shown by others than us. */
+/** The purchase's name on receipts. Restricted, because payment providers show it. */
 const packageName = z
   .string()
-  .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, 'must be plain words of at most 100 characters')
+  .regex(/^[\p{L}\p{N} .,()'-]{1,100}$/u, 'must be at most 100 letters, digits, spaces and simple punctuation marks')
   .optional();
 
 const purchase = { userId: ownUserId, depth: purchaseDepth, packageName };
-const cents = z.number().int().min(0).describe('Cents. Must be the price: one cent per metre.');
+const cents = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Cents. Must be the price: one cent per metre.');
 const dollars = z
   .string()
   .regex(/^\d{1,6}\.\d{2}$/, 'must be dollars with two decimals, such as "1.00"')
   .describe('Dollars with two decimals. Must be the price: one cent per metre.');
 
-/** A PayPal order's id. */
-const orderId = z.string().regex(/^[A-Z0-9-]{1,64}$/, 'must be the id of an order');
+/** A PayPal order's ID. */
+const orderId = z.string().regex(/^[A-Z0-9-]{1,64}$/, 'must be the ID of a PayPal order');
+
+const examplePurchase = { depth: 100, packageName: '100m Depth Package' };
 
 export const payments = endpoints('payments', {
   createPaymentIntent: {
     method: 'POST',
     path: '/stripe/create-payment-intent',
     access: 'member',
-    accesses: 'self',
+    resource: 'self',
     timeoutSeconds: 25,
-    summary: 'Begins a card payment. The browser confirms it with Stripe; the webhook alone credits it.',
+    summary: 'Create a PaymentIntent for a card payment.',
+    description: 'The browser confirms it with Stripe. The purchase is credited when the webhook reports the payment.',
     body: z.strictObject({ ...purchase, amount: cents, idempotencyKey }),
+    example: { ...examplePurchase, amount: 100, idempotencyKey: 'purchase-0001' },
     response: z.object({
-      clientSecret: z.string().describe('With it the browser confirms the PaymentIntent.'),
+      clientSecret: z.string().describe('The browser confirms the PaymentIntent with it.'),
       paymentIntentId: z.string(),
     }),
     errors: ['Unauthenticated', 'NotYou', 'PriceMismatch', 'BelowMinimum', 'Conflict', 'PaymentsUnavailable'],
@@ -44,9 +49,10 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/stripe/webhook',
     access: 'provider',
-    accesses: 'provider',
+    resource: 'provider',
     timeoutSeconds: 25,
-    summary: 'Takes events that Stripe has signed, and brings the ledger in line with what Stripe says of the payment.',
+    summary: 'Receive a signed Stripe event.',
+    description: "Updates the ledger to the payment's current state at Stripe.",
     response: z.object({}),
     errors: ['InvalidSignature', 'PaymentsUnavailable'],
   },
@@ -54,10 +60,11 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/paypal/create-order',
     access: 'member',
-    accesses: 'self',
+    resource: 'self',
     timeoutSeconds: 25,
-    summary: 'Begins a PayPal payment: an order, for the member to approve.',
+    summary: 'Create a PayPal order for the caller to approve.',
     body: z.strictObject({ ...purchase, amount: dollars, idempotencyKey }),
+    example: { ...examplePurchase, amount: '1.00', idempotencyKey: 'purchase-0001' },
     response: z.object({ orderId }),
     errors: ['Unauthenticated', 'NotYou', 'PriceMismatch', 'BelowMinimum', 'PaymentsUnavailable'],
   },
@@ -65,13 +72,16 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/paypal/process-purchase',
     access: 'member',
-    accesses: 'self',
+    resource: 'self',
     timeoutSeconds: 29,
-    summary: 'Captures an order that the member has approved, and credits it. May be repeated.',
+    summary: 'Capture an approved PayPal order and credit it.',
+    description:
+      'Idempotent. Status `pending` means that PayPal reviews the payment; it is credited when it completes.',
     body: z.strictObject({ ...purchase, orderId, amount: dollars }),
+    example: { ...examplePurchase, orderId: '5O190127TN364715T', amount: '1.00' },
     response: z.object({
-      status: z.enum(['completed', 'pending']).describe('Pending: PayPal reviews it; it is credited when completed.'),
-      depth: z.number().describe("The caller's depth now, in metres."),
+      status: z.enum(['completed', 'pending']).describe('Pending: PayPal reviews the payment.'),
+      depth: z.number().describe("The caller's new depth, in metres."),
     }),
     errors: [
       'Unauthenticated',
@@ -87,9 +97,10 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/paypal/webhook',
     access: 'provider',
-    accesses: 'provider',
+    resource: 'provider',
     timeoutSeconds: 29,
-    summary: 'Takes events that PayPal has signed: the safety net for payments whose browser has vanished.',
+    summary: 'Receive a signed PayPal event.',
+    description: 'Completes orders whose page was closed after the approval, and records refunds.',
     response: z.object({}),
     errors: ['InvalidSignature', 'PaymentsUnavailable'],
   },

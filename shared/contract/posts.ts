@@ -13,27 +13,27 @@ import { idempotencyKey, nextCursor, pageQuery } from './page.ts';
 import { optionalText, requiredText } from './text.ts';
 import { ownUserId, userId } from './user-id.ts';
 
-/** One comment (specification §3 "Comment"); name and picture are its author's present ones. */
+/** One comment, with its author's current name and picture. */
 const comment = z.object({
   id: z.string(),
   text: z.string(),
   userId: z.string(),
   username: z.string(),
-  userProfilePic: z.string().describe('Address of the picture, or empty.'),
+  userProfilePic: z.string().describe('URL of the picture, or empty.'),
   createdAt: z.string().describe('ISO 8601.'),
 });
 export type Comment = z.output<typeof comment>;
 
-/** One post (specification §3 "Post"), with counts in place of its lists (decision 20). */
+/** One post, with counts instead of its likes and comments. */
 export const post = z.object({
   id: z.string(),
   userId: z.string(),
   username: z.string(),
-  userProfilePic: z.string().describe('Address of the picture, or empty.'),
-  userDepth: z.number().describe("The author's depth when publishing, in metres."),
+  userProfilePic: z.string().describe('URL of the picture, or empty.'),
+  userDepth: z.number().describe("The author's depth at publication, in metres."),
   content: z.string(),
   imageUrl: z.string().nullable().describe('Presigned, valid for 15 minutes.'),
-  imageAlt: z.string().describe('What the picture shows, in words.'),
+  imageAlt: z.string().describe('Alternative text of the picture.'),
   createdAt: z.string().describe('ISO 8601.'),
   likeCount: z.number().int(),
   likedByViewer: z.boolean(),
@@ -42,10 +42,10 @@ export const post = z.object({
 });
 export type Post = z.output<typeof post>;
 
-/** A ULID, as the server makes them. */
-const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'must be an id that the API gave');
+/** A ULID from the server. */
+const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'must be an ID from the API');
 
-const ofPost = z.strictObject({ postId: ulid });
+const postParams = z.strictObject({ postId: ulid });
 
 const postPage = z.object({ posts: z.array(post), cursor: nextCursor });
 const likeState = z.object({ liked: z.boolean(), likeCount: z.number().int() });
@@ -55,8 +55,9 @@ export const posts = endpoints('posts', {
     method: 'GET',
     path: '/posts',
     access: 'member',
-    accesses: 'list',
-    summary: "The feed: posts at or below the caller's depth, highest first, then newest.",
+    resource: 'list',
+    summary: 'List the posts visible to the caller.',
+    description: "Posts at or below the caller's depth, and the caller's own posts. Highest first, then newest.",
     query: pageQuery(POSTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
     response: postPage,
     errors: ['Unauthenticated', 'InvalidCursor'],
@@ -65,8 +66,9 @@ export const posts = endpoints('posts', {
     method: 'GET',
     path: '/users/{userId}/posts',
     access: 'member',
-    accesses: 'profile',
-    summary: "One member's posts at or below the caller's depth, newest first.",
+    resource: 'profile',
+    summary: 'List the posts of a member, newest first.',
+    description: "Posts at or below the caller's depth. Fails with DepthTooLow if the member is above the caller.",
     params: z.strictObject({ userId }),
     query: pageQuery(DASHBOARD_LIST_SIZE, POSTS_PAGE_LIMIT),
     response: postPage,
@@ -76,15 +78,17 @@ export const posts = endpoints('posts', {
     method: 'POST',
     path: '/posts',
     access: 'member',
-    accesses: 'self',
-    summary: 'Publishes a post at the present depth of the caller, with a picture that was uploaded for it, if any.',
+    resource: 'self',
+    summary: 'Publish a post, optionally with a picture.',
+    description: "The post has the caller's current depth. Upload the picture first, with purpose `post`.",
     body: z.strictObject({
       userId: ownUserId,
       content: requiredText(MAX_POST_LENGTH),
-      imageId: z.string().max(1024).optional().describe('The fileId of an upload with purpose "post".'),
+      imageId: z.string().max(1024).optional().describe('The `fileId` of an upload with purpose `post`.'),
       imageAlt: optionalText(MAX_IMAGE_ALT_LENGTH).default(''),
       idempotencyKey,
     }),
+    example: { content: 'Saw a whale shark today!', idempotencyKey: 'post-0001' },
     response: z.object({ post }),
     errors: [
       'Unauthenticated',
@@ -101,9 +105,10 @@ export const posts = endpoints('posts', {
     method: 'DELETE',
     path: '/posts/{postId}',
     access: 'member',
-    accesses: 'post',
-    summary: "Deletes one of the caller's own posts, with its comments and its picture. May be repeated.",
-    params: ofPost,
+    resource: 'post',
+    summary: "Delete one of the caller's own posts.",
+    description: 'Idempotent. Hides the post at once; a job then purges its comments and picture.',
+    params: postParams,
     response: z.object({}),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
   },
@@ -111,9 +116,10 @@ export const posts = endpoints('posts', {
     method: 'PUT',
     path: '/posts/{postId}/like',
     access: 'member',
-    accesses: 'post',
-    summary: 'Likes a post. May be repeated.',
-    params: ofPost,
+    resource: 'post',
+    summary: 'Like a post.',
+    description: 'Idempotent.',
+    params: postParams,
     response: likeState,
     errors: ['Unauthenticated', 'NotFound'],
   },
@@ -121,9 +127,10 @@ export const posts = endpoints('posts', {
     method: 'DELETE',
     path: '/posts/{postId}/like',
     access: 'member',
-    accesses: 'post',
-    summary: 'Takes a like back. May be repeated.',
-    params: ofPost,
+    resource: 'post',
+    summary: 'Remove the like of a post.',
+    description: 'Idempotent.',
+    params: postParams,
     response: likeState,
     errors: ['Unauthenticated', 'NotFound'],
   },
@@ -131,9 +138,9 @@ export const posts = endpoints('posts', {
     method: 'GET',
     path: '/posts/{postId}/comments',
     access: 'member',
-    accesses: 'post',
-    summary: 'The comments on a post, newest first.',
-    params: ofPost,
+    resource: 'post',
+    summary: 'List the comments on a post, newest first.',
+    params: postParams,
     query: pageQuery(COMMENTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
     response: z.object({ comments: z.array(comment), cursor: nextCursor }),
     errors: ['Unauthenticated', 'NotFound', 'InvalidCursor'],
@@ -142,10 +149,11 @@ export const posts = endpoints('posts', {
     method: 'POST',
     path: '/posts/{postId}/comments',
     access: 'member',
-    accesses: 'post',
-    summary: 'Comments on a post.',
-    params: ofPost,
+    resource: 'post',
+    summary: 'Add a comment to a post.',
+    params: postParams,
     body: z.strictObject({ userId: ownUserId, text: requiredText(MAX_COMMENT_LENGTH), idempotencyKey }),
+    example: { text: 'What a sight!', idempotencyKey: 'comment-0001' },
     response: z.object({ comment, commentCount: z.number().int() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound', 'Conflict'],
   },
@@ -153,8 +161,8 @@ export const posts = endpoints('posts', {
     method: 'DELETE',
     path: '/posts/{postId}/comments/{commentId}',
     access: 'member',
-    accesses: 'comment',
-    summary: "Deletes one of the caller's own comments.",
+    resource: 'comment',
+    summary: "Delete one of the caller's own comments.",
     params: z.strictObject({ postId: ulid, commentId: ulid }),
     response: z.object({ commentCount: z.number().int() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],

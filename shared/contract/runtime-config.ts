@@ -1,33 +1,33 @@
 /**
- * What a client must know of the place it runs against: served as `GET /config.json` by the site, and read by the
- * browser and the acceptance suite alike. It holds addresses and public ids, never a secret.
+ * A stage's public settings: the site serves them at `GET /config.json`, and the browser and the acceptance suite read
+ * them. Contains URLs and public IDs, never a secret.
  */
 export interface RuntimeConfig {
   readonly stage: string;
   readonly region: string;
   readonly userPoolId: string;
   readonly userPoolClientId: string;
-  /** Where the user pool answers, when it is not Amazon Cognito's own address. */
+  /** The user pool's endpoint, if it is not Amazon Cognito's. */
   readonly userPoolEndpoint?: string;
-  /** How a member proves their password: by SRP, or by sending it, where an emulator has no SRP. */
+  /** SRP, or the plain password for emulators without SRP. */
   readonly authFlow: 'USER_SRP_AUTH' | 'USER_PASSWORD_AUTH';
   readonly emailVerification: 'none' | 'required';
-  /** Whether the dashboard has its test button: on every stage but production (decision 5). */
+  /** Whether the dashboard has its test button: on every stage except production. */
   readonly testContribution: boolean;
-  /** Absolute, and ends with `/api`. */
+  /** Absolute; ends with `/api`. */
   readonly apiUrl: string;
-  /** Where messages come and go: `wss://…`, without the ticket. */
+  /** The WebSocket URL, without the ticket: `wss://…`. */
   readonly socketUrl: string;
-  /** How cards are paid with; absent where no keys are set up. */
+  /** Card payments; absent if no keys are set up. */
   readonly stripe?: {
     readonly publishableKey: string;
-    /** Where Stripe.js is loaded from. */
+    /** URL of Stripe.js. */
     readonly scriptUrl: string;
   };
-  /** How PayPal is paid with; absent where no keys are set up. */
+  /** PayPal payments; absent if no keys are set up. */
   readonly paypal?: {
     readonly clientId: string;
-    /** Where PayPal's JavaScript SDK is loaded from, without its query. */
+    /** URL of PayPal's JavaScript SDK, without the query. */
     readonly sdkBaseUrl: string;
   };
 }

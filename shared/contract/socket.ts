@@ -4,7 +4,7 @@ import { clientMessageId, message, messageId } from './messages.ts';
 import { requiredText } from './text.ts';
 import { userId } from './user-id.ts';
 
-/** What a client may send through the WebSocket (design §6): one route of the WebSocket API each. */
+/** The frames that a client may send. Each action is one route of the WebSocket API. */
 export const socketActions = {
   sendMessage: z.strictObject({
     action: z.literal('sendMessage'),
@@ -14,8 +14,8 @@ export const socketActions = {
   }),
   markRead: z.strictObject({
     action: z.literal('markRead'),
-    userId: userId.describe('The other participant.'),
-    messageId: messageId.describe('Everything up to this message has been read.'),
+    userId: userId.describe('The partner.'),
+    messageId: messageId.describe('The last message that the caller has read.'),
   }),
   typing: z.strictObject({ action: z.literal('typing'), recipientId: userId }),
   ping: z.strictObject({ action: z.literal('ping') }),
@@ -26,13 +26,13 @@ export type SocketAction = keyof SocketActions;
 /** A frame that a client sends. */
 export type ClientFrame = { [A in SocketAction]: z.input<SocketActions[A]> }[SocketAction];
 
-/** One route of the WebSocket API, with the function that serves it. */
+/** One route of the WebSocket API. */
 interface SocketRoute {
-  /** As API Gateway names it. */
+  /** API Gateway's route key. */
   readonly key: '$connect' | '$disconnect' | '$default' | SocketAction;
-  /** Name of its export in `lambdas/messages/sockets.ts`. */
+  /** Name of the export in `lambdas/messages/sockets.ts`. */
   readonly handler: string;
-  /** Unique in the system. */
+  /** Unique name of the Lambda function. */
   readonly name: string;
   readonly summary: string;
 }
@@ -46,32 +46,32 @@ const route = (key: SocketRoute['key'], word: string, summary: string): SocketRo
   summary,
 });
 
-/** Every route of the WebSocket API, as the contract lists every endpoint. */
+/** Every route of the WebSocket API. */
 export const socketRoutes: readonly SocketRoute[] = [
-  route('$connect', 'connect', 'Opens a WebSocket for whoever brings a good ticket'),
-  route('$disconnect', 'disconnect', 'Forgets a WebSocket that has ended'),
-  route('$default', 'default', 'Answers what is no known action'),
-  route('sendMessage', 'send-message', 'Stores a message and tells both participants'),
-  route('markRead', 'mark-read', 'Moves the watermark of a conversation'),
-  route('typing', 'typing', 'Tells somebody that they are being written to'),
-  route('ping', 'ping', 'Keeps a WebSocket from being idle'),
+  route('$connect', 'connect', 'Open a WebSocket with a ticket.'),
+  route('$disconnect', 'disconnect', 'Delete the registration of a closed WebSocket.'),
+  route('$default', 'default', 'Reject a frame with an unknown action.'),
+  route('sendMessage', 'send-message', 'Store a message and send it to both participants.'),
+  route('markRead', 'mark-read', 'Move the watermark of a conversation.'),
+  route('typing', 'typing', 'Send a typing hint to a member.'),
+  route('ping', 'ping', 'Keep a WebSocket open.'),
 ];
 
-/** What the server sends. */
+/** The frames that the server sends. */
 export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sent'), message }).describe('To all sockets of the sender: the message is stored.'),
   z.object({ type: z.literal('message'), message }).describe('To all sockets of the recipient.'),
   z
     .object({ type: z.literal('read'), readerId: z.string(), userId: z.string(), messageId })
-    .describe('To both: the reader has read the conversation with the other up to this message.'),
-  z.object({ type: z.literal('typing'), userId: z.string() }).describe('To the recipient: somebody is typing to them.'),
-  z.object({ type: z.literal('depth'), depth: z.number() }).describe("The member's own depth now, in metres."),
+    .describe('To both participants: the reader has read the conversation up to this message.'),
+  z.object({ type: z.literal('typing'), userId: z.string() }).describe('To the recipient: this member is typing.'),
+  z.object({ type: z.literal('depth'), depth: z.number() }).describe("The member's own new depth, in metres."),
   z.object({ type: z.literal('pong') }),
   z.object({
     type: z.literal('error'),
-    code: z.string().describe('A machine code, as of HTTP errors.'),
-    error: z.string().describe('A sentence for a person.'),
-    clientMessageId: z.string().optional().describe('Of the message that was not stored.'),
+    code: z.string().describe('An error code, as in HTTP responses.'),
+    error: z.string().describe('A sentence for members.'),
+    clientMessageId: z.string().optional().describe("The rejected message's client ID."),
     retryAfterSeconds: z.number().optional(),
   }),
 ]);

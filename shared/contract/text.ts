@@ -1,25 +1,29 @@
 import * as z from 'zod';
-import { cleanLine, cleanText, isBlank, lengthOf } from '../text/text.ts';
+import { cleanLine, cleanText, countCharacters, isBlank } from '../text/text.ts';
 
-function limited(clean: (text: string) => string, limit: number) {
-  return z
-    .string()
-    .max(4 * limit + 100)
-    .transform(clean)
-    .refine((text) => lengthOf(text) <= limit, { error: `must be at most ${limit} characters` });
+function limitedText(clean: (text: string) => string, limit: number) {
+  const error = `must be at most ${limit.toLocaleString('en-US')} characters`;
+  return (
+    z
+      .string()
+      // Bounds the cost of cleaning. A character has up to two UTF-16 units, and cleaning may shorten the text.
+      .max(4 * limit + 100, { error })
+      .transform(clean)
+      .refine((text) => countCharacters(text) <= limit, { error })
+  );
 }
 
-/** Text that may be empty, of up to so many characters and any number of lines. */
+/** Builds the schema of a text with any number of lines, which may be empty. `limit` is in characters. */
 export function optionalText(limit: number) {
-  return limited(cleanText, limit);
+  return limitedText(cleanText, limit);
 }
 
-/** Text of up to so many characters and any number of lines, of which something can be seen. */
+/** Builds the schema of a text with any number of lines, which must have a visible character. */
 export function requiredText(limit: number) {
-  return limited(cleanText, limit).refine((text) => !isBlank(text), { error: 'must not be blank' });
+  return limitedText(cleanText, limit).refine((text) => !isBlank(text), { error: 'must not be blank' });
 }
 
-/** The same of one line. */
+/** Builds the schema of a single-line text, which must have a visible character. */
 export function requiredLine(limit: number) {
-  return limited(cleanLine, limit).refine((text) => !isBlank(text), { error: 'must not be blank' });
+  return limitedText(cleanLine, limit).refine((text) => !isBlank(text), { error: 'must not be blank' });
 }

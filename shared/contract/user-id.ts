@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** A member's id: the `sub` of their token. */
+/** A member's ID: the `sub` of their token. */
 export const userId = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a member id: letters, digits and hyphens, at most 64');
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a member ID of at most 64 letters, digits and hyphens');
 
 /**
- * The caller's own id where a request repeats it (specification §7). The token says who is calling; a different id
- * here is refused with `NotYou` (decision 3).
+ * The caller's own ID, which a request may repeat. The token identifies the caller; a different ID is rejected with
+ * `NotYou`. See docs/product.md#security.
  */
 export const ownUserId = userId.optional();

@@ -4,41 +4,41 @@ import { endpoints } from './endpoint.ts';
 import { nextCursor, pageQuery } from './page.ts';
 import { userId } from './user-id.ts';
 
-/** What any member may see of any other (specification §3 "User as returned by the user API"). */
+/** An identity card, which every member may see. */
 export const userCard = z.object({
   id: z.string(),
-  username: z.string().describe('"Unknown User" when there is no such member, "Deleted user" when they have left.'),
-  profilePicture: z.string().describe('Address of the picture, or empty.'),
+  username: z.string().describe('"Unknown User" for an unknown ID, "Deleted user" for a deleted account.'),
+  profilePicture: z.string().describe('URL of the picture, or empty.'),
   depth: z.number().describe('Metres.'),
 });
 export type UserCard = z.output<typeof userCard>;
 
-/** An identity card in a list where people can be followed. */
+/** An identity card with the viewer's follow state. */
 export const personCard = userCard.extend({ followedByViewer: z.boolean() });
 export type PersonCard = z.output<typeof personCard>;
 
-const counts = {
+const profileDetails = {
   bio: z.string(),
   contributedMB: z.number().describe('Megabytes of 1,048,576 bytes.'),
   followersCount: z.number().int(),
   followingCount: z.number().int(),
 };
 
-/** Somebody at or below the viewer's depth, as Find Users shows them. */
-const listedUser = personCard.extend(counts);
+/** A member at or below the viewer's depth, as in Find Users. */
+const listedUser = personCard.extend(profileDetails);
 export type ListedUser = z.output<typeof listedUser>;
 
-/** A profile that is open to the viewer: at or below their depth, or their own. */
+/** A profile that the viewer may see: at or below their depth, or their own. */
 const openProfile = listedUser.extend({
   restricted: z.literal(false),
   createdAt: z.string().describe('ISO 8601.'),
 });
 export type OpenProfile = z.output<typeof openProfile>;
 
-/** A profile above the viewer: who it is, and how far away (specification §2 "Profile"). */
+/** The visible part of a profile above the viewer. */
 const restrictedProfile = userCard.extend({
   restricted: z.literal(true),
-  difference: z.number().describe('How many metres the viewer has to ascend.'),
+  difference: z.number().describe('Metres that the viewer must rise to see the profile.'),
 });
 export type RestrictedProfile = z.output<typeof restrictedProfile>;
 
@@ -47,24 +47,25 @@ const userIds = z
   .transform((list) => [...new Set(list.split(',').map((id) => id.trim()))])
   .pipe(z.array(userId).min(1).max(MAX_BATCH_USERS));
 
-const ofUser = z.strictObject({ userId });
+const userParams = z.strictObject({ userId });
 const page = pageQuery(USERS_PAGE_SIZE, USERS_PAGE_LIMIT);
-const personPage = z.object({ users: z.array(personCard), cursor: nextCursor });
+const userPage = z.object({ users: z.array(personCard), cursor: nextCursor });
 const followState = z.object({
   following: z.boolean(),
-  followersCount: z.number().int().describe('Of the other member.'),
-  followingCount: z.number().int().describe('Of the caller.'),
+  followersCount: z.number().int().describe("The other member's followers."),
+  followingCount: z.number().int().describe('Members that the caller follows.'),
 });
-const behindDepth = ['Unauthenticated', 'NotFound', 'DepthTooLow'] as const;
+const visibilityErrors = ['Unauthenticated', 'NotFound', 'DepthTooLow'] as const;
 
 export const users = endpoints('users', {
   get: {
     method: 'GET',
     path: '/users/{userId}',
     access: 'member',
-    accesses: 'identity',
-    summary: "One member's identity card.",
-    params: ofUser,
+    resource: 'identity',
+    summary: 'Return the identity card of a member.',
+    description: 'Available at any depth. An unknown ID returns "Unknown User".',
+    params: userParams,
     response: z.object({ user: userCard }),
     errors: ['Unauthenticated'],
   },
@@ -72,8 +73,9 @@ export const users = endpoints('users', {
     method: 'GET',
     path: '/users/batch',
     access: 'member',
-    accesses: 'identity',
-    summary: `Identity cards of up to ${MAX_BATCH_USERS} members; duplicates collapse.`,
+    resource: 'identity',
+    summary: `Return the identity cards of up to ${MAX_BATCH_USERS} members.`,
+    description: 'In the order of the IDs, without duplicates.',
     query: z.strictObject({ userIds }),
     response: z.object({ users: z.array(userCard) }),
     errors: ['Unauthenticated'],
@@ -82,11 +84,12 @@ export const users = endpoints('users', {
     method: 'GET',
     path: '/users',
     access: 'member',
-    accesses: 'list',
-    summary: "Members at or below the caller's depth: highest first, by name, or by what they contributed.",
+    resource: 'list',
+    summary: 'List the members visible to the caller.',
+    description: "Members at or below the caller's depth, including the caller. Sorted by depth, name or contribution.",
     query: page.extend({
       sort: z.enum(['depth', 'username', 'contributions']).default('depth'),
-      q: z.string().trim().max(200).optional().describe('Part of the username or the bio, in any case.'),
+      q: z.string().trim().max(200).optional().describe('Part of the username or the bio; case-insensitive.'),
     }),
     response: z.object({ users: z.array(listedUser), cursor: nextCursor }),
     errors: ['Unauthenticated', 'InvalidCursor'],
@@ -95,8 +98,9 @@ export const users = endpoints('users', {
     method: 'GET',
     path: '/users/nearby',
     access: 'member',
-    accesses: 'list',
-    summary: 'The five members nearest to the caller, at most 100 m above or below.',
+    resource: 'list',
+    summary: 'List the five members nearest to the caller.',
+    description: 'At most 100 m above or below.',
     response: z.object({ users: z.array(personCard) }),
     errors: ['Unauthenticated'],
   },
@@ -104,9 +108,10 @@ export const users = endpoints('users', {
     method: 'GET',
     path: '/users/{userId}/profile',
     access: 'member',
-    accesses: 'profile',
-    summary: "A member's profile, or how far the caller has to ascend to see it.",
-    params: ofUser,
+    resource: 'profile',
+    summary: 'Return the profile of a member.',
+    description: 'If the member is above the caller, only the identity card and the missing metres.',
+    params: userParams,
     response: z.object({ profile: z.discriminatedUnion('restricted', [openProfile, restrictedProfile]) }),
     errors: ['Unauthenticated', 'NotFound'],
   },
@@ -114,19 +119,21 @@ export const users = endpoints('users', {
     method: 'PUT',
     path: '/users/{userId}/follow',
     access: 'member',
-    accesses: 'profile',
-    summary: "Follows a member at or below the caller's depth. May be repeated.",
-    params: ofUser,
+    resource: 'profile',
+    summary: 'Follow a member.',
+    description: "Idempotent. The member must be at or below the caller's depth.",
+    params: userParams,
     response: followState,
-    errors: behindDepth,
+    errors: visibilityErrors,
   },
   unfollow: {
     method: 'DELETE',
     path: '/users/{userId}/follow',
     access: 'member',
-    accesses: 'profile',
-    summary: 'Follows a member no longer. May be repeated.',
-    params: ofUser,
+    resource: 'profile',
+    summary: 'Unfollow a member.',
+    description: 'Idempotent.',
+    params: userParams,
     response: followState,
     errors: ['Unauthenticated', 'NotFound'],
   },
@@ -134,22 +141,24 @@ export const users = endpoints('users', {
     method: 'GET',
     path: '/users/{userId}/followers',
     access: 'member',
-    accesses: 'profile',
-    summary: 'Who follows a member.',
-    params: ofUser,
+    resource: 'profile',
+    summary: 'List the followers of a member.',
+    description: "The member must be at or below the caller's depth.",
+    params: userParams,
     query: page,
-    response: personPage,
-    errors: [...behindDepth, 'InvalidCursor'],
+    response: userPage,
+    errors: [...visibilityErrors, 'InvalidCursor'],
   },
   following: {
     method: 'GET',
     path: '/users/{userId}/following',
     access: 'member',
-    accesses: 'profile',
-    summary: 'Whom a member follows.',
-    params: ofUser,
+    resource: 'profile',
+    summary: 'List the members that a member follows.',
+    description: "The member must be at or below the caller's depth.",
+    params: userParams,
     query: page,
-    response: personPage,
-    errors: [...behindDepth, 'InvalidCursor'],
+    response: userPage,
+    errors: [...visibilityErrors, 'InvalidCursor'],
   },
 });

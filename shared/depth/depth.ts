@@ -1,34 +1,34 @@
 import { BYTES_PER_MB } from './limits.ts';
 
 /**
- * What a member has done to rise, as exact integers. Depth is derived from these and nothing else
- * (specification §1: 1 MB = 1 cm, $1 = 100 m).
+ * The totals that determine a member's depth, as exact integers: 1 MB is 1 cm, and $1 is 100 m.
+ * See docs/product.md#depth.
  */
 export interface DepthTotals {
-  /** Bytes uploaded and still stored. */
+  /** Bytes of the member's stored files. */
   readonly contributedBytes: number;
-  /** Centimetres bought and not refunded. */
+  /** Purchased centimetres, less reversals. */
   readonly purchasedCm: number;
 }
 
-/** Depth as a whole number of micrometres, the finest step in which depth is kept. */
+/** A depth as a whole number of micrometres. */
 export type Micrometres = number;
 
 const MICROMETRES_PER_METRE = 1_000_000;
 const MICROMETRES_PER_CM = 10_000n;
 
-/** The surface, in metres: the top of the navigation bar's scale (specification §9). */
+/** The surface, in metres: the top of the navigation bar's scale. */
 export const SURFACE_METRES = 10_000;
 
-/** The top of the depth meter's scale, in metres (specification §9). */
+/** The top of the depth meter's scale, in metres. */
 export const METER_MAX_METRES = 11_000;
 
 /**
- * The depth that totals amount to, rounded half up to the micrometre.
+ * Computes the depth of totals, rounded half up to the micrometre.
  *
- * @throws RangeError when a total is not a safe integer: depth is never guessed from damaged data.
+ * @throws RangeError if a total is not a safe integer, which means damaged data
  */
-export function depthOf({ contributedBytes, purchasedCm }: DepthTotals): Micrometres {
+export function computeDepth({ contributedBytes, purchasedCm }: DepthTotals): Micrometres {
   if (!Number.isSafeInteger(contributedBytes) || !Number.isSafeInteger(purchasedCm)) {
     throw new RangeError(`Depth totals must be whole numbers: ${contributedBytes} bytes, ${purchasedCm} cm`);
   }
@@ -39,24 +39,24 @@ export function depthOf({ contributedBytes, purchasedCm }: DepthTotals): Microme
 }
 
 /**
- * As many bytes as anybody can have contributed who is at a depth, to within a micrometre's worth: what was bought only
- * lifts beyond that.
+ * Returns the maximum contributed bytes of a member at a depth, plus at most the bytes of one micrometre. Purchases
+ * only add depth, so the bound holds for every member.
  */
-export function bytesUpTo(depth: Micrometres): number {
+export function maxBytesAtDepth(depth: Micrometres): number {
   return Math.max(0, Math.ceil(((depth + 1) * BYTES_PER_MB) / Number(MICROMETRES_PER_CM)));
 }
 
-/** Micrometres as metres, exact to the micrometre. */
+/** Converts micrometres to metres. */
 export function toMetres(depth: Micrometres): number {
   return depth / MICROMETRES_PER_METRE;
 }
 
-/** Metres as micrometres, rounded to the nearest. */
+/** Converts metres to micrometres, rounded to the nearest. */
 export function fromMetres(metres: number): Micrometres {
   return Math.round(metres * MICROMETRES_PER_METRE);
 }
 
-/** Bytes as megabytes. */
+/** Converts bytes to megabytes. */
 export function toMegabytes(bytes: number): number {
   return bytes / BYTES_PER_MB;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalType, isAllowedType } from './file-types.ts';
+import { isAllowedType, toCanonicalType } from './file-types.ts';
 
 describe('file types', () => {
   it.each([
@@ -7,8 +7,8 @@ describe('file types', () => {
     ['IMAGE/JPG', 'image/jpeg'],
     ['text/plain; charset=utf-8', 'text/plain'],
     ['video/mp4', 'video/mp4'],
-  ])('call %s by its registered name %s', (given, canonical) => {
-    expect(canonicalType(given)).toBe(canonical);
+  ])('map %s to its registered name %s', (type, canonical) => {
+    expect(toCanonicalType(type)).toBe(canonical);
   });
 
   it.each([
@@ -29,5 +29,5 @@ describe('file types', () => {
     'image/',
     'image/a b',
     'x-image/png',
-  ])('refuse "%s"', (type) => expect(isAllowedType(type)).toBe(false));
+  ])('reject "%s"', (type) => expect(isAllowedType(type)).toBe(false));
 });

@@ -1,6 +1,5 @@
 /**
- * The types of file that the product takes (specification §5 "Uploader"): images, video, audio, PDF, plain text and
- * zip archives.
+ * The accepted file types: images, video, audio, PDF, plain text and zip archives. See docs/product.md#files.
  */
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -19,18 +18,18 @@ const ALIASES: Readonly<Record<string, string>> = {
 const EXACT = new Set(['application/pdf', 'text/plain', 'application/zip']);
 const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
-/** A media type in lower case, without parameters, under its registered name (decision 22). */
-export function canonicalType(type: string): string {
+/** Returns a media type in lower case, without parameters, under its registered name. */
+export function toCanonicalType(type: string): string {
   const bare = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
   return ALIASES[bare] ?? bare;
 }
 
-/** Whether a file of this (canonical) type may be uploaded. */
+/** Returns whether files of this canonical type may be uploaded. */
 export function isAllowedType(type: string): boolean {
   return EXACT.has(type) || FAMILY.test(type);
 }
 
-/** The explorer's filters (specification §2 "File explorer"): label and the prefix that a type must begin with. */
+/** The filters of the file explorer: label, and prefix of the types that match. */
 export const FILE_TYPE_FILTERS = [
   { value: 'all', label: 'All Files' },
   { value: 'image/', label: 'Images' },
@@ -43,7 +42,7 @@ export const FILE_TYPE_FILTERS = [
 
 export type FileTypeFilter = (typeof FILE_TYPE_FILTERS)[number]['value'];
 
-/** Whether a profile photo or a post's picture may be of a type (specification §5). SVG may hold scripts. */
+/** Returns whether a profile photo or a post's picture may have this type. Excludes SVG, which can run scripts. */
 export function isPictureType(type: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(type);
 }

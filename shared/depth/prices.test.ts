@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  centimetresOf,
-  dollars,
-  metresOf,
+  formatDollars,
   PACKAGE_METRES,
-  packageNameOf,
+  packageNameFor,
   priceCents,
-  purchaseSteps,
+  stepsToCentimetres,
+  stepsToMetres,
+  toPurchaseSteps,
 } from './prices.ts';
 
 const steps = fc.integer({ min: 1, max: 100_000 });
@@ -22,45 +22,45 @@ describe('a purchase', () => {
     [49.4, 49, '0.49'],
     [49.5, 50, '0.50'],
     [100.5, 101, '1.01'],
-  ])('of %d m costs %d cents, which reads $%s', (metres, cents, text) => {
-    const price = priceCents(purchaseSteps(metres)!);
+  ])('of %d m costs %d cents, formatted as $%s', (metres, cents, text) => {
+    const price = priceCents(toPurchaseSteps(metres)!);
     expect(price).toBe(cents);
-    expect(dollars(price)).toBe(text);
+    expect(formatDollars(price)).toBe(text);
   });
 
   it.each([0, -1, 0.05, 0.15, 100.01, 10_000.1, 1e7, Number.NaN, Number.POSITIVE_INFINITY])(
-    'of %d m cannot be made',
+    'of %d m is rejected',
     (metres) => {
-      expect(purchaseSteps(metres)).toBeUndefined();
+      expect(toPurchaseSteps(metres)).toBeUndefined();
     },
   );
 
-  it('can be made of any number of tenths up to the surface, however they are written', () => {
+  it('accepts any number of tenths up to the surface, despite rounding errors', () => {
     fc.assert(
       fc.property(steps, (count) => {
-        expect(purchaseSteps(metresOf(count))).toBe(count);
-        expect(purchaseSteps(count * 0.1)).toBe(count);
-        expect(purchaseSteps(Number((count / 10).toFixed(1)))).toBe(count);
+        expect(toPurchaseSteps(stepsToMetres(count))).toBe(count);
+        expect(toPurchaseSteps(count * 0.1)).toBe(count);
+        expect(toPurchaseSteps(Number((count / 10).toFixed(1)))).toBe(count);
       }),
     );
   });
 
-  it('never costs less for more, and at most half a cent beside a cent per metre', () => {
+  it('costs one cent per metre, rounded by at most half a cent, and never less for more depth', () => {
     fc.assert(
       fc.property(steps, (count) => {
         expect(priceCents(count + 1)).toBeGreaterThanOrEqual(priceCents(count));
-        expect(Math.abs(priceCents(count) - metresOf(count))).toBeLessThanOrEqual(0.5);
-        expect(centimetresOf(count)).toBe(Math.round(metresOf(count) * 100));
+        expect(Math.abs(priceCents(count) - stepsToMetres(count))).toBeLessThanOrEqual(0.5);
+        expect(stepsToCentimetres(count)).toBe(Math.round(stepsToMetres(count) * 100));
       }),
     );
   });
 
-  it('is called after its metres', () => {
-    expect(PACKAGE_METRES.map((metres) => packageNameOf(purchaseSteps(metres)!))).toEqual([
+  it('is named after its metres', () => {
+    expect(PACKAGE_METRES.map((metres) => packageNameFor(toPurchaseSteps(metres)!))).toEqual([
       '100m Depth Package',
       '1000m Depth Package',
       '10000m Depth Package',
     ]);
-    expect(packageNameOf(1004)).toBe('100.4m Depth Package');
+    expect(packageNameFor(1004)).toBe('100.4m Depth Package');
   });
 });

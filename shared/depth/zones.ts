@@ -1,6 +1,5 @@
 /**
- * The ocean's scenery by depth (specification §2 "Depth zones and theme" and §9, decision 1). Level 0 is labelled
- * Surface and level 10 Challenger Deep, in the order in which the specification lists them.
+ * The labels of the depth zones, from level 0 (Surface) to level 10 (Challenger Deep). See docs/product.md#interface.
  */
 export const ZONE_LABELS = [
   'Surface',
@@ -22,16 +21,16 @@ export interface Zone {
   /** 0 to 10. */
   readonly level: number;
   readonly depthLabel: ZoneLabel;
-  /** Particles on screen. */
+  /** Number of particles on screen. */
   readonly particleDensity: number;
-  /** Bubbles a second. */
+  /** Bubbles per second. */
   readonly bubbleFrequency: number;
   /** Opacity of the light from above, 0 to 1. */
   readonly lightIntensity: number;
 }
 
-/** The zone of a depth in metres: level = floor(depth / 10), clamped to 0…10. */
-export function zoneOf(metres: number): Zone {
+/** Returns the zone of a depth in metres: level = floor(depth / 10), clamped to 0…10. */
+export function zoneAt(metres: number): Zone {
   const level = Math.min(10, Math.max(0, Math.floor(metres / 10)));
   return {
     level,

@@ -1,156 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Capability, type Contract, contract } from '../../shared/contract/contract.ts';
-import type { Accesses, Endpoint, Request } from '../../shared/contract/endpoint.ts';
+import { type Capability, contract } from '../../shared/contract/contract.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { raiseDepth } from '../support/depth-changes.ts';
 import { Member } from '../support/member.ts';
-import { rise } from '../support/rising.ts';
 import { TEXT } from '../support/sample-files.ts';
+import {
+  CASE_NAMES,
+  CASES,
+  type Case,
+  EXPECTED,
+  type ItemKind,
+  type ItemRow,
+  MATRIX,
+  type Statuses,
+  type Target,
+} from './access-rows.ts';
 
-/**
- * The access rule, tried at every endpoint: `accesses` in the contract decides the expected statuses, and each endpoint
- * has a row that says how to call it. An endpoint without its row does not compile.
- */
+/** Tests the access rule at every endpoint, with the requests and expected statuses of access-rows.ts. */
 
-/** Whose item it is, seen from the viewer, and what has become of it. */
-const CASES = ['above', 'equal', 'below', 'own', 'authorDeleted', 'itemDeleted', 'unknown'] as const;
-type Case = (typeof CASES)[number];
-type Statuses = Readonly<Record<Case, number>>;
-
-/** What a request of one case names. */
-interface Target {
-  /** A member who has published nothing, so that their depth is exactly that of the case. */
-  readonly userId: string;
-  readonly fileId: string;
-  readonly postId: string;
-  readonly comment: { readonly postId: string; readonly commentId: string };
-}
-
-const ANYONE: Statuses = {
-  above: 200,
-  equal: 200,
-  below: 200,
-  own: 200,
-  authorDeleted: 200,
-  itemDeleted: 200,
-  unknown: 200,
-};
-const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
-const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
-/** The key names its uploader, so a key of another member is refused before anything is read. */
-const OWN_KEY: Statuses = { ...OWN_ONLY, above: 403, authorDeleted: 403, itemDeleted: 403 };
-const PROFILE: Statuses = { ...VISIBLE, above: 403 };
-/** Members are not items: a deleted profile is the case `authorDeleted`. */
-const ONE_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
-
-const EXPECTED = {
-  file: VISIBLE,
-  post: VISIBLE,
-  comment: OWN_ONLY,
-  profile: { ...PROFILE, ...ONE_MEMBER },
-  identity: ANYONE,
-  conversation: { ...ANYONE, authorDeleted: 404, ...ONE_MEMBER, unknown: 404 },
-} satisfies Partial<Record<Accesses, Statuses>>;
-
-type ItemKind = keyof typeof EXPECTED;
-
-/** How to call an endpoint that accesses one item. */
-interface ItemRow<E> {
-  readonly input: (target: Target) => Request<Extract<E, Endpoint>>;
-  /** Statuses that differ from the rule of what it accesses. */
-  readonly expected?: Partial<Statuses>;
-  /** The status after the caller has deleted their account, where it is not 401. */
-  readonly callerDeleted?: number;
-  /** Set if a successful call removes the item: the case `own` gets a fresh one. */
-  readonly removes?: true;
-}
-
-/** How to call an endpoint that accesses nothing of other members, or lists of it. */
-interface PlainRow<E> {
-  readonly input: (target: Target) => Request<Extract<E, Endpoint>>;
-  readonly callerDeleted?: number;
-}
-
-type RowOf<E> = E extends { readonly accesses: 'provider' }
-  ? 'signed by the provider'
-  : E extends { readonly accesses: ItemKind }
-    ? ItemRow<E>
-    : PlainRow<E>;
-
-const none = () => ({}) as never;
-const ofMember = ({ userId }: Target) => ({ userId });
-const ofFile = ({ fileId }: Target) => ({ fileId });
-const ofPost = ({ postId }: Target) => ({ postId });
-const uploadId = 'none';
-
-const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RowOf<Contract[C][E]> } } = {
-  account: {
-    me: { input: none },
-    dashboard: { input: none },
-    updateProfile: { input: () => ({ username: 'Ada' }) },
-    updatePhoto: { input: () => ({ photoUrl: '' }) },
-    testContribution: { input: none },
-    depthLog: { input: none },
-    deleteAccount: { input: none, callerDeleted: 200 },
-  },
-  users: {
-    get: { input: ofMember },
-    batch: { input: ({ userId }) => ({ userIds: userId }) },
-    list: { input: none },
-    nearby: { input: none },
-    profile: { input: ofMember, expected: { above: 200 } },
-    follow: { input: ofMember, expected: { own: 400 } },
-    unfollow: { input: ofMember, expected: { above: 200, own: 400 } },
-    followers: { input: ofMember },
-    following: { input: ofMember },
-  },
-  files: {
-    upload: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain' }) },
-    saveMetadata: { input: ofFile, callerDeleted: 403 },
-    list: { input: none },
-    listOfMember: { input: ofMember },
-    like: { input: ofFile },
-    view: { input: ofFile },
-    delete: { input: ofFile, expected: OWN_KEY, callerDeleted: 403, removes: true },
-    startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 1 }) },
-    signParts: {
-      input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1 }] }),
-      callerDeleted: 403,
-    },
-    listParts: { input: ({ fileId }) => ({ fileId, uploadId }), callerDeleted: 403 },
-    completeMultipart: { input: ({ fileId }) => ({ fileId, uploadId, fileSize: 1 }), callerDeleted: 403 },
-    abortMultipart: { input: ({ fileId }) => ({ fileId, uploadId }), callerDeleted: 403 },
-  },
-  posts: {
-    list: { input: none },
-    listOfMember: { input: ofMember },
-    create: { input: () => ({ content: 'A ghost' }) },
-    delete: { input: ofPost, expected: OWN_ONLY, removes: true },
-    like: { input: ofPost },
-    unlike: { input: ofPost },
-    listComments: { input: ofPost },
-    addComment: { input: ({ postId }) => ({ postId, text: 'Hello' }) },
-    deleteComment: { input: ({ comment }) => comment, removes: true },
-  },
-  messages: {
-    ticket: { input: none },
-    conversations: { input: none },
-    conversation: { input: ofMember, expected: { own: 400 } },
-  },
-  payments: {
-    createPaymentIntent: { input: () => ({ amount: 100, depth: 100, packageName: '100m Depth Package' }) },
-    stripeWebhook: 'signed by the provider',
-    createOrder: { input: () => ({ amount: '1.00', depth: 100, packageName: '100m Depth Package' }) },
-    processPurchase: { input: () => ({ orderId: '5O190127TN364715T', amount: '1.00', depth: 100, packageName: 'x' }) },
-    paypalWebhook: 'signed by the provider',
-  },
-};
-
-interface Tried {
+interface TestedEndpoint {
   readonly endpoint: Endpoint;
   readonly row: ItemRow<Endpoint>;
 }
 
-const tried: Tried[] = Object.entries(contract).flatMap(([capability, endpoints]) =>
+const testedEndpoints: TestedEndpoint[] = Object.entries(contract).flatMap(([capability, endpoints]) =>
   Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
     const rows = MATRIX[capability as Capability] as unknown as Record<string, ItemRow<Endpoint> | string>;
     const row = rows[endpoint.key]!;
@@ -158,64 +32,66 @@ const tried: Tried[] = Object.entries(contract).flatMap(([capability, endpoints]
   }),
 );
 
+const titleOf = ({ endpoint }: TestedEndpoint) => `${endpoint.method} ${endpoint.path}`;
+
+/** In the names of all items, to find them among those of other tests. */
 const mark = randomUUID().slice(0, 8);
 const VIEWER_MILLIMETRES = 2;
 
 let viewer: Member;
-let leaver: Member;
+let deletedMember: Member;
 let targets: Record<Case, Target>;
 
 beforeAll(async () => {
   viewer = await memberAt(VIEWER_MILLIMETRES);
-  // All comments but those of `above` are on a post that everyone sees.
-  const host = await memberAt(0);
-  const hostPost = await publishPost(host);
-  const publisher = await memberAt(0);
+  // All comments are on a post that everyone sees, except those of `above`.
+  const visiblePost = await publishPost(await memberAt(0));
+  const author = await memberAt(0);
   const [below, equal, above] = await Promise.all([
-    targetAt(0, hostPost),
-    targetAt(VIEWER_MILLIMETRES, hostPost),
+    targetAt(0, visiblePost),
+    targetAt(VIEWER_MILLIMETRES, visiblePost),
     targetAt(2 * VIEWER_MILLIMETRES),
   ]);
-  const itemDeleted = await publish(publisher, hostPost);
-  const own = await publish(viewer, hostPost);
-  leaver = await Member.register();
-  const authorDeleted = await publish(leaver, hostPost);
-  await publisher.call(contract.files.delete, { fileId: itemDeleted.fileId });
-  await publisher.call(contract.posts.delete, { postId: itemDeleted.postId });
-  await publisher.call(contract.posts.deleteComment, itemDeleted.comment);
+  const itemDeleted = await publish(author, visiblePost);
+  const own = await publish(viewer, visiblePost);
+  deletedMember = await Member.register();
+  const authorDeleted = await publish(deletedMember, visiblePost);
+  await author.call(contract.files.delete, { fileId: itemDeleted.fileId });
+  await author.call(contract.posts.delete, { postId: itemDeleted.postId });
+  await author.call(contract.posts.deleteComment, itemDeleted.comment);
   const unknown = {
     userId: randomUUID(),
     fileId: `files/${viewer.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`,
     postId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
-    comment: { postId: hostPost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },
+    comment: { postId: visiblePost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },
   };
-  expect((await leaver.call(contract.account.deleteAccount, {})).status).toBe(200);
+  expect((await deletedMember.call(contract.account.deleteAccount, {})).status).toBe(200);
   targets = {
     below,
     equal,
     above,
     own,
     authorDeleted,
-    itemDeleted: { ...itemDeleted, userId: leaver.userId },
+    itemDeleted: { ...itemDeleted, userId: deletedMember.userId },
     unknown,
   };
 });
 
-/** Registers a member at a depth of so many millimetres. */
+/** Registers a member at this depth. */
 async function memberAt(millimetres: number): Promise<Member> {
   const member = await Member.register(`Matrix ${mark}`);
-  await member.depth();
-  await rise(member, millimetres);
+  await member.getDepth();
+  await raiseDepth(member, millimetres);
   return member;
 }
 
-/** A member at a depth, and the items of another who was there when publishing them. */
+/** A member at this depth, and items that another member published at the same depth. */
 async function targetAt(millimetres: number, commentOn?: string): Promise<Target> {
   const [member, author] = await Promise.all([memberAt(millimetres), memberAt(millimetres)]);
   return { ...(await publish(author, commentOn)), userId: member.userId };
 }
 
-/** Publishes a post, a comment and a file; the file comes last, since it lifts the member. */
+/** Publishes a post, a comment, and a file. The file comes last because it lifts the author. */
 async function publish(author: Member, commentOn?: string): Promise<Target> {
   const postId = await publishPost(author);
   const commentedPost = commentOn ?? postId;
@@ -229,39 +105,49 @@ async function publishPost(author: Member): Promise<string> {
 }
 
 describe.each(
-  tried.filter(({ endpoint }) => endpoint.accesses in EXPECTED).map((one) => [one.endpoint.name, one] as const),
+  testedEndpoints
+    .filter(({ endpoint }) => endpoint.resource in EXPECTED)
+    .map((tested) => [titleOf(tested), tested] as const),
 )('%s', (_, { endpoint, row }) => {
-  const expected: Statuses = { ...EXPECTED[endpoint.accesses as ItemKind], ...row.expected };
+  const expected: Statuses = { ...EXPECTED[endpoint.resource as ItemKind], ...row.expected };
 
-  it.each(CASES.map((name) => [name, expected[name]] as const))('%s: %i', async (name, status) => {
-    const target = name === 'own' && row.removes ? await publish(viewer, targets.own.comment.postId) : targets[name];
-    const response = await viewer.call(endpoint, row.input(target) as never);
-    expect(response.body).toMatchObject({ success: status === 200 });
-    expect(response.status).toBe(status);
-  });
+  it.each(CASE_NAMES.map((name) => [expected[name], CASES[name], name] as const))(
+    'returns %i for %s',
+    async (status, _case, name) => {
+      const target =
+        name === 'own' && row.deletesTarget ? await publish(viewer, targets.own.comment.postId) : targets[name];
+      const response = await viewer.call(endpoint, row.input(target) as never);
+      expect(response.body).toMatchObject({ success: status === 200 });
+      expect(response.status).toBe(status);
+    },
+  );
 
-  it('answers hidden and missing items with the same error', async () => {
-    const hidden = CASES.filter((name) => expected[name] === 404);
+  it('returns the same error for hidden and missing targets', async () => {
+    const hidden = CASE_NAMES.filter((name) => expected[name] === 404);
     const errors = await Promise.all(
       hidden.map(async (name) => (await viewer.call(endpoint, row.input(targets[name]) as never)).body),
     );
     for (const { code } of errors) expect(code).toBe('NotFound');
-    // A hidden comment is answered as its post: comments have no depth of their own.
-    if (endpoint.accesses !== 'comment') expect(new Set(errors.map(({ error }) => error)).size).toBeLessThan(2);
+    // A hidden comment returns the error of its post, because comments have no depth.
+    if (endpoint.resource !== 'comment') expect(new Set(errors.map(({ error }) => error)).size).toBeLessThan(2);
   });
 });
 
 describe.each(
-  tried.filter(({ endpoint }) => endpoint.accesses === 'upload').map((one) => [one.endpoint.name, one] as const),
+  testedEndpoints
+    .filter(({ endpoint }) => endpoint.resource === 'upload')
+    .map((tested) => [titleOf(tested), tested] as const),
 )('%s', (_, { endpoint, row }) => {
-  it.each(['above', 'equal', 'below', 'authorDeleted', 'itemDeleted'] as const)('%s: 403', async (name) => {
+  const otherMembersCases = ['above', 'equal', 'below', 'authorDeleted', 'itemDeleted'] as const;
+
+  it.each(otherMembersCases.map((name) => [CASES[name], name] as const))('returns 403 for %s', async (_case, name) => {
     const response = await viewer.call(endpoint, row.input(targets[name]) as never);
     expect([response.status, response.body.code]).toEqual([403, 'NotYou']);
   });
 });
 
 describe('lists', () => {
-  it('omit what is above the viewer, deleted, or of a deleted member', async () => {
+  it('omit targets that are above the viewer, deleted, or of a deleted account', async () => {
     const { body: files } = await viewer.call(contract.files.list, { q: mark });
     const keys = files.files.map(({ key }) => key);
     for (const name of ['equal', 'below', 'own'] as const) expect(keys).toContain(targets[name].fileId);
@@ -284,15 +170,15 @@ describe('lists', () => {
       expect(commentIds).not.toContain(targets[name].comment.commentId);
     }
     const { body: nearby } = await viewer.call(contract.users.nearby, {});
-    expect([...nearby.users, ...dashboard.nearby].map(({ id }) => id)).not.toContain(leaver.userId);
+    expect([...nearby.users, ...dashboard.nearby].map(({ id }) => id)).not.toContain(deletedMember.userId);
   });
 });
 
-describe('after the caller has deleted their account', () => {
-  it.each(tried.map((one) => [one.endpoint.name, one.row.callerDeleted ?? 401, one] as const))(
-    '%s: %i',
-    async (_, status, { endpoint, row }) => {
-      const response = await leaver.call(endpoint, row.input(targets.below) as never);
+describe('a caller with a deleted account', () => {
+  it.each(testedEndpoints.map((tested) => [tested.row.callerDeleted ?? 401, titleOf(tested), tested] as const))(
+    'receives %i from %s',
+    async (status, _title, { endpoint, row }) => {
+      const response = await deletedMember.call(endpoint, row.input(targets.below) as never);
       expect(response.status).toBe(status);
     },
   );

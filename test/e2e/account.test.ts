@@ -2,43 +2,42 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { pngOf } from '../support/sample-files.ts';
+import { createPng } from '../support/sample-files.ts';
 import { callApi } from './support/api-calls.ts';
-import { createCameraPhoto, SECRET } from './support/camera-photo.ts';
+import { createCameraPhoto, EXIF_SECRET } from './support/camera-photo.ts';
 import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const username = `Selma ${mark}`;
-const renamed = `Selma 🐚 ${mark}`;
+const newUsername = `Selma 🐚 ${mark}`;
 
 let browser: LaunchedBrowser;
 let page: Page;
-let witness: Page;
 let account: Registration;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [page, witness] = await Promise.all([openPage(browser.browser), openPage(browser.browser)]);
-  [account] = await Promise.all([register(page, url, username), register(witness, url, `Witness ${mark}`)]);
+  page = await openPage(browser.browser);
+  account = await register(page, url, username);
 });
 
 afterAll(() => browser?.close());
 
 const dialog = () => page.getByRole('dialog');
 const photoInput = () => page.locator('dialog input[type=file]');
-const ownProfile = async () => (await callApi<{ profile: OwnAnswer }>(page, 'GET', '/me')).profile;
+const fetchOwnProfile = async () => (await callApi<{ profile: OwnProfile }>(page, 'GET', '/me')).profile;
 
-interface OwnAnswer {
+interface OwnProfile {
   readonly id: string;
   readonly username: string;
   readonly bio: string;
   readonly profilePicture: string;
 }
 
-describe('the profile of a member', () => {
-  it('takes no name that is none, and no bio that is too long', async () => {
+describe('profile editor', () => {
+  it('rejects a blank or overlong username and an overlong bio', async () => {
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
@@ -46,50 +45,50 @@ describe('the profile of a member', () => {
     await page.getByText('Recommended: square, max 5 MB').waitFor();
     expect(await page.getByLabel('Current Depth').inputValue()).toBe('0.00m');
     expect(await page.getByLabel('Current Depth').getAttribute('readonly')).not.toBeNull();
-    for (const [name, problem] of [
+    for (const [name, error] of [
       ['', 'Username is required'],
       ['\u200B\u200D', 'Username is required'],
       ['x'.repeat(31), 'Username can have at most 30 characters'],
     ] as const) {
       await page.getByLabel('Username').fill(name);
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await page.getByText(problem).waitFor();
+      await page.getByText(error).waitFor();
     }
-    await page.getByLabel('Username').fill(renamed);
+    await page.getByLabel('Username').fill(newUsername);
     await page.getByLabel('Bio').fill('🐙'.repeat(201));
     await page.getByText('201/200').first().waitFor();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Bio can have at most 200 characters').waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('bio');
-    expect((await ownProfile()).username).toBe(username);
+    expect((await fetchOwnProfile()).username).toBe(username);
   });
 
-  it('is not left with changes that would be lost, unless that is wanted', async () => {
+  it('requires confirmation before unsaved changes are discarded', async () => {
     page.once('dialog', (question) => void question.dismiss());
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
   });
 
-  it('says why it could not be saved, and keeps what was written', async () => {
+  it('shows an error and keeps the input when saving fails', async () => {
     await page.getByLabel('Bio').fill('Where the <b>reef</b> ends.\nSecond line.');
     await page.route(/\/api\/profile$/, (route) => route.abort());
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Failed to update profile').waitFor();
-    expect(await page.getByLabel('Username').inputValue()).toBe(renamed);
+    expect(await page.getByLabel('Username').inputValue()).toBe(newUsername);
     await page.unrouteAll();
   });
 
-  it('is saved, says so, and is shown two seconds later, with the new name everywhere', async () => {
+  it('confirms the update, opens the profile, and shows the new username everywhere', async () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Your profile has been updated.').waitFor();
     await page.waitForURL('**/profile/*');
-    await page.getByRole('heading', { level: 1, name: renamed }).waitFor();
+    await page.getByRole('heading', { level: 1, name: newUsername }).waitFor();
     expect(await page.locator('.profile-head__bio').textContent()).toBe('Where the <b>reef</b> ends.\nSecond line.');
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await page.getByRole('heading', { name: `Welcome, ${renamed}` }).waitFor();
+    await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
 
-  it('asks whoever is not signed in any more to log in, and leads back', async () => {
+  it('redirects to the login page after the session expires, and back after login', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
@@ -102,7 +101,7 @@ describe('the profile of a member', () => {
   });
 });
 
-describe('a profile photo', () => {
+describe('profile photo', () => {
   it.each([
     ['page.png', 'image/png', Buffer.from('<html><script>alert(1)</script>'), 'Please upload an image file'],
     [
@@ -112,57 +111,58 @@ describe('a profile photo', () => {
       'Please upload an image file',
     ],
     ['large.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
-  ])('is not made of %s (%s)', async (name, mimeType, buffer, problem) => {
+  ])('rejects %s (%s)', async (name, mimeType, buffer, error) => {
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await photoInput().setInputFiles({ name, mimeType, buffer });
-    await dialog().getByText(problem).waitFor();
+    await dialog().getByText(error).waitFor();
     expect(await dialog().getByRole('button', { name: 'Upload Photo' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Change profile photo');
   });
 
-  it('says inside the dialog which step has failed', async () => {
+  it('shows in the dialog which upload step failed', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
-    await photoInput().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(50_000) });
+    await photoInput().setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(50_000) });
     const upload = dialog().getByRole('button', { name: 'Upload Photo' });
-    for (const [address, answer, problem] of [
+    for (const [requestUrl, response, error] of [
       [/\/api\/files\/upload$/, { status: 502, body: '<html>Bad Gateway</html>' }, 'Failed to get upload URL'],
       [/X-Amz-Signature/, { status: 500, body: '<Message>Full</Message>' }, 'Failed to upload to S3: '],
       [/\/update-photo$/, { status: 500, body: '{}' }, 'Failed to update profile photo in database'],
     ] as const) {
-      await page.route(address, (route) =>
-        route.fulfill({ ...answer, headers: { 'access-control-allow-origin': '*' } }),
+      await page.route(requestUrl, (route) =>
+        route.fulfill({ ...response, headers: { 'access-control-allow-origin': '*' } }),
       );
       await upload.click();
-      await dialog().getByText(problem).waitFor();
-      await page.unroute(address);
+      await dialog().getByText(error).waitFor();
+      await page.unroute(requestUrl);
     }
     await dialog().getByRole('button', { name: 'Discard' }).press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('file');
     await page.keyboard.press('Escape');
-    expect((await ownProfile()).profilePicture).toBe('');
+    expect((await fetchOwnProfile()).profilePicture).toBe('');
   });
 
-  it('is cut to a square of at most 512 pixels, without what the camera wrote, and seen everywhere', async () => {
+  it('is cropped to a square of at most 512 pixels without metadata, and shown in every avatar', async () => {
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     const original = await createCameraPhoto(page, 1600, 1000);
-    expect(original.includes(SECRET)).toBe(true);
+    expect(original.includes(EXIF_SECRET)).toBe(true);
     await photoInput().setInputFiles({ name: 'me at home.jpg', mimeType: 'image/jpeg', buffer: original });
-    await dialog().getByRole('img', { name: 'Preview of your photo' }).waitFor();
+    await dialog().getByRole('img', { name: 'Photo preview' }).waitFor();
     await dialog().getByRole('button', { name: 'Upload Photo' }).click();
     await page.locator('dialog').waitFor({ state: 'detached' });
-    const { profilePicture } = await ownProfile();
-    const shown = () => page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
-    await expect.poll(shown).toContain(profilePicture);
-    expect(new Set(await shown())).toEqual(new Set([profilePicture]));
+    const { profilePicture } = await fetchOwnProfile();
+    const readAvatarUrls = () =>
+      page.locator('.avatar img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+    await expect.poll(readAvatarUrls).toContain(profilePicture);
+    expect(new Set(await readAvatarUrls())).toEqual(new Set([profilePicture]));
     expect(await page.locator('.navigation .avatar img').count()).toBe(1);
 
     const stored = await page.request.get(new URL(profilePicture, url).href);
     expect(stored.status()).toBe(200);
     const bytes = await stored.body();
-    expect(bytes.includes(SECRET)).toBe(false);
+    expect(bytes.includes(EXIF_SECRET)).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
     expect(profilePicture).not.toContain('home');
     const size = await page.locator('.navigation .avatar img').evaluate(async (img) => {
@@ -175,59 +175,59 @@ describe('a profile photo', () => {
 
   it('can be removed', async () => {
     await page.goto(`${url}/edit-profile`);
-    const pressed = () => page.evaluate('document.activeElement.textContent');
+    const readFocusedText = () => page.evaluate('document.activeElement.textContent');
     await page.getByRole('button', { name: 'Remove Photo' }).press('Enter');
-    await expect.poll(pressed).toBe('Keep Present Photo');
+    await expect.poll(readFocusedText).toBe('Keep Current Photo');
     await page.keyboard.press('Enter');
-    await expect.poll(pressed).toBe('Remove Photo');
+    await expect.poll(readFocusedText).toBe('Remove Photo');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/profile/*');
-    await expect.poll(async () => (await ownProfile()).profilePicture).toBe('');
+    await expect.poll(async () => (await fetchOwnProfile()).profilePicture).toBe('');
     expect(await page.locator('.avatar img').count()).toBe(0);
   });
 });
 
-describe('the password', () => {
-  const next = 'a-new-current-1';
+describe('password', () => {
+  const newPassword = 'a-new-current-1';
 
-  async function change(current: string, password: string, confirmation: string): Promise<void> {
+  async function changePassword(current: string, password: string, confirmation: string): Promise<void> {
     await page.getByLabel('Current Password', { exact: true }).fill(current);
     await page.getByLabel('New Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation);
     await page.getByRole('button', { name: 'Change Password' }).click();
   }
 
-  it('is changed by whoever knows the present one, to one that was typed twice alike', async () => {
+  it('can be changed with the current password and a matching confirmation', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Current Password', { exact: true }).waitFor();
-    await change(account.password, next, `${next}2`);
+    await changePassword(account.password, newPassword, `${newPassword}2`);
     await page.getByText('Passwords do not match').waitFor();
-    await change(account.password, 'short', 'short');
+    await changePassword(account.password, 'short', 'short');
     await page.getByText('Password must be at least 6 characters').waitFor();
-    await change('not-the-present-one', next, next);
-    await page.getByText('Your current password is not right.').waitFor();
-    await change(account.password, next, next);
+    await changePassword('not-the-present-one', newPassword, newPassword);
+    await page.getByText("Your current password isn't right.").waitFor();
+    await changePassword(account.password, newPassword, newPassword);
     await page.getByText('Your password has been changed.').waitFor();
     expect(await page.getByLabel('Current Password', { exact: true }).inputValue()).toBe('');
     await checkScreen(page, 'password-changed');
   });
 
-  it('is the new one from then on', async () => {
+  it('is required in its new form at the next login', async () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL('**/login');
     await logIn(page, account);
     await page.getByText('Failed to log in: ').waitFor();
-    account = { ...account, password: next };
+    account = { ...account, password: newPassword };
     await logIn(page, account);
-    await page.getByRole('heading', { name: `Welcome, ${renamed}` }).waitFor();
+    await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
   });
 
-  it('cannot be changed when the session is over, which is not the password’s fault', async () => {
+  it('cannot be changed after the session expires, until the member logs in again', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Current Password', { exact: true }).waitFor();
     await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
-    await change(next, 'yet-another-1', 'yet-another-1');
+    await changePassword(newPassword, 'yet-another-1', 'yet-another-1');
     await page.getByText('Please log in to edit your profile.').waitFor();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await page.waitForURL('**/login');

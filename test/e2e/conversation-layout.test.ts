@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { idOf } from './support/api-calls.ts';
-import { asMember, bubble, newWriter, openChat, openChatMember } from './support/chat-screen.ts';
+import { fetchMemberId } from './support/api-calls.ts';
+import { bubble, memberWithId, openChat, openChatMember, openSocketMember } from './support/chat-screen.ts';
 import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
@@ -16,16 +16,16 @@ let ownId: string;
 beforeAll(async () => {
   browser = await launchBrowser();
   page = await openChatMember(browser.browser, `Mona ${mark}`);
-  ownId = await idOf(page);
+  ownId = await fetchMemberId(page);
 });
 
 afterAll(() => browser?.close());
 
-describe('messages', () => {
+describe('inbox and conversation layout', () => {
   const CONVERSATIONS = /\/api\/conversations(\?|$)/;
   const timestamp = new Date(Date.now() - 7_200_000).toISOString();
   const partner = { id: 'f3a9c1d2-0000-4000-8000-000000000000', username: 'Nils', profilePicture: '', depth: 12.3 };
-  const nobody = { ...partner, id: 'abcdefgh', username: '' };
+  const namelessMember = { ...partner, id: 'abcdefgh', username: '' };
   const content = 'A long story about the tide and the time that it took us to get back to the boat. '.repeat(3).trim();
 
   const conversation = (user: typeof partner, place: number) => ({
@@ -36,15 +36,15 @@ describe('messages', () => {
     unreadCount: 1,
   });
 
-  const style = (selector: string, property: string) =>
+  const readStyle = (selector: string, property: string) =>
     page.evaluate(`getComputedStyle([...document.querySelectorAll('${selector}')].at(-1)).${property}`);
 
-  it('are counted up to 99 in the inbox, with who, when, what and how deep', async () => {
+  it('shows partner, time, preview, depth, and an unread count capped at "99+" in the inbox', async () => {
     const json = {
       success: true,
       unreadTotal: 100,
       cursor: 'more',
-      conversations: [partner, nobody].map(conversation),
+      conversations: [partner, namelessMember].map(conversation),
     };
     await page.route(CONVERSATIONS, (route) => route.fulfill({ json }));
     const release = await holdRequests(page, CONVERSATIONS);
@@ -58,16 +58,16 @@ describe('messages', () => {
       await row.getByText(text, { exact: true }).waitFor();
     expect(await row.locator('.avatar').textContent()).toBe('N');
     await page.locator('.inbox__link', { hasText: 'User_abcde' }).waitFor();
-    expect(await style('.inbox__last', 'maxInlineSize')).toBe('min(250px, 100%)');
-    expect(await style('.inbox__last', 'textOverflow')).toBe('ellipsis');
+    expect(await readStyle('.inbox__last', 'maxInlineSize')).toBe('min(250px, 100%)');
+    expect(await readStyle('.inbox__last', 'textOverflow')).toBe('ellipsis');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect(await style('.inbox__row', 'animationDelay')).toBe('0.05s');
+    expect(await readStyle('.inbox__row', 'animationDelay')).toBe('0.05s');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.unroute(CONVERSATIONS);
   });
 
-  it('stand on the side of whoever wrote them, with hours and minutes, in six tenths of the window', async () => {
-    const chat = new RegExp(`/api/conversations/${partner.id}`);
+  it('shows own messages on the right and others on the left, with times, in 60% of the window height', async () => {
+    const conversationUrl = new RegExp(`/api/conversations/${partner.id}`);
     const message = (id: string, sender: string) => ({
       id,
       clientMessageId: id,
@@ -79,8 +79,8 @@ describe('messages', () => {
     const messages = [message('01KAHQ3V7V8Z5T0F4M2S6R9XAA', partner.id), message('01KAHQ3V7V8Z5T0F4M2S6R9XBB', ownId)];
     const read = { own: null, other: null };
     const json = { success: true, user: partner, messages, more: false, read, left: false, missingMetres: 0 };
-    await page.route(chat, (route) => route.fulfill({ json }));
-    const release = await holdRequests(page, chat);
+    await page.route(conversationUrl, (route) => route.fulfill({ json }));
+    const release = await holdRequests(page, conversationUrl);
     await page.goto(`${url}/messages/${partner.id}`);
     await page.getByText('Loading...').waitFor();
     release();
@@ -89,23 +89,23 @@ describe('messages', () => {
     expect(await page.getByRole('link', { name: 'Back to Messages' }).getAttribute('href')).toBe('/messages');
     const area = (await page.locator('.chat-area__scroll').boundingBox())!;
     expect(area.height).toBeCloseTo(0.6 * page.viewportSize()!.height, 0);
-    const [theirs, own] = [
+    const [partnerBubble, ownBubble] = [
       (await page.locator('.bubble--other').boundingBox())!,
       (await page.locator('.bubble--own').boundingBox())!,
     ];
-    expect(theirs.x - area.x).toBeLessThan(area.x + area.width - theirs.x - theirs.width);
-    expect(own.x - area.x).toBeGreaterThan(area.x + area.width - own.x - own.width);
-    for (const { width } of [theirs, own]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
-    expect(await style('.bubble', 'maxInlineSize')).toBe('70%');
+    expect(partnerBubble.x - area.x).toBeLessThan(area.x + area.width - partnerBubble.x - partnerBubble.width);
+    expect(ownBubble.x - area.x).toBeGreaterThan(area.x + area.width - ownBubble.x - ownBubble.width);
+    for (const { width } of [partnerBubble, ownBubble]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
+    expect(await readStyle('.bubble', 'maxInlineSize')).toBe('70%');
     expect(await page.locator('.bubble--own time').textContent()).toMatch(/^\d\d:\d\d( [AP]M)?$/);
-    await page.unroute(chat);
+    await page.unroute(conversationUrl);
   });
 });
 
-describe('a conversation', () => {
-  it('that could not be marked as read is logged, and can be read all the same', async () => {
-    const { member, socket } = await newWriter(`Nils ${mark}`);
-    await socket.say(asMember(ownId), 'Ahoy down there');
+describe('conversation', () => {
+  it('logs a failed read receipt and still shows the messages', async () => {
+    const { member, socket } = await openSocketMember(`Nils ${mark}`);
+    await socket.sendMessage(memberWithId(ownId), 'Ahoy down there');
     await page.routeWebSocket(/ticket=/, (route) => {
       const server = route.connectToServer();
       route.onMessage((frame) => {
@@ -113,19 +113,22 @@ describe('a conversation', () => {
         route.send(JSON.stringify({ type: 'error', code: 'Throttled', error: 'Not now.' }));
       });
     });
-    const logged = page.waitForEvent('console', (message) => /^The server has refused something/.test(message.text()));
+    const consoleMessage = page.waitForEvent('console', (message) =>
+      /^The server rejected a frame/.test(message.text()),
+    );
     await openChat(page, member.userId);
     await bubble(page, 'Ahoy down there').waitFor();
-    await logged;
+    await consoleMessage;
     expect(await page.getByRole('alert').getByText(/./).count()).toBe(0);
     await socket.close();
   });
 
-  it('scrolls smoothly to what is new, for whoever has nothing against movement', async () => {
-    const { member, socket } = await newWriter(`Sven ${mark}`);
+  it('scrolls smoothly to new messages unless reduced motion is preferred', async () => {
+    const { member, socket } = await openSocketMember(`Sven ${mark}`);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    for (const long of ['One', 'Two', 'Three']) await socket.say(asMember(ownId), `${long}\n${'down\n'.repeat(20)}`);
-    await socket.say(asMember(ownId), 'The bottom');
+    for (const label of ['One', 'Two', 'Three'])
+      await socket.sendMessage(memberWithId(ownId), `${label}\n${'down\n'.repeat(20)}`);
+    await socket.sendMessage(memberWithId(ownId), 'The bottom');
     await openChat(page, member.userId);
     await bubble(page, 'The bottom').waitFor();
     await page.evaluate(`{
@@ -136,15 +139,15 @@ describe('a conversation', () => {
         return scrollTo.call(this, options);
       };
     }`);
-    await socket.say(asMember(ownId), 'Below it');
+    await socket.sendMessage(memberWithId(ownId), 'Below it');
     await bubble(page, 'Below it').waitFor();
     await expect.poll(() => page.evaluate('scrolls')).toContain('smooth');
     const area = `document.querySelector('.chat-area__scroll')`;
-    const left = () =>
+    const distanceToEnd = () =>
       page.evaluate<number>(
         `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${area})`,
       );
-    await expect.poll(left).toBeLessThan(2);
+    await expect.poll(distanceToEnd).toBeLessThan(2);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await socket.close();
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { idOf, uploadFile } from './support/api-calls.ts';
+import { fetchMemberId, uploadFile } from './support/api-calls.ts';
 import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
 import { holdRequests, openTabWithClock } from './support/slow-network.ts';
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
   page = await openPage(browser.browser);
   account = await register(page, url, `Stella ${mark}`);
   await uploadFile(page, { name: `${mark}.txt`, type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
-  ownId = await idOf(page);
+  ownId = await fetchMemberId(page);
 });
 
 afterAll(() => browser?.close());
 
-describe('the edit form', () => {
-  it('says that it saves, and goes on two seconds after it has', async () => {
+describe('profile editor', () => {
+  it('shows "Saving..." and opens the profile two seconds after saving', async () => {
     const tab = await openTabWithClock(page);
     await tab.goto(`${url}/edit-profile`);
     await tab.getByLabel('Bio').fill('Half fish');
@@ -42,35 +42,35 @@ describe('the edit form', () => {
     await tab.context().close();
   });
 
-  it('logs that nobody is signed in, where nobody is any more', async () => {
+  it('logs "No authenticated user found" after the session expires', async () => {
     await page.goto(`${url}/edit-profile`);
     await page.getByLabel('Bio').fill('Too late');
     await invalidateSession(page);
-    const logged = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
+    const consoleMessage = page.waitForEvent('console', (message) => message.text() === 'No authenticated user found');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await logged;
+    await consoleMessage;
     await page.waitForURL('**/login');
     await logIn(page, account);
     await page.waitForURL('**/edit-profile');
   });
 });
 
-describe('the file explorer', () => {
-  it('begins anew one second after an upload', async () => {
+describe('file explorer', () => {
+  it('reloads one second after an upload in another tab', async () => {
     const tab = await openTabWithClock(page);
     await tab.goto(`${url}/files`);
     await tab.getByRole('heading', { level: 3, name: `${mark}.txt` }).waitFor();
     await tab.clock.pauseAt(Date.now() + 60_000);
-    const asked: string[] = [];
+    const requestedCursors: string[] = [];
     await tab.route(/\/api\/files\/list$/, (route) => {
-      asked.push(route.request().postDataJSON().lastKey);
+      requestedCursors.push(route.request().postDataJSON().lastKey);
       return route.continue();
     });
     await tab.evaluate(`{
       const otherTab = new BroadcastChannel('fathom');
       otherTab.postMessage({ name: 'fileUploaded', detail: { fileId: 'f', depth: 1 } });
     }`);
-    // What is heard is shown a tick later; however often a busy machine has to look, less than half a second goes by.
+    // The page handles the message one tick later. Advance 1 ms per poll, so that less than half a second passes.
     await expect
       .poll(async () => {
         await tab.clock.runFor(1);
@@ -78,9 +78,9 @@ describe('the file explorer', () => {
       })
       .toBe(1);
     await tab.clock.runFor(500);
-    expect(asked).toEqual([]);
+    expect(requestedCursors).toEqual([]);
     await tab.clock.runFor(1000);
-    await expect.poll(() => asked).toEqual([null]);
+    await expect.poll(() => requestedCursors).toEqual([null]);
     await tab.context().close();
   });
 });

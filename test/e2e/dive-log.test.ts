@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEPTH_LOG_PAGE_SIZE } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { pngOf } from '../support/sample-files.ts';
+import { createPng } from '../support/sample-files.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
 import { CARDS, payByCard } from './support/card-form.ts';
-import { openPage, type Registration, register, shownDepth } from './support/member-browser.ts';
+import { openPage, type Registration, readShownDepth, register } from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -31,25 +31,25 @@ const entries = () => owner.locator('.log-entry');
 const entry = (title: string) => entries().filter({ has: owner.getByText(title, { exact: true }) });
 const receipt = () => owner.getByRole('dialog', { name: 'Receipt' });
 
-describe('the dive log', () => {
-  it('is for its owner alone, and invites to a beginning', async () => {
+describe('dive log', () => {
+  it('is visible only to its owner, with a hint while it is empty', async () => {
     await owner.goto(`${url}/profile/${ownerId}`);
     await owner.getByRole('tab', { name: 'Dive log' }).click();
     await owner.waitForURL('**?tab=dive-log');
-    await owner.getByText('Your first upload writes its first line.').waitFor();
+    await owner.getByText('Upload a file to add the first entry.').waitFor();
     await other.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await other.getByRole('tab', { name: 'Connections' }).waitFor();
     expect(await other.getByRole('tab', { name: 'Dive log' }).count()).toBe(0);
     expect(await other.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('tells of every change, newest first, in units that do not lie', async () => {
+  it('lists every change of depth, newest first, in suitable units', async () => {
     await uploadFile(owner, { name: 'reef.txt', type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
-    await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: pngOf(2_097_152) });
+    await uploadFile(owner, { name: 'map.png', type: 'image/png', bytes: createPng(2_097_152) });
     await raiseDepth(owner, 1);
     await owner.goto(`${url}/payments`);
-    await payByCard(owner, CARDS.good);
-    await expect.poll(() => shownDepth(owner)).toBeGreaterThan(100);
+    await payByCard(owner, CARDS.valid);
+    await expect.poll(() => readShownDepth(owner)).toBeGreaterThan(100);
     await owner.goto(`${url}/profile/${ownerId}?tab=dive-log`);
     await entry('Bought with card').waitFor();
     const titles = await owner.locator('.log-entry__what strong').allTextContents();
@@ -62,7 +62,7 @@ describe('the dive log', () => {
     expect(await time.getAttribute('title')).toMatch(/\d/);
   });
 
-  it('has a receipt of what was bought, and of nothing else', async () => {
+  it('shows a receipt for payments only', async () => {
     expect(await owner.getByRole('button', { name: /^Receipt for/ }).count()).toBe(1);
     await owner.getByRole('button', { name: /^Receipt for Bought with card/ }).press('Enter');
     await receipt().waitFor();
@@ -77,7 +77,7 @@ describe('the dive log', () => {
     await receipt().getByText(logged[0]!.payment!.paymentId, { exact: true }).waitFor();
   });
 
-  it('prints the receipt alone, on one page', async () => {
+  it('prints only the receipt, on one page', async () => {
     await owner.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
     await receipt().getByRole('button', { name: 'Print' }).click();
     expect(await owner.evaluate('window.printed')).toBe(1);
@@ -95,14 +95,14 @@ describe('the dive log', () => {
     expect(await owner.evaluate('document.activeElement.textContent')).toBe('Receipt');
   });
 
-  it('has more below, page after page', async () => {
+  it('loads more entries and moves the focus to the first of them', async () => {
     await raiseDepth(owner, DEPTH_LOG_PAGE_SIZE);
     await owner.reload();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE);
     await owner.getByRole('button', { name: 'Load More Entries' }).click();
     await expect.poll(() => entries().count()).toBe(DEPTH_LOG_PAGE_SIZE + 4);
     await owner.getByRole('button', { name: 'Load More Entries' }).waitFor({ state: 'detached' });
-    // The keyboard goes on with what has come.
+    // The focus is on the first new entry.
     await expect.poll(() => owner.evaluate('document.activeElement.className')).toContain('log-entry');
   });
 });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** What a system colour is here, and what elements are painted in. */
-const systemColour = (name: string) =>
+/** Returns the value of a system colour. */
+const readSystemColour = (name: string) =>
   page.evaluate<string>(`(() => {
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.cssText = 'forced-color-adjust: none; color: ${name}';
@@ -27,41 +27,41 @@ const systemColour = (name: string) =>
     probe.remove();
     return color;
   })()`);
-const ground = (selector: string) =>
+const readBackground = (selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
-const outline = (selector: string) =>
+const readOutline = (selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).outlineStyle`);
 
-describe('where the system decides the colours', () => {
-  it('how deep one is can be seen, and no creature behind what is written', async () => {
-    const filled = await systemColour('Highlight');
-    expect(await ground('.depth-meter__fill')).toBe(filled);
-    expect(await ground('.depth-indicator__bar span')).toBe(filled);
-    expect(await ground('.depth-indicator__bar')).not.toBe(filled);
+describe('forced colours', () => {
+  it('show the depth and hide the ocean behind the text', async () => {
+    const highlight = await readSystemColour('Highlight');
+    expect(await readBackground('.depth-meter__fill')).toBe(highlight);
+    expect(await readBackground('.depth-indicator__bar span')).toBe(highlight);
+    expect(await readBackground('.depth-indicator__bar')).not.toBe(highlight);
     expect(await page.locator('.ocean').isVisible()).toBe(false);
     const accent = `getComputedStyle(document.querySelector('.page')).getPropertyValue('--accent')`;
-    expect(await page.evaluate(accent)).toBe(await systemColour('LinkText'));
+    expect(await page.evaluate(accent)).toBe(await readSystemColour('LinkText'));
   });
 
-  it('what is chosen can be told from what is not, and the field that has the focus from others', async () => {
-    const chosen = await systemColour('Highlight');
+  it('highlight selected options and outline the focused field', async () => {
+    const highlight = await readSystemColour('Highlight');
     await page.goto(`${url}/files`);
     await page.getByRole('radio', { name: 'Images' }).check();
-    // It passes gradually into what it becomes.
-    await expect.poll(() => ground('.chip :checked + span')).toBe(chosen);
-    expect(await ground('.chip :not(:checked) + span')).not.toBe(chosen);
-    expect(await outline('.amplify-input')).toBe('none');
+    // The colour changes with a transition.
+    await expect.poll(() => readBackground('.chip :checked + span')).toBe(highlight);
+    expect(await readBackground('.chip :not(:checked) + span')).not.toBe(highlight);
+    expect(await readOutline('.amplify-input')).toBe('none');
     await page.getByPlaceholder('Search files...').focus();
-    expect(await outline('.amplify-input')).toBe('solid');
+    expect(await readOutline('.amplify-input')).toBe('solid');
 
     await page.goto(`${url}/search`);
     await page.getByRole('tab', { selected: true }).waitFor();
-    expect(await ground('.tabs__list [aria-selected="true"]')).toBe(chosen);
-    expect(await ground('.tabs__list [aria-selected="false"]')).not.toBe(chosen);
+    expect(await readBackground('.tabs__list [aria-selected="true"]')).toBe(highlight);
+    expect(await readBackground('.tabs__list [aria-selected="false"]')).not.toBe(highlight);
 
     await page.goto(`${url}/payments`);
     await page.getByRole('radio', { name: 'PayPal' }).waitFor();
-    expect(await ground('.method:has(:checked)')).toBe(chosen);
-    expect(await ground('.method:not(:has(:checked))')).not.toBe(chosen);
+    expect(await readBackground('.method:has(:checked)')).toBe(highlight);
+    expect(await readBackground('.method:not(:has(:checked))')).not.toBe(highlight);
   });
 });

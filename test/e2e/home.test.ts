@@ -19,18 +19,18 @@ interface Manifest {
 
 type Options = NonNullable<Parameters<LaunchedBrowser['browser']['newPage']>[0]>;
 
-async function open(path: string, options: Options = {}): Promise<Page> {
+async function openPath(path: string, options: Options = {}): Promise<Page> {
   const page = await browser.browser.newPage(options);
   page.setDefaultTimeout(15_000);
   await page.goto(url + path);
   return page;
 }
 
-const hrefOf = (page: Page, name: string) =>
+const readHref = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href');
 
-/** What the page consists of, without what swims in the water, which comes when the page is painted. */
-const structure = (page: Page) =>
+/** Returns the elements of the page, except the ocean's content, which is added after the first paint. */
+const readStructure = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('#root > .page, #root > .page *')]
     .filter((element) => !element.closest('.ocean *'))
     .map((element) => {
@@ -56,14 +56,14 @@ async function expectHome(page: Page): Promise<void> {
     'Fathom (0-99 m)',
   ]);
   await main.getByText('All content and all users').waitFor();
-  await main.getByText('Every MB that you upload lifts you 1 cm.').waitFor();
-  expect(await hrefOf(page, 'Get Started')).toBe('/register');
-  expect(await hrefOf(page, 'Login')).toBe('/login');
-  expect(await hrefOf(page, 'Create Account')).toBe('/register');
+  await main.getByText('Every MB you upload lifts you 1 cm.').waitFor();
+  expect(await readHref(page, 'Get Started')).toBe('/register');
+  expect(await readHref(page, 'Login')).toBe('/login');
+  expect(await readHref(page, 'Create Account')).toBe('/register');
 }
 
-describe('the home page', () => {
-  it('says what the product is, without the identity client', async () => {
+describe('home page', () => {
+  it('describes the product without loading the Cognito client', async () => {
     const page = await browser.browser.newPage({ reducedMotion: 'reduce' });
     const scripts: string[] = [];
     page.on('response', (response: Response) => {
@@ -78,7 +78,7 @@ describe('the home page', () => {
   });
 
   it('works without scripts', async () => {
-    const page = await open('/', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const page = await openPath('/', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     await expectHome(page);
     expect(await page.title()).toBe('Welcome to Fathom');
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Register' }).isVisible()).toBe(true);
@@ -87,15 +87,15 @@ describe('the home page', () => {
     expect(new URL(page.url()).pathname).toBe('/register');
   });
 
-  it('is taken over by scripts without anybody seeing or feeling it', async () => {
-    const built = await structure(await open('/', { javaScriptEnabled: false }));
+  it('is hydrated without visible changes or loss of focus', async () => {
+    const prerendered = await readStructure(await openPath('/', { javaScriptEnabled: false }));
     const page = await browser.browser.newPage();
-    let letScriptsGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letScriptsGo = resolve;
+    let releaseScripts = () => {};
+    const released = new Promise<void>((resolve) => {
+      releaseScripts = resolve;
     });
     await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto(url, { waitUntil: 'commit' });
@@ -106,42 +106,43 @@ describe('the home page', () => {
         document.body, { childList: true, subtree: true });
       document.querySelector('main').dataset.built = '';
     `);
-    letScriptsGo();
+    releaseScripts();
     await page.locator('main:not([data-built])').waitFor();
     expect(await page.evaluate('[...seen]')).toEqual(['Welcome to Fathom']);
-    expect(await structure(page)).toEqual(built);
+    expect(await readStructure(page)).toEqual(prerendered);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Get Started');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Register' }).waitFor();
   });
 
-  it('rises with whoever scrolls, and stands still for those who want that', async () => {
-    const moves = async (reducedMotion: 'reduce' | 'no-preference') => {
-      const page = await open('/', { reducedMotion });
+  it('animates the ocean unless reduced motion is preferred', async () => {
+    const countAnimations = async (reducedMotion: 'reduce' | 'no-preference') => {
+      const page = await openPath('/', { reducedMotion });
       await page.locator('.ocean canvas').waitFor({ state: 'attached' });
       return page.evaluate(
         `document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.target.checkVisibility()).length`,
       );
     };
-    expect(await moves('no-preference')).toBeGreaterThan(5);
-    expect(await moves('reduce')).toBe(0);
+    expect(await countAnimations('no-preference')).toBeGreaterThan(5);
+    expect(await countAnimations('reduce')).toBe(0);
   });
 
-  it('surfaces at its end', async () => {
-    const page = await open('/', { reducedMotion: 'no-preference', viewport: { width: 1440, height: 900 } });
-    const sky = () => page.evaluate(`document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`);
-    expect(await sky()).toBeLessThan(0);
+  it('shows the sky at the end of the page', async () => {
+    const page = await openPath('/', { reducedMotion: 'no-preference', viewport: { width: 1440, height: 900 } });
+    const readSkyBottom = () =>
+      page.evaluate(`document.querySelector('.home-scene__sky').getBoundingClientRect().bottom`);
+    await expect.poll(readSkyBottom).toBeLessThan(0);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-    await expect.poll(sky).toBeGreaterThan(300);
+    await expect.poll(readSkyBottom).toBeGreaterThan(300);
   });
 
-  it('is not what other addresses begin with', async () => {
-    const empty = await (await fetch(`${url}/dashboard`)).text();
-    expect(empty).toContain('<div id="root"></div>');
+  it('is not prerendered into other pages', async () => {
+    const dashboardHtml = await (await fetch(`${url}/dashboard`)).text();
+    expect(dashboardHtml).toContain('<div id="root"></div>');
     expect(await (await fetch(url)).text()).toContain('Welcome to Fathom');
   });
 
-  it('leads a member on, who never sees the page of visitors', async () => {
+  it('shows members a link to the dashboard, and never the visitor version', async () => {
     const page = await browser.browser.newPage({ reducedMotion: 'reduce' });
     await register(page, url, 'Rhea Swell');
     await page.addInitScript(`
@@ -160,27 +161,27 @@ describe('the home page', () => {
   });
 });
 
-describe('the site', () => {
-  it('can be installed', async () => {
-    const page = await open('/');
-    const address = await page.locator('link[rel="manifest"]').getAttribute('href');
-    const answer = await fetch(url + address);
-    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
-    const manifest = (await answer.json()) as Manifest;
+describe('site', () => {
+  it('has a manifest and icons, so that it can be installed', async () => {
+    const page = await openPath('/');
+    const manifestPath = await page.locator('link[rel="manifest"]').getAttribute('href');
+    const response = await fetch(url + manifestPath);
+    expect(response.headers.get('content-type')).toBe('application/manifest+json');
+    const manifest = (await response.json()) as Manifest;
     expect(manifest).toMatchObject({ name: 'Fathom', display: 'standalone', scope: '/' });
     const purposes = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
     expect(purposes).toEqual(expect.arrayContaining(['192x192 undefined', '512x512 undefined', '512x512 maskable']));
     for (const { src, type, sizes } of manifest.icons) {
       const icon = await fetch(url + src);
       expect(icon.headers.get('content-type'), src).toBe(type);
-      if (type === 'image/png') expect(sizeOfPng(Buffer.from(await icon.arrayBuffer())), src).toBe(sizes);
+      if (type === 'image/png') expect(readPngSize(Buffer.from(await icon.arrayBuffer())), src).toBe(sizes);
     }
-    const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
-    expect(sizeOfPng(Buffer.from(await (await fetch(url + touch)).arrayBuffer()))).toBe('180x180');
+    const touchIconPath = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+    expect(readPngSize(Buffer.from(await (await fetch(url + touchIconPath)).arrayBuffer()))).toBe('180x180');
   });
 
-  it('shows itself where it is linked to', async () => {
-    const page = await open('/');
+  it('has a preview image and title for links', async () => {
+    const page = await openPath('/');
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
     expect(await content('og:title')).toContain('Fathom');
     const picture = await (await fetch(url + (await content('og:image')))).arrayBuffer();
@@ -192,15 +193,15 @@ describe('the site', () => {
     ['/', 'Welcome to Fathom', /^Share your files/],
     ['/login', 'Log In · Fathom', /^Log in/],
     ['/register', 'Register · Fathom', /^Create an account/],
-    ['/forgot-password', 'Reset Password · Fathom', /^Set a new password/],
-  ])('names and describes %s', async (path, title, description) => {
-    const page = await open(path);
+    ['/forgot-password', 'Reset Password · Fathom', /^Reset the password/],
+  ])('has a title and a description on %s', async (path, title, description) => {
+    const page = await openPath(path);
     await expect.poll(() => page.title()).toBe(title);
     expect(await page.locator('meta[name="description"]').getAttribute('content')).toMatch(description);
   });
 
-  it('says that there is nothing at other addresses, and leads back up', async () => {
-    const page = await open('/atlantis', { reducedMotion: 'reduce' });
+  it('shows the 404 page on unknown URLs, with a link to the home page', async () => {
+    const page = await openPath('/atlantis', { reducedMotion: 'reduce' });
     await page.getByRole('heading', { name: 'Page Not Found', exact: true }).waitFor();
     await page.getByText("Looks like you've ventured too deep into the ocean.", { exact: true }).waitFor();
     expect(await page.title()).toBe('Page Not Found · Fathom');
@@ -212,7 +213,7 @@ describe('the site', () => {
   });
 });
 
-/** Width and height, as a PNG's header has them. */
-function sizeOfPng(bytes: Buffer): string {
+/** Returns width and height from a PNG's header, as in `192x192`. */
+function readPngSize(bytes: Buffer): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }

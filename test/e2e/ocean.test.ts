@@ -8,18 +8,18 @@ const url = inject('url');
 const DASHBOARD = /\/api\/dashboard$/;
 const ZONE_OF_CREATURES = /\/creatures-(surface|sunlight|twilight|midnight|abyssal|hadal|challenger)[\w-]*\.js$/;
 
-/** Counts what is wiped off canvases: each frame of the water wipes what the one before has drawn. */
+/** Script for the page. Counts the frames of the water: each frame clears the canvas once. */
 const COUNT_FRAMES = `
-  window.wiped = 0;
+  window.clearedFrames = 0;
   const clear = CanvasRenderingContext2D.prototype.clearRect;
   CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-    window.wiped += 1;
+    window.clearedFrames += 1;
     clear.apply(this, area);
   };
 `;
 
-/** Resolves when the browser has painted so many more frames. */
-const afterFrames = (frames: number) => `new Promise((resolve) => {
+/** Script for the page. Resolves after this many more frames. */
+const waitForFrames = (frames: number) => `new Promise((resolve) => {
   let left = ${frames};
   requestAnimationFrame(function next() { left -= 1; left > 0 ? requestAnimationFrame(next) : resolve(); });
 })`;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-async function newPage(options: BrowserContextOptions): Promise<Page> {
+async function openOceanPage(options: BrowserContextOptions): Promise<Page> {
   const context = await browser.browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -40,8 +40,8 @@ async function newPage(options: BrowserContextOptions): Promise<Page> {
   return page;
 }
 
-/** From the next answer on, the member's dashboard has them at a depth. */
-async function atDepth(page: Page, metres: number): Promise<void> {
+/** Makes the dashboard's responses report this depth from now on. */
+async function setShownDepth(page: Page, metres: number): Promise<void> {
   await page.unroute(DASHBOARD);
   await page.route(DASHBOARD, async (route) => {
     const { profile, ...rest } = await (await route.fetch()).json();
@@ -49,15 +49,15 @@ async function atDepth(page: Page, metres: number): Promise<void> {
   });
 }
 
-const inZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
-const waterOf = (page: Page) =>
+const waitForZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
+const readWater = (page: Page) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('.ocean')).backgroundImage`);
-const wiped = (page: Page) => page.evaluate<number>('wiped');
+const readFrameCount = (page: Page) => page.evaluate<number>('clearedFrames');
 const canvas = (page: Page) => page.locator('canvas.ocean__water');
-const texts = (page: Page) => page.evaluate<string[]>('seenTexts');
+const readIndicatorTexts = (page: Page) => page.evaluate<string[]>('seenTexts');
 
-/** Writes down every text that the navigation bar's indicator shows from now on. */
-const listenToIndicator = (page: Page) =>
+/** Records every text that the depth indicator in the navigation bar shows from now on. */
+const recordIndicator = (page: Page) =>
   page.evaluate(`{
     window.seenTexts = [];
     const indicator = document.querySelector('.depth-indicator__text');
@@ -66,12 +66,12 @@ const listenToIndicator = (page: Page) =>
     });
   }`);
 
-describe('the ocean', () => {
+describe('ocean', () => {
   let page: Page;
   const downloads: string[] = [];
 
   beforeAll(async () => {
-    page = await newPage({});
+    page = await openOceanPage({});
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (ZONE_OF_CREATURES.test(pathname)) downloads.push(pathname);
@@ -79,22 +79,22 @@ describe('the ocean', () => {
     await register(page, url, `Marea ${randomUUID().slice(0, 8)}`);
     // The creatures of the first zone are downloaded once the page is idle.
     await page.locator('.creatures--present .creature').first().waitFor({ state: 'attached' });
-    await atDepth(page, 95);
+    await setShownDepth(page, 95);
     downloads.length = 0;
     await page.goto(`${url}/dashboard`);
-    await inZone(page, 9);
+    await waitForZone(page, 9);
     await page.locator('.creatures--present .creature').first().waitFor({ state: 'attached' });
   });
 
-  it('asks for the creatures of its own zone alone', () => {
+  it('loads only the creatures of the zone', () => {
     expect(downloads).toEqual([expect.stringContaining('/creatures-hadal')]);
   });
 
-  it('is one canvas, behind everything, which nobody is told of or can touch', async () => {
+  it('is one canvas behind all content, hidden from assistive technology and without pointer events', async () => {
     expect(await canvas(page).count()).toBe(1);
     expect(await page.locator('.ocean').getAttribute('aria-hidden')).toBe('true');
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.ocean')).pointerEvents`)).toBe('none');
-    // What cannot be touched is never found at a point: it is made touchable for as long as one looks.
+    // elementFromPoint ignores elements without pointer events, so enable them during the check.
     const onTop = `(() => {
       const ocean = document.querySelector('.ocean');
       ocean.style.pointerEvents = 'auto';
@@ -110,76 +110,76 @@ describe('the ocean', () => {
     expect(covered).toBe(0);
   });
 
-  it('moves, but not in a tab that nobody sees', async () => {
-    const before = await wiped(page);
-    await expect.poll(() => wiped(page)).toBeGreaterThan(before);
-    const turn = (hidden: boolean) =>
+  it('animates, but not in a hidden tab', async () => {
+    const before = await readFrameCount(page);
+    await expect.poll(() => readFrameCount(page)).toBeGreaterThan(before);
+    const setHidden = (hidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
         document.dispatchEvent(new Event('visibilitychange'))`);
-    await turn(true);
-    const stopped = await wiped(page);
-    await page.evaluate(afterFrames(12));
-    expect(await wiped(page)).toBe(stopped);
-    await turn(false);
-    await expect.poll(() => wiped(page)).toBeGreaterThan(stopped);
+    await setHidden(true);
+    const framesWhenHidden = await readFrameCount(page);
+    await page.evaluate(waitForFrames(12));
+    expect(await readFrameCount(page)).toBe(framesWhenHidden);
+    await setHidden(false);
+    await expect.poll(() => readFrameCount(page)).toBeGreaterThan(framesWhenHidden);
   });
 
-  it('passes gradually into the next zone when its member rises, and the depth ticks up', async () => {
-    const before = await waterOf(page);
+  it('transitions to the next zone when the member rises, while the depth counts up', async () => {
+    const before = await readWater(page);
     await page.evaluate(`document.querySelector('canvas.ocean__water').dataset.kept = 'yes'`);
-    await listenToIndicator(page);
+    await recordIndicator(page);
     await page.evaluate(`{
       window.passages = [];
       document.querySelector('.page').addEventListener('transitionrun', ({ propertyName }) => passages.push(propertyName));
     }`);
-    await atDepth(page, 3000);
+    await setShownDepth(page, 3000);
     await returnToTab(page);
-    await inZone(page, 10);
+    await waitForZone(page, 10);
     await page.locator('.creatures--leaving').waitFor({ state: 'attached' });
     await expect.poll(() => page.evaluate('passages')).toEqual(expect.arrayContaining(['--water-top', '--accent']));
 
-    await expect.poll(() => texts(page)).toContain('Depth: 3000.00m');
-    expect(new Set(await texts(page)).size).toBeGreaterThan(3);
+    await expect.poll(() => readIndicatorTexts(page)).toContain('Depth: 3000.00m');
+    expect(new Set(await readIndicatorTexts(page)).size).toBeGreaterThan(3);
     await page.locator('.creatures--leaving').waitFor({ state: 'detached' });
-    await expect.poll(() => waterOf(page)).toContain('rgb(7, 15, 24)');
-    expect(await waterOf(page)).not.toBe(before);
+    await expect.poll(() => readWater(page)).toContain('rgb(7, 15, 24)');
+    expect(await readWater(page)).not.toBe(before);
     expect(await canvas(page).getAttribute('data-kept')).toBe('yes');
   });
 
-  it('measures the depth twice: to 10,000 m in the bar, and to 11,000 m in the meter', async () => {
+  it('shows the depth on a scale of 10,000 m in the bar and 11,000 m in the meter', async () => {
     const indicator = page.getByRole('meter', { name: 'Your depth' });
     const meter = page.getByRole('meter', { name: 'Depth meter' });
     const values = ['aria-valuenow', 'aria-valuemin', 'aria-valuemax', 'aria-valuetext'];
-    const read = (place: typeof meter) => Promise.all(values.map((value) => place.getAttribute(value)));
-    expect(await read(indicator)).toEqual(['3000', '0', '10000', 'Depth: 3000.00m']);
-    expect(await read(meter)).toEqual(['3000', '0', '11000', '3000.00m']);
+    const readValues = (place: typeof meter) => Promise.all(values.map((value) => place.getAttribute(value)));
+    expect(await readValues(indicator)).toEqual(['3000', '0', '10000', 'Depth: 3000.00m']);
+    expect(await readValues(meter)).toEqual(['3000', '0', '11000', '3000.00m']);
     for (const marker of ['2500m', '5000m', '7500m', '11000m'])
       expect(await meter.getByText(marker, { exact: true }).count()).toBe(1);
-    const filled = (bar: string, fill: string, side: string) =>
+    const readFilledShare = (bar: string, fill: string, side: string) =>
       page.evaluate<number>(`document.querySelector('${fill}').getBoundingClientRect().${side} /
         document.querySelector('${bar}').getBoundingClientRect().${side}`);
-    expect(await filled('.depth-indicator__bar', '.depth-indicator__bar span', 'width')).toBeCloseTo(0.3, 2);
-    expect(await filled('.depth-meter__tube', '.depth-meter__fill', 'height')).toBeCloseTo(3000 / 11_000, 1);
+    expect(await readFilledShare('.depth-indicator__bar', '.depth-indicator__bar span', 'width')).toBeCloseTo(0.3, 2);
+    expect(await readFilledShare('.depth-meter__tube', '.depth-meter__fill', 'height')).toBeCloseTo(3000 / 11_000, 1);
   });
 
-  it('has its colours at once when its member comes again', async () => {
+  it('shows its last colours at once after a reload', async () => {
     await page.unroute(DASHBOARD);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(DASHBOARD, async (route) => {
-      await held;
+      await released;
       await route.fallback();
     });
     await page.reload();
     await page.locator('.page').first().waitFor();
-    expect(await waterOf(page)).toContain('rgb(7, 15, 24)');
+    expect(await readWater(page)).toContain('rgb(7, 15, 24)');
     release();
-    await inZone(page, 0);
+    await waitForZone(page, 0);
   });
 
-  it('is forgotten when the member leaves', async () => {
+  it('removes its stored colours on logout', async () => {
     expect(await page.evaluate(`localStorage.getItem('fathom.water')`)).not.toBeNull();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
@@ -187,57 +187,57 @@ describe('the ocean', () => {
   });
 });
 
-describe('the ocean of those who prefer stillness', () => {
+describe('ocean with reduced motion', () => {
   let page: Page;
 
   beforeAll(async () => {
-    page = await newPage({ reducedMotion: 'reduce' });
+    page = await openOceanPage({ reducedMotion: 'reduce' });
     await register(page, url, `Calma ${randomUUID().slice(0, 8)}`);
-    await inZone(page, 0);
+    await waitForZone(page, 0);
     await page.locator('.creature').first().waitFor({ state: 'attached' });
     await canvas(page).waitFor({ state: 'attached' });
   });
 
-  it('is drawn once, and keeps still', async () => {
+  it('is drawn once without animations', async () => {
     const drawing = `document.querySelector('canvas.ocean__water').toDataURL()`;
-    const drawn = await page.evaluate<string>(drawing);
+    const firstImage = await page.evaluate<string>(drawing);
     const blank = `(() => { const canvas = document.querySelector('canvas.ocean__water');
       const empty = document.createElement('canvas');
       Object.assign(empty, { width: canvas.width, height: canvas.height });
       return empty.toDataURL(); })()`;
-    expect(drawn).toMatch(/^data:image/);
-    expect(drawn).not.toBe(await page.evaluate(blank));
-    await page.evaluate(afterFrames(12));
-    expect(await page.evaluate<string>(drawing)).toBe(drawn);
-    expect(await wiped(page)).toBe(0);
+    expect(firstImage).toMatch(/^data:image/);
+    expect(firstImage).not.toBe(await page.evaluate(blank));
+    await page.evaluate(waitForFrames(12));
+    expect(await page.evaluate<string>(drawing)).toBe(firstImage);
+    expect(await readFrameCount(page)).toBe(0);
     const animated = `document.getAnimations().filter(({ effect }) => effect.target.closest('.ocean')).length`;
     expect(await page.evaluate(animated)).toBe(0);
   });
 
-  it('is of the new zone at once when its member rises, and so is the depth', async () => {
-    await listenToIndicator(page);
+  it('shows the new zone and depth without a transition when the member rises', async () => {
+    await recordIndicator(page);
     await page.evaluate(`{
       window.passages = [];
       document.addEventListener('transitionrun', ({ target, propertyName }) => {
         if (target.matches('.page, .ocean, .ocean *')) passages.push(propertyName);
       });
     }`);
-    await atDepth(page, 25);
+    await setShownDepth(page, 25);
     await returnToTab(page);
-    await inZone(page, 2);
-    expect(await waterOf(page)).toContain('rgb(26, 73, 146)');
+    await waitForZone(page, 2);
+    expect(await readWater(page)).toContain('rgb(26, 73, 146)');
     expect(await page.locator('.creatures').count()).toBe(1);
-    await expect.poll(() => texts(page)).toContain('Depth: 25.00m');
-    expect([...new Set(await texts(page))]).toEqual(['Depth: 25.00m']);
+    await expect.poll(() => readIndicatorTexts(page)).toContain('Depth: 25.00m');
+    expect([...new Set(await readIndicatorTexts(page))]).toEqual(['Depth: 25.00m']);
     expect(await page.evaluate('passages')).toEqual([]);
   });
 });
 
-describe('the ocean on a phone', () => {
+describe('ocean on a phone', () => {
   let page: Page;
 
-  /** Where the creatures are, and where the heading begins, in pixels below the top of the window. */
-  const places = () =>
+  /** Returns the edges of the creatures, navigation bar, and heading, in pixels below the top of the window. */
+  const readPlaces = () =>
     page.evaluate<{ top: number; bottom: number; bar: number; heading: number }>(`(() => {
       const boxes = [...document.querySelectorAll('.creature > svg')].map((svg) => svg.getBoundingClientRect());
       const edge = (selector) => document.querySelector(selector).getBoundingClientRect();
@@ -250,18 +250,18 @@ describe('the ocean on a phone', () => {
     })()`);
 
   beforeAll(async () => {
-    page = await newPage({ reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+    page = await openOceanPage({ reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
     await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
   });
 
   it.each(Array.from({ length: 11 }, (_, level) => ({ level })))(
-    'shows the creatures of zone $level where nothing is written, for as long as nobody scrolls',
+    'shows the creatures of zone $level between the navigation bar and the heading',
     async ({ level }) => {
-      await atDepth(page, level * 10 + 5);
+      await setShownDepth(page, level * 10 + 5);
       await page.goto(`${url}/dashboard`);
-      await inZone(page, level);
+      await waitForZone(page, level);
       await page.locator('.creature > svg').first().waitFor({ state: 'attached' });
-      const { top, bottom, bar, heading } = await places();
+      const { top, bottom, bar, heading } = await readPlaces();
       expect(top).toBeGreaterThanOrEqual(bar);
       expect(bottom).toBeLessThanOrEqual(heading);
       const seen = await page.evaluate<number[]>(
@@ -272,29 +272,29 @@ describe('the ocean on a phone', () => {
     },
   );
 
-  it('takes them along when the page is scrolled', async () => {
+  it('moves the creatures with the page on scroll', async () => {
     await page.evaluate('scrollTo(0, 60)');
     const distance = async () => {
-      const { bottom, heading } = await places();
+      const { bottom, heading } = await readPlaces();
       return heading - bottom;
     };
-    await page.evaluate(afterFrames(3));
+    await page.evaluate(waitForFrames(3));
     const scrolled = await distance();
     await page.evaluate('scrollTo(0, 0)');
-    await page.evaluate(afterFrames(3));
+    await page.evaluate(waitForFrames(3));
     expect(scrolled).toBeGreaterThanOrEqual(0);
     expect(scrolled).toBeCloseTo(await distance(), 0);
   });
 
-  it('goes on in the browser’s own bar', async () => {
+  it('sets the theme colour of the browser’s bar', async () => {
     const bar = () => page.evaluate<string>(`document.querySelector('meta[name="theme-color"]').content`);
-    await atDepth(page, 5);
+    await setShownDepth(page, 5);
     await page.goto(`${url}/dashboard`);
-    await inZone(page, 0);
+    await waitForZone(page, 0);
     await expect.poll(bar).toBe('#004050');
-    await atDepth(page, 3000);
+    await setShownDepth(page, 3000);
     await returnToTab(page);
-    await inZone(page, 10);
+    await waitForZone(page, 10);
     await expect.poll(bar).toBe('#030509');
     expect(await page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)).toBe('rgb(1, 1, 4)');
   });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { recordApiCalls, recordedDepth } from './support/api-calls.ts';
+import { fetchDepth, recordApiCalls } from './support/api-calls.ts';
 import { CARDS, cardFrame, payByCard, typeCard } from './support/card-form.ts';
-import { openPage, register, shownDepth } from './support/member-browser.ts';
+import { openPage, readShownDepth, register } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
 const url = inject('url');
@@ -18,113 +18,116 @@ beforeAll(async () => {
   page = await openPage(browser.browser);
   await register(page, url, `Karl ${mark}`);
   await page.goto(`${url}/payments`);
-  await ready();
+  await waitForCardField();
 });
 
 afterAll(() => browser?.close());
 
 const banner = () => page.getByText(/^Payment successful!/);
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
-const packages = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-const custom = () => page.getByLabel('Or your own depth, in metres');
+const packageOption = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+const customDepth = () => page.getByLabel('Or your own depth, in metres');
 const payButton = () => page.locator('button[type=submit]');
-const ready = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
+const waitForCardField = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
-describe('a card payment', () => {
-  const failures = [
+describe('card payment', () => {
+  const DECLINED_CARDS = [
     ['declined', CARDS.declined, 'Stripe Error: Your card was declined.'],
-    ['empty', CARDS.empty, 'Stripe Error: Your card has insufficient funds.'],
+    ['out of funds', CARDS.insufficientFunds, 'Stripe Error: Your card has insufficient funds.'],
   ] as const;
 
-  it.each(failures)('by a card that is %s says so, and loses nothing that was chosen', async (_name, number, text) => {
-    await custom().fill('120');
-    await payByCard(page, number);
-    await alert(text).waitFor();
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
-    expect(await custom().inputValue()).toBe('120');
-    expect(await recordedDepth(page)).toBe(0);
-    if (number === CARDS.declined) await checkScreen(page, 'payments-declined');
-  });
+  it.each(DECLINED_CARDS)(
+    'shows an error for a card that is %s and keeps the chosen depth',
+    async (_name, number, text) => {
+      await customDepth().fill('120');
+      await payByCard(page, number);
+      await alert(text).waitFor();
+      expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
+      expect(await customDepth().inputValue()).toBe('120');
+      expect(await fetchDepth(page)).toBe(0);
+      if (number === CARDS.declined) await checkScreen(page, 'payments-declined');
+    },
+  );
 
-  it('lifts its member without a reload, says so, and begins anew with 100 metres', async () => {
+  it('raises the depth without a reload, shows a banner, and resets the form to 100 m', async () => {
     await page.evaluate('window.neverReloaded = true');
-    const held = /\/stripe\/create-payment-intent$/;
-    await page.route(held, async (route) => {
-      const answer = await route.fetch();
+    const createIntentUrl = /\/stripe\/create-payment-intent$/;
+    await page.route(createIntentUrl, async (route) => {
+      const response = await route.fetch();
       await expect.poll(() => payButton().textContent()).toBe('Processing...');
-      expect(await packages('100m').isDisabled()).toBe(true);
-      expect(await custom().isDisabled()).toBe(true);
+      expect(await packageOption('100m').isDisabled()).toBe(true);
+      expect(await customDepth().isDisabled()).toBe(true);
       expect(await page.getByRole('radio', { name: 'PayPal' }).isDisabled()).toBe(true);
       expect(await payButton().getAttribute('aria-disabled')).toBe('true');
-      await route.fulfill({ response: answer });
+      await route.fulfill({ response });
     });
-    await payByCard(page, CARDS.good);
+    await payByCard(page, CARDS.valid);
     await banner().waitFor();
     expect(await banner().textContent()).toContain('120m');
-    expect(await packages('100m').isChecked()).toBe(true);
-    expect(await custom().inputValue()).toBe('');
-    await expect.poll(() => shownDepth(page)).toBe(120);
+    expect(await packageOption('100m').isChecked()).toBe(true);
+    expect(await customDepth().inputValue()).toBe('');
+    await expect.poll(() => readShownDepth(page)).toBe(120);
     await page.getByText('Your current depth: 120.00m').waitFor();
-    await page.unroute(held);
+    await page.unroute(createIntentUrl);
     await checkScreen(page, 'payments-success');
     await banner().waitFor({ state: 'detached' });
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
 
-  it('is made once, however often the button is pressed', async () => {
+  it('is made once when the button is clicked twice', async () => {
     const calls = recordApiCalls(page);
-    await typeCard(page, CARDS.good);
+    await typeCard(page, CARDS.valid);
     await payButton().dblclick();
     await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(220);
+    await expect.poll(() => readShownDepth(page)).toBe(220);
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /stripe/create-payment-intent']);
   });
 
-  it('is the same one when it is tried again after the answer was lost', async () => {
-    const lost = /\/stripe\/create-payment-intent$/;
+  it('uses the same idempotency key when retried after a lost response', async () => {
+    const createIntentUrl = /\/stripe\/create-payment-intent$/;
     const keys: string[] = [];
-    await page.route(lost, async (route) => {
+    await page.route(createIntentUrl, async (route) => {
       keys.push(route.request().postDataJSON().idempotencyKey);
       if (keys.length > 1) return route.continue();
       await route.fetch();
       return route.abort();
     });
-    await payByCard(page, CARDS.good);
-    await page.getByRole('alert').getByText('Payment Failed: Fathom cannot be reached.').waitFor();
+    await payByCard(page, CARDS.valid);
+    await page.getByRole('alert').getByText("Payment Failed: Couldn't reach Fathom.").waitFor();
     await payButton().click();
     await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(320);
+    await expect.poll(() => readShownDepth(page)).toBe(320);
     await payByCard(page, CARDS.declined);
     await alert('Stripe Error: Your card was declined.').waitFor();
     expect(keys).toHaveLength(3);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
-    await page.unroute(lost);
+    await page.unroute(createIntentUrl);
   });
 
-  it('that Stripe has taken is found paid when its answer was lost, and is paid once', async () => {
-    const before = await recordedDepth(page);
-    const confirm = /\/v1\/payment_intents\/\w+\/confirm/;
-    const loseAnswer = async (route: Route) => {
+  it('is charged once when the confirmation response is lost and the member retries', async () => {
+    const depthBefore = await fetchDepth(page);
+    const confirmUrl = /\/v1\/payment_intents\/\w+\/confirm/;
+    const loseResponse = async (route: Route) => {
       await route.fetch();
       await route.abort();
     };
-    await page.route(confirm, loseAnswer, { times: 1 });
-    await payByCard(page, CARDS.good);
+    await page.route(confirmUrl, loseResponse, { times: 1 });
+    await payByCard(page, CARDS.valid);
     await page
       .getByRole('alert')
       .getByText(/^Stripe Error: /)
       .waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(before + 100);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
     await payButton().click();
     await banner().waitFor();
     expect(await page.getByText('Your new depth is on its way...').count()).toBe(0);
-    expect(await recordedDepth(page)).toBe(before + 100);
+    expect(await fetchDepth(page)).toBe(depthBefore + 100);
   });
 
-  it('is not begun with half a card', async () => {
+  it('does not start with an incomplete card number', async () => {
     await page.reload();
-    await ready();
+    await waitForCardField();
     const calls = recordApiCalls(page);
     await cardFrame(page).locator('[name=cardnumber]').fill('4242');
     await payButton().click();
@@ -135,52 +138,52 @@ describe('a card payment', () => {
     expect(calls).toEqual([]);
   });
 
-  it('asks the bank, and fails when the bank says no', async () => {
-    await payByCard(page, CARDS.asksBank);
-    const bank = page.frameLocator('iframe[title*="3D Secure"]');
-    await bank.getByRole('button', { name: 'Fail' }).click();
+  it('fails when 3-D Secure fails', async () => {
+    await payByCard(page, CARDS.requiresAuthentication);
+    const bankFrame = page.frameLocator('iframe[title*="3D Secure"]');
+    await bankFrame.getByRole('button', { name: 'Fail' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Stripe Error: We are unable to authenticate/)
       .waitFor();
-    expect(await recordedDepth(page)).toBe(420);
+    expect(await fetchDepth(page)).toBe(420);
   });
 
-  it('asks the bank, and goes on when the bank says yes', async () => {
-    await payByCard(page, CARDS.asksBank);
-    const bank = page.frameLocator('iframe[title*="3D Secure"]');
-    await bank.getByRole('button', { name: 'Complete' }).click();
+  it('succeeds when 3-D Secure succeeds', async () => {
+    await payByCard(page, CARDS.requiresAuthentication);
+    const bankFrame = page.frameLocator('iframe[title*="3D Secure"]');
+    await bankFrame.getByRole('button', { name: 'Complete' }).click();
     await banner().waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(520);
+    await expect.poll(() => readShownDepth(page)).toBe(520);
   });
 
-  it('lifts its member without a socket as well', async () => {
-    const ticket = /\/api\/messages\/ticket$/;
-    await page.route(ticket, (route) => route.abort());
+  it('raises the depth without a socket', async () => {
+    const ticketUrl = /\/api\/messages\/ticket$/;
+    await page.route(ticketUrl, (route) => route.abort());
     await page.reload();
-    const before = await recordedDepth(page);
-    await payByCard(page, CARDS.good);
+    const depthBefore = await fetchDepth(page);
+    await payByCard(page, CARDS.valid);
     await banner().waitFor();
     await page.getByText('Your new depth is on its way...').waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(before + 100);
+    await expect.poll(() => readShownDepth(page)).toBe(depthBefore + 100);
     await page.getByText('Your new depth is on its way...').waitFor({ state: 'detached' });
-    await page.unroute(ticket);
+    await page.unroute(ticketUrl);
   });
 
-  it('asks before it is left while it is under way', async () => {
-    const held = /\/stripe\/create-payment-intent$/;
-    await page.route(held, () => {});
-    await payByCard(page, CARDS.good);
-    const asked = page.waitForEvent('dialog');
-    const leaving = page.getByRole('link', { name: 'Files', exact: true }).click();
-    const dialog = await asked;
-    expect(dialog.message()).toBe('A payment is under way. Leave this page?');
+  it('requires confirmation before the page is left during a payment', async () => {
+    const createIntentUrl = /\/stripe\/create-payment-intent$/;
+    await page.route(createIntentUrl, () => {});
+    await payByCard(page, CARDS.valid);
+    const confirmationEvent = page.waitForEvent('dialog');
+    const navigation = page.getByRole('link', { name: 'Files', exact: true }).click();
+    const dialog = await confirmationEvent;
+    expect(dialog.message()).toBe('A payment is in progress. Leave this page?');
     await dialog.dismiss();
-    await leaving;
+    await navigation;
     expect(new URL(page.url()).pathname).toBe('/payments');
-    page.once('dialog', (question) => void question.accept());
+    page.once('dialog', (confirmation) => void confirmation.accept());
     await page.reload();
-    await page.unroute(held);
-    await ready();
+    await page.unroute(createIntentUrl);
+    await waitForCardField();
   });
 });

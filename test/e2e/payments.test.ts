@@ -24,17 +24,17 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
-const packages = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+const packageOption = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 const payButton = () => page.locator('button[type=submit]');
-const ready = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
+const waitForCardField = () => cardFrame(page).locator('[name=cardnumber]').waitFor();
 
-describe('the Ascend screen', () => {
-  it('asks nobody for a provider’s script but who is on it', async () => {
-    const foreign: string[] = [];
+describe('Ascend screen', () => {
+  it('is the only screen that loads the providers’ scripts', async () => {
+    const providerRequests: string[] = [];
     page.on('request', (request) => {
-      const address = request.url();
-      if (address === config.stripe?.scriptUrl || address.startsWith(config.paypal?.sdkBaseUrl ?? ' ')) {
-        foreign.push(`${new URL(page.url()).pathname} asked for ${new URL(address).pathname}`);
+      const requestUrl = request.url();
+      if (requestUrl === config.stripe?.scriptUrl || requestUrl.startsWith(config.paypal?.sdkBaseUrl ?? ' ')) {
+        providerRequests.push(`${new URL(page.url()).pathname} loads ${new URL(requestUrl).pathname}`);
       }
     });
     await page.goto(`${url}/payments`);
@@ -47,25 +47,25 @@ describe('the Ascend screen', () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('link', { name: 'Ascend Faster' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ascend Faster' }).waitFor();
-    await ready();
-    expect(foreign).toEqual(['/payments asked for /endive/stripe.js']);
+    await waitForCardField();
+    expect(providerRequests).toEqual([`/payments loads ${new URL(config.stripe!.scriptUrl).pathname}`]);
     page.removeAllListeners('request');
   });
 });
 
-describe('a payment that cannot be begun', () => {
-  it('is not begun without Stripe’s script, which is loaded when it can be', async () => {
-    const script = config.stripe!.scriptUrl;
-    await page.route(script, (route) => route.abort());
+describe('payment that cannot start', () => {
+  it('shows an error without Stripe’s script, with a button that loads it again', async () => {
+    const scriptUrl = config.stripe!.scriptUrl;
+    await page.route(scriptUrl, (route) => route.abort());
     await page.reload();
-    await page.getByRole('button', { name: 'Load it again' }).waitFor();
+    await page.getByRole('button', { name: 'Load again' }).waitFor();
     const calls = recordApiCalls(page);
     await payButton().click();
     await alert('Stripe.js has not yet loaded').waitFor();
     expect(calls).toEqual([]);
-    await page.unroute(script);
-    await page.getByRole('button', { name: 'Load it again' }).click();
-    await ready();
+    await page.unroute(scriptUrl);
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await waitForCardField();
   });
 
   it.each([
@@ -75,35 +75,37 @@ describe('a payment that cannot be begun', () => {
     ],
     [{ status: 502, body: '<html>Bad Gateway</html>' }, undefined],
     [{ status: 200, json: { success: true } }, undefined],
-  ])('says that there is no intent', async (answer, detail) => {
-    const begin = /\/stripe\/create-payment-intent$/;
-    await page.route(begin, (route) => route.fulfill(answer));
-    await payByCard(page, CARDS.good);
+  ])('shows an error when no payment intent is created', async (response, detail) => {
+    const createIntentUrl = /\/stripe\/create-payment-intent$/;
+    await page.route(createIntentUrl, (route) => route.fulfill(response));
+    await payByCard(page, CARDS.valid);
     await alert('Failed to create payment intent').waitFor();
     if (detail) await alert(detail).waitFor();
-    await page.unroute(begin);
+    await page.unroute(createIntentUrl);
   });
 
-  it('says which way to pay there is not', async () => {
-    const settings = `${url}/config.json`;
-    await page.route(settings, (route) => route.fulfill({ json: { ...config, stripe: undefined, paypal: undefined } }));
+  it('shows which payment methods are unavailable', async () => {
+    const configUrl = `${url}/config.json`;
+    await page.route(configUrl, (route) =>
+      route.fulfill({ json: { ...config, stripe: undefined, paypal: undefined } }),
+    );
     await page.reload();
-    await page.getByText('Card payments are not available here.').waitFor();
+    await page.getByText("Card payments aren't available here.").waitFor();
     await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
-    await page.getByText('PayPal is not available here.').waitFor();
-    await page.unroute(settings);
+    await page.getByText("PayPal isn't available here.").waitFor();
+    await page.unroute(configUrl);
   });
 
-  it('asks whoever is not signed in any more to log in, and leads back', async () => {
+  it('requires a login after the session expires, and returns to the form', async () => {
     await page.reload();
-    await ready();
+    await waitForCardField();
     await invalidateSession(page);
-    await payByCard(page, CARDS.good);
+    await payByCard(page, CARDS.valid);
     await page.getByText('Please log in to purchase depth and access more content.').waitFor();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await logIn(page, account);
     await page.waitForURL('**/payments');
-    await ready();
-    expect(await packages('100m').isChecked()).toBe(true);
+    await waitForCardField();
+    expect(await packageOption('100m').isChecked()).toBe(true);
   });
 });

@@ -4,23 +4,34 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { Member, speakTo } from '../support/member.ts';
-import { pngOf } from '../support/sample-files.ts';
-import { callApi, idOf, uploadFile } from './support/api-calls.ts';
+import { Member, setTarget } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { callApi, fetchMemberId, uploadFile } from './support/api-calls.ts';
 import { hasFocus, register } from './support/member-browser.ts';
-import { cardOf, count } from './support/people-screen.ts';
+import { cardOf, readProfileCount } from './support/people-screen.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 
-/** The crowd by name, each with how often they have contributed; the two divers stand above them all. */
-const CROWD = Object.entries({ Ines: 5, Bo: 9, Kurt: 1, Ada: 3, Hal: 8, Cleo: 2, Finn: 10, Gwen: 4, Dora: 7, Erik: 6 });
-const ada = `Ada ${mark}`;
-const isla = `Isla ${mark}`;
-const timo = `Timo ${mark}`;
+/** Members and their numbers of test contributions. Both members with a browser are above all of them. */
+const CONTRIBUTIONS = Object.entries({
+  Ines: 5,
+  Bo: 9,
+  Kurt: 1,
+  Ada: 3,
+  Hal: 8,
+  Cleo: 2,
+  Finn: 10,
+  Gwen: 4,
+  Dora: 7,
+  Erik: 6,
+});
+const adaName = `Ada ${mark}`;
+const highName = `Isla ${mark}`;
+const lowName = `Timo ${mark}`;
 
 let browser: LaunchedBrowser;
-/** The higher one, and the lower one. */
+/** The higher member, and the lower member. */
 let high: Page;
 let low: Page;
 let highId: string;
@@ -29,42 +40,46 @@ let lowId: string;
 beforeAll(async () => {
   browser = await launchBrowser();
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
-  speakTo({ config, confirmByAdmin: false, lacks: {} });
-  [high, low] = await Promise.all([newDiver(isla, 5_000_000), newDiver(timo, 3_000_000), gather()]);
-  [highId, lowId] = await Promise.all([idOf(high), idOf(low)]);
+  setTarget({ config, confirmByAdmin: false, unsupported: {} });
+  [high, low] = await Promise.all([
+    openMemberWithUpload(highName, 5_000_000),
+    openMemberWithUpload(lowName, 3_000_000),
+    registerContributors(),
+  ]);
+  [highId, lowId] = await Promise.all([fetchMemberId(high), fetchMemberId(low)]);
 });
 
 afterAll(() => browser?.close());
 
-async function newDiver(username: string, bytes: number): Promise<Page> {
+async function openMemberWithUpload(username: string, bytes: number): Promise<Page> {
   const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await register(page, url, username);
-  await uploadFile(page, { name: 'ballast.png', type: 'image/png', bytes: pngOf(bytes) });
+  await uploadFile(page, { name: 'ballast.png', type: 'image/png', bytes: createPng(bytes) });
   return page;
 }
 
-async function gather(): Promise<void> {
-  for (const [name, contributions] of CROWD) {
+async function registerContributors(): Promise<void> {
+  for (const [name, contributions] of CONTRIBUTIONS) {
     const member = await Member.register(`${name} ${mark}`);
     for (let times = 0; times < contributions; times += 1) await member.call(contract.account.testContribution, {});
   }
 }
 
-const shown = async (page: Page) =>
+const readNames = async (page: Page) =>
   (await page.locator('.person-card__name').allTextContents()).map((name) => name.replace(` ${mark}`, ''));
 
 describe('Find Users', () => {
-  it('finds those whom the search means, ten at a time, and offers more until there are none', async () => {
+  it('lists matching members, ten per page, until all are loaded', async () => {
     await high.goto(`${url}/dashboard`);
     await high.getByRole('link', { name: 'Search', exact: true }).click();
     await high.getByRole('heading', { level: 1, name: 'Find Users' }).waitFor();
     await high.getByPlaceholder('Search users...').fill(mark.toUpperCase());
     await high.waitForURL(`**/search?q=${mark.toUpperCase()}`);
-    await expect.poll(() => shown(high)).toHaveLength(10);
+    await expect.poll(() => readNames(high)).toHaveLength(10);
     await high.getByRole('button', { name: 'Load More Users' }).click();
-    await expect.poll(() => shown(high)).toHaveLength(12);
+    await expect.poll(() => readNames(high)).toHaveLength(12);
     await high.getByRole('button', { name: 'Load More Users' }).waitFor({ state: 'detached' });
     expect(await high.locator('.person-card__name').nth(10).evaluate(hasFocus)).toBe(true);
   });
@@ -77,26 +92,26 @@ describe('Find Users', () => {
       'contributions',
       ['Isla', 'Timo', 'Finn', 'Bo', 'Hal', 'Dora', 'Erik', 'Ines', 'Gwen', 'Ada'],
     ],
-  ])('sorts everybody: %s', async (label, value, names) => {
+  ])('sorts all matching members: %s', async (label, value, names) => {
     await high.getByLabel('Sort by').selectOption(label);
     expect(await high.getByLabel('Sort by').inputValue()).toBe(value);
-    const firstTen = async () => (await shown(high)).slice(0, 10);
+    const firstTen = async () => (await readNames(high)).slice(0, 10);
     await expect.poll(firstTen).toEqual(names);
     await high.reload();
     await expect.poll(firstTen).toEqual(names);
     expect(await high.getByPlaceholder('Search users...').inputValue()).toBe(mark.toUpperCase());
   });
 
-  it('shows one’s own card without anything to press, and keeps those above out of sight', async () => {
+  it('shows the own card without buttons, and hides members above', async () => {
     await low.goto(`${url}/search?q=${mark}&sort=username`);
-    await cardOf(low, ada).waitFor();
+    await cardOf(low, adaName).waitFor();
     await low.getByRole('button', { name: 'Load More Users' }).click();
-    await cardOf(low, timo).getByText('You', { exact: true }).waitFor();
-    expect(await cardOf(low, timo).getByRole('button').count()).toBe(0);
-    expect(await shown(low)).not.toContain('Isla');
+    await cardOf(low, lowName).getByText('You', { exact: true }).waitFor();
+    expect(await cardOf(low, lowName).getByRole('button').count()).toBe(0);
+    expect(await readNames(low)).not.toContain('Isla');
   });
 
-  it('has the posts on its other tab, by keyboard too', async () => {
+  it('has a tab with posts, which the arrow keys select', async () => {
     await high.goto(`${url}/search`);
     await high.getByRole('tab', { name: 'Users' }).focus();
     await high.keyboard.press('ArrowRight');
@@ -108,41 +123,41 @@ describe('Find Users', () => {
   });
 });
 
-describe('following', () => {
-  it('is not undone on screen by an answer to an earlier question', async () => {
+describe('follow button', () => {
+  it('keeps the button’s state when an outdated profile response arrives', async () => {
     await high.goto(`${url}/profile/${lowId}`);
     await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
-    const asked = new RegExp(`/users/${lowId}/profile$`);
-    let release: (() => void) | undefined;
-    await high.route(asked, async (route) => {
+    const profileUrl = new RegExp(`/users/${lowId}/profile$`);
+    let releaseProfile: (() => void) | undefined;
+    await high.route(profileUrl, async (route) => {
       const response = await route.fetch();
       await new Promise<void>((resolve) => {
-        release = resolve;
+        releaseProfile = resolve;
       });
       await route.fulfill({ response });
     });
     await high.getByRole('button', { name: 'Follow', exact: true }).click();
-    // What is on its way now says that they are followed.
-    await expect.poll(() => release).toBeDefined();
-    let unfollow: (() => void) | undefined;
+    // The delayed response still contains the follow.
+    await expect.poll(() => releaseProfile).toBeDefined();
+    let releaseUnfollow: (() => void) | undefined;
     await high.route(/\/follow$/, (route) => {
-      unfollow = () => void route.continue();
+      releaseUnfollow = () => void route.continue();
     });
     await high.getByRole('button', { name: 'Unfollow', exact: true }).click();
-    const askedAgain = high.waitForRequest(asked);
-    release?.();
-    await askedAgain;
+    const nextProfileRequest = high.waitForRequest(profileUrl);
+    releaseProfile?.();
+    await nextProfileRequest;
     expect(await high.locator('.profile-head__actions button').first().textContent()).toBe('Follow');
-    const unfollowed = high.waitForResponse(/\/follow$/);
-    unfollow?.();
-    await unfollowed;
+    const unfollowResponse = high.waitForResponse(/\/follow$/);
+    releaseUnfollow?.();
+    await unfollowResponse;
     await high.unrouteAll({ behavior: 'ignoreErrors' });
     await high.reload();
     await high.getByRole('button', { name: 'Follow', exact: true }).waitFor();
-    expect(await count(high, 'Followers')).toBe('0');
+    expect(await readProfileCount(high, 'Followers')).toBe('0');
   });
 
-  it('counts once, however often the button is pressed', async () => {
+  it('counts once after repeated clicks', async () => {
     const button = high.locator('.profile-head__actions button');
     for (let times = 0; times < 3; times += 1) await button.click();
     await high.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
@@ -150,15 +165,15 @@ describe('following', () => {
       (await callApi<{ profile: { followersCount: number } }>(high, 'GET', `/users/${lowId}/profile`)).profile
         .followersCount;
     await expect.poll(followers).toBe(1);
-    await expect.poll(() => count(high, 'Followers')).toBe('1');
+    await expect.poll(() => readProfileCount(high, 'Followers')).toBe('1');
   });
 });
 
-describe('a profile', () => {
-  it('shows who it is, to whoever is high enough', async () => {
+describe('profile', () => {
+  it('shows name, counts, and tabs to viewers at its depth or above', async () => {
     await high.reload();
-    await high.getByRole('heading', { level: 1, name: timo }).waitFor();
-    expect(await count(high, 'MB contributed')).toMatch(/^2\.8\d$/);
+    await high.getByRole('heading', { level: 1, name: lowName }).waitFor();
+    expect(await readProfileCount(high, 'MB contributed')).toMatch(/^2\.8\d$/);
     await high.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
     for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect((await high.getByText(own).count()) + (await high.getByLabel(own).count()), own).toBe(0);
@@ -168,7 +183,7 @@ describe('a profile', () => {
     await high.getByRole('heading', { name: 'ballast.png' }).waitFor();
   });
 
-  it('is restricted for whoever is not, and says how far it is', async () => {
+  it('shows "Restricted Content" and the missing metres to viewers below', async () => {
     await low.goto(`${url}/profile/${highId}`);
     await low.getByRole('heading', { name: 'Restricted Content' }).waitFor();
     await low.getByText("You need to ascend higher in the ocean to view this user's content.").waitFor();
@@ -176,12 +191,12 @@ describe('a profile', () => {
     expect(await low.getByRole('tab').count()).toBe(0);
   });
 
-  it('opens by itself to whoever ascends in front of it', async () => {
-    const diver = await newDiver(`Noa ${mark}`, 1000);
-    await diver.goto(`${url}/profile/${lowId}`);
-    await diver.getByRole('heading', { name: 'Restricted Content' }).waitFor();
-    await uploadFile(diver, { name: 'more.png', type: 'image/png', bytes: pngOf(4_000_000) });
-    await diver.getByRole('tab', { name: 'Posts' }).waitFor();
-    await diver.context().close();
+  it('opens when the viewer ascends far enough', async () => {
+    const risingMember = await openMemberWithUpload(`Noa ${mark}`, 1000);
+    await risingMember.goto(`${url}/profile/${lowId}`);
+    await risingMember.getByRole('heading', { name: 'Restricted Content' }).waitFor();
+    await uploadFile(risingMember, { name: 'more.png', type: 'image/png', bytes: createPng(4_000_000) });
+    await risingMember.getByRole('tab', { name: 'Posts' }).waitFor();
+    await risingMember.context().close();
   });
 });

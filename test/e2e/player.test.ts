@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { wav } from '../../infra/local/seed/documents.ts';
+import { createWav } from '../../infra/local/seed/documents.ts';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { PDF, pngOf, TEXT } from '../support/sample-files.ts';
+import { createPng, PDF, TEXT } from '../support/sample-files.ts';
 import { type SmallFile, uploadFile } from './support/api-calls.ts';
 import { openChatMember } from './support/chat-screen.ts';
 import { checkScreen } from './support/screen-check.ts';
@@ -14,8 +14,8 @@ const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const SOUND_SECONDS = 30;
 
-/** Runs in the page: records a second of a moving picture, as a browser does, and answers it in base64. */
-const RECORD = `new Promise((resolve, reject) => {
+/** Script for the page. Records one second of video from a canvas and returns it in base64. */
+const RECORD_VIDEO = `new Promise((resolve, reject) => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
   const context = canvas.getContext('2d');
   let hue = 0;
@@ -39,8 +39,8 @@ const RECORD = `new Promise((resolve, reject) => {
 const FILES: Record<'text' | 'pdf' | 'image' | 'audio' | 'video', SmallFile> = {
   text: { name: `a ${mark}.txt`, type: 'text/plain', bytes: TEXT },
   pdf: { name: `b ${mark}.pdf`, type: 'application/pdf', bytes: PDF },
-  image: { name: `c ${mark}.png`, type: 'image/png', bytes: pngOf(2000) },
-  audio: { name: `d ${mark}.wav`, type: 'audio/wav', bytes: wav('whale', SOUND_SECONDS, 1) },
+  image: { name: `c ${mark}.png`, type: 'image/png', bytes: createPng(2000) },
+  audio: { name: `d ${mark}.wav`, type: 'audio/wav', bytes: createWav('whale', SOUND_SECONDS, 1) },
   video: { name: `e ${mark}.webm`, type: 'video/webm', bytes: Buffer.alloc(0) },
 };
 
@@ -50,8 +50,8 @@ let page: Page;
 beforeAll(async () => {
   browser = await launchBrowser();
   page = await openChatMember(browser.browser, 'Ola Sund');
-  const film = { ...FILES.video, bytes: Buffer.from(await page.evaluate<string>(RECORD), 'base64') };
-  for (const file of Object.values({ ...FILES, video: film })) await uploadFile(page, file);
+  const video = { ...FILES.video, bytes: Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64') };
+  for (const file of Object.values({ ...FILES, video })) await uploadFile(page, file);
 });
 
 beforeEach(() => page.goto(`${url}/files?q=${mark}`));
@@ -62,58 +62,62 @@ const dialog = () => page.getByRole('dialog');
 const player = (kind: 'audio' | 'video') => dialog().getByRole('group', { name: FILES[kind].name });
 const button = (name: string) => dialog().getByRole('button', { name, exact: true });
 const position = () => dialog().getByRole('slider', { name: 'Position' });
-const ask = <T>(what: string) => page.evaluate<T>(`document.querySelector('dialog :is(audio, video)').${what}`);
-const time = () => ask<number>('currentTime');
+const readMedia = <T>(property: string) =>
+  page.evaluate<T>(`document.querySelector('dialog :is(audio, video)').${property}`);
+const readTime = () => readMedia<number>('currentTime');
 
 async function preview(kind: keyof typeof FILES): Promise<void> {
   await page.getByRole('button', { name: `Preview ${FILES[kind].name}` }).click();
   await dialog().waitFor();
 }
 
-const sizeOf = async (element: Locator) => {
+const readSize = async (element: Locator) => {
   const { width, height } = (await element.boundingBox()) ?? { width: 0, height: 0 };
   return Math.min(width, height);
 };
 
-describe('a preview on its way', () => {
-  it.each(['text', 'pdf', 'image', 'audio', 'video'] as const)('has the shape of what comes: %s', async (kind) => {
-    const release = await holdRequests(page, /\/api\/files\/view$/);
-    await preview(kind);
-    await page.locator(`.preview-skeleton--${kind}`).getByText('Loading preview...').waitFor();
-    release();
-    await page.locator('.preview-skeleton').waitFor({ state: 'detached' });
-    await page.unroute(/\/api\/files\/view$/);
-  });
+describe('loading preview', () => {
+  it.each(['text', 'pdf', 'image', 'audio', 'video'] as const)(
+    'shows a skeleton in the shape of the content: %s',
+    async (kind) => {
+      const release = await holdRequests(page, /\/api\/files\/view$/);
+      await preview(kind);
+      await page.locator(`.preview-skeleton--${kind}`).getByText('Loading preview...').waitFor();
+      release();
+      await page.locator('.preview-skeleton').waitFor({ state: 'detached' });
+      await page.unroute(/\/api\/files\/view$/);
+    },
+  );
 });
 
-describe('a recording', () => {
-  it('plays, pauses and is silenced by controls that are not the browser’s own', async () => {
+describe('audio player', () => {
+  it('plays, pauses, and mutes with its own controls', async () => {
     await preview('audio');
     await button('Play').waitFor();
-    expect(await ask('controls')).toBe(false);
+    expect(await readMedia('controls')).toBe(false);
     await button('Play').click();
-    await expect.poll(time).toBeGreaterThan(0);
+    await expect.poll(readTime).toBeGreaterThan(0);
     await button('Pause').click();
     await button('Play').waitFor();
-    expect(await ask('paused')).toBe(true);
+    expect(await readMedia('paused')).toBe(true);
     await button('Mute').click();
     await button('Unmute').waitFor();
-    expect(await ask('muted')).toBe(true);
+    expect(await readMedia('muted')).toBe(true);
     await button('Unmute').click();
     await button('Mute').waitFor();
-    expect(await ask('muted')).toBe(false);
+    expect(await readMedia('muted')).toBe(false);
   });
 
   it.each([
-    [844, 390, 'a phone on its side'],
-    [720, 450, 'a page at twice its size'],
-  ])('has its controls to itself in a window of %i by %i: %s', async (width, height) => {
+    [844, 390, 'a phone in landscape'],
+    [720, 450, 'a desktop zoomed to 200%'],
+  ])('shows all controls without overlap in a window of %i by %i: %s', async (width, height) => {
     await page.setViewportSize({ width, height });
     await preview('audio');
     await button('Play').waitFor();
-    const edge = (selector: string) => page.locator(selector).boundingBox();
+    const readBox = (selector: string) => page.locator(selector).boundingBox();
     const [head, sonar, bar, foot] = await Promise.all(
-      ['.preview__head', '.player__sonar', '.player__bar', '.preview__foot'].map(edge),
+      ['.preview__head', '.player__sonar', '.player__bar', '.preview__foot'].map(readBox),
     );
     expect(sonar!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
     expect(bar!.y).toBeGreaterThanOrEqual(sonar!.y + sonar!.height);
@@ -121,94 +125,94 @@ describe('a recording', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('is wound by keyboard, which goes on to no other file meanwhile', async () => {
+  it("seeks with the arrow keys, which then don't change the file", async () => {
     await preview('audio');
     await position().focus();
     await page.keyboard.press('Home');
-    await expect.poll(time).toBe(0);
+    await expect.poll(readTime).toBe(0);
     await page.keyboard.press('ArrowRight');
-    await expect.poll(time).toBe(5);
+    await expect.poll(readTime).toBe(5);
     await expect.poll(() => position().getAttribute('aria-valuetext')).toBe('0:05 of 0:30');
     await dialog().getByText('0:05 / 0:30').waitFor();
     await button('Play').focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(time).toBe(10);
+    await expect.poll(readTime).toBe(10);
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(time).toBe(5);
+    await expect.poll(readTime).toBe(5);
     expect(await player('audio').count()).toBe(1);
     await position().focus();
     await page.keyboard.press('End');
-    await expect.poll(time).toBe(SOUND_SECONDS);
+    await expect.poll(readTime).toBe(SOUND_SECONDS);
   });
 
-  it('is louder and softer by keyboard', async () => {
+  it('changes the volume by keyboard', async () => {
     await preview('audio');
     const volume = dialog().getByRole('slider', { name: 'Volume' });
     await volume.focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => ask('volume')).toBeCloseTo(0.9);
+    await expect.poll(() => readMedia('volume')).toBeCloseTo(0.9);
     await expect.poll(() => volume.getAttribute('aria-valuetext')).toBe('90%');
     await page.keyboard.press('m');
-    await expect.poll(() => ask('muted')).toBe(true);
+    await expect.poll(() => readMedia('muted')).toBe(true);
     await expect.poll(() => volume.getAttribute('aria-valuetext')).toBe('0%');
     expect(await player('audio').count()).toBe(1);
   });
 
-  it('has room for a thumb', async () => {
+  it('has touch targets of at least 44 pixels', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await preview('audio');
     await button('Mute').waitFor();
-    for (const one of [button('Play'), button('Mute'), position()])
-      expect(await sizeOf(one)).toBeGreaterThanOrEqual(44);
+    for (const control of [button('Play'), button('Mute'), position()])
+      expect(await readSize(control)).toBeGreaterThanOrEqual(44);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('goes on where it was, as loud as it was, when its address has ceased to serve it', async () => {
+  it('keeps position and volume when the download URL expires', async () => {
     await preview('audio');
     await position().focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(time).toBe(10);
+    await expect.poll(readTime).toBe(10);
     await page.keyboard.press('m');
     await button('Play').click();
     await button('Pause').waitFor();
-    await expect.poll(time).toBeGreaterThan(10);
+    await expect.poll(readTime).toBeGreaterThan(10);
     await page.evaluate(`{
       const now = Date.now;
       Date.now = () => now() + ${(DOWNLOAD_URL_SECONDS + 1) * 1000};
       const media = document.querySelector('dialog audio');
-      media.before = true;
+      media.isFirst = true;
       Object.defineProperty(media, 'error', { value: { code: MediaError.MEDIA_ERR_NETWORK } });
-      // As browsers do.
+      // Browsers pause before they report the error.
       media.pause();
       media.dispatchEvent(new Event('error'));
     }`);
-    await expect.poll(() => ask('before')).toBeUndefined();
+    await expect.poll(() => readMedia('isFirst')).toBeUndefined();
     await button('Pause').waitFor();
-    expect(await time()).toBeGreaterThan(10);
-    expect(await ask('muted')).toBe(true);
+    expect(await readTime()).toBeGreaterThan(10);
+    expect(await readMedia('muted')).toBe(true);
   });
 
-  it('that cannot be played says so', async () => {
+  it('shows an error with a Retry button for unplayable content', async () => {
     await page.route(/X-Amz-/, (route) => route.fulfill({ contentType: 'audio/wav', body: 'no sound at all' }));
     await preview('audio');
-    await dialog().getByRole('alert').getByText('Your browser cannot show this file here.').waitFor();
+    await dialog().getByRole('alert').getByText("Your browser can't show this file here.").waitFor();
     await page.unroute(/X-Amz-/);
     await button('Retry').click();
     await button('Play').waitFor();
   });
 });
 
-describe('a film', () => {
-  it('plays when it is pressed, and in the whole screen', async () => {
+describe('video player', () => {
+  it('plays on click and in full screen', async () => {
     await preview('video');
     await button('Play').waitFor();
-    expect(await ask('controls')).toBe(false);
+    expect(await readMedia('controls')).toBe(false);
     await checkScreen(page, 'player-video');
     await player('video').locator('video').click();
-    await expect.poll(time).toBeGreaterThan(0);
+    await expect.poll(readTime).toBeGreaterThan(0);
     await button('Full screen').click();
     await button('Leave full screen').waitFor();
     expect(await page.evaluate('document.fullscreenElement.className')).toContain('player');
@@ -217,7 +221,7 @@ describe('a film', () => {
     expect(await page.evaluate('document.fullscreenElement')).toBeNull();
   });
 
-  it('gives the keyboard back to the other files when the keyboard is not in it', async () => {
+  it('lets the arrow keys change the file when the focus is outside the player', async () => {
     await preview('video');
     await button('Play').waitFor();
     await button('Close').focus();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
-import { focusedLabel, hasFocus, returnToTab } from './support/member-browser.ts';
+import { hasFocus, readFocusedLabel, returnToTab } from './support/member-browser.ts';
 import { cardOf, comment, dialog, mark, openAuthor, publish, writeComment } from './support/posts-screen.ts';
 
 const url = inject('url');
@@ -14,7 +14,7 @@ let theo: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [marina, theo] = await Promise.all([newcomer(`Marina ${mark}`), newcomer(`Theo ${mark}`)]);
+  [marina, theo] = await Promise.all([openHighMember(`Marina ${mark}`), openHighMember(`Theo ${mark}`)]);
   for (const text of ['at last', 'Second', 'Third', 'Fourth']) {
     await callApi(marina, 'POST', '/posts', { content: `${text} ${mark}` });
   }
@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Somebody who stands above everybody else of other tests, so that these posts are on top. */
-const newcomer = (username: string) => openAuthor(browser.browser, username, 30);
+/** Opens a member above all members of other tests, whose posts are therefore first. */
+const openHighMember = (username: string) => openAuthor(browser.browser, username, 30);
 
 describe('comments', () => {
   const COUNT = 23;
@@ -37,7 +37,7 @@ describe('comments', () => {
     }
   });
 
-  it('are sent only when they say something, and not too much', async () => {
+  it('cannot be sent when blank or overlong', async () => {
     const card = cardOf(marina, 'Ask me anything');
     const button = card.getByRole('button', { name: 'Comment', exact: true });
     for (const text of ['', ' \t\n', '\u200B\uFEFF', 'x'.repeat(1001)]) {
@@ -48,7 +48,7 @@ describe('comments', () => {
     await card.getByRole('textbox').fill('');
   });
 
-  it('are shown from the newest back to the first, each in its place', async () => {
+  it('are loaded page by page, in order, with a new comment at the end', async () => {
     await expect
       .poll(async () => {
         await returnToTab(marina);
@@ -57,17 +57,17 @@ describe('comments', () => {
       .toBe(1);
     const card = cardOf(marina, 'Ask me anything');
     await card.getByRole('button', { name: `Show all ${COUNT} comments` }).press('Enter');
-    const shown = () => card.locator('.comment .post-text').allTextContents();
+    const readTexts = () => card.locator('.comment .post-text').allTextContents();
     const questions = (from: number) =>
       Array.from({ length: COUNT - from + 1 }, (_, index) => `Question ${from + index}?`);
-    await expect.poll(shown).toEqual(questions(COUNT - 19));
+    await expect.poll(readTexts).toEqual(questions(COUNT - 19));
     await card.getByRole('button', { name: 'Show earlier comments' }).press('Enter');
-    await expect.poll(shown).toEqual(questions(1));
+    await expect.poll(readTexts).toEqual(questions(1));
     await writeComment(marina, 'Ask me anything', 'That is enough.');
-    await expect.poll(shown).toEqual([...questions(1), 'That is enough.']);
+    await expect.poll(readTexts).toEqual([...questions(1), 'That is enough.']);
   });
 
-  it('are deleted by their authors alone, who are asked first', async () => {
+  it('can be deleted only by their authors, after confirmation', async () => {
     const card = cardOf(marina, 'Ask me anything');
     const name = `Delete your comment on the post by Marina ${mark}`;
     expect(await card.getByRole('button', { name }).count()).toBe(1);
@@ -75,7 +75,7 @@ describe('comments', () => {
     await dialog(marina).getByRole('heading', { name: 'Delete this comment?' }).waitFor();
     await marina.keyboard.press('Escape');
     await marina.locator('dialog').waitFor({ state: 'detached' });
-    expect(await focusedLabel(marina)).toBe(name);
+    expect(await readFocusedLabel(marina)).toBe(name);
     await card.getByRole('button', { name }).press('Enter');
     await dialog(marina).getByRole('button', { name: 'Delete' }).click();
     await comment(marina, 'That is enough.').waitFor({ state: 'detached' });
@@ -84,7 +84,7 @@ describe('comments', () => {
     await marina.getByText('Your comment has been deleted.').waitFor({ state: 'attached' });
   });
 
-  it('leave the one before them on the card when the newest goes', async () => {
+  it('leave the previous comment on the card when the newest is deleted', async () => {
     await returnToTab(theo);
     const card = cardOf(theo, 'Ask me anything');
     await card.getByRole('button', { name: /^Delete your comment/ }).click();
@@ -94,10 +94,10 @@ describe('comments', () => {
   });
 });
 
-describe('the feed', () => {
+describe('feed', () => {
   const MORE = 9;
 
-  it('has all posts, page after page, and likes there are likes everywhere', async () => {
+  it('loads all posts page by page, and its likes show on the dashboard', async () => {
     for (let number = 1; number <= MORE; number += 1) {
       await callApi(theo, 'POST', '/posts', { content: `Log ${number} ${mark}` });
     }
@@ -112,27 +112,29 @@ describe('the feed', () => {
       .getByRole('button', { name: /^Like the post/ })
       .click();
     await theo.getByRole('link', { name: 'Dashboard' }).click();
-    const liked = cardOf(theo, `Log ${MORE}`).getByRole('button', { name: `Like the post by Theo ${mark}, 1 like` });
-    await liked.waitFor();
-    expect(await liked.getAttribute('aria-pressed')).toBe('true');
+    const likedButton = cardOf(theo, `Log ${MORE}`).getByRole('button', {
+      name: `Like the post by Theo ${mark}, 1 like`,
+    });
+    await likedButton.waitFor();
+    expect(await likedButton.getAttribute('aria-pressed')).toBe('true');
   });
 });
 
-describe('what a profile shows of its member', () => {
+describe('profile', () => {
   const FILES = 6;
 
   beforeAll(async () => {
     for (let number = 1; number <= FILES; number += 1) {
       await uploadFile(marina, { name: `chart ${number}.txt`, type: 'text/plain', bytes: Buffer.from(`${number}\n`) });
     }
-    // Whoever shares something rises, and takes the next thing up along.
+    // The uploads lifted Marina, and a post keeps its author's depth. Lift Theo, so that he sees it.
     await raiseDepth(theo, 1);
     await publish(marina, 'Seen on my profile');
     const { profile } = await callApi<{ profile: { id: string } }>(marina, 'GET', '/me');
     await theo.goto(`${url}/profile/${profile.id}`);
   });
 
-  it('is their posts, five at first, and those of nobody else', async () => {
+  it('shows five posts of the member first, and more on request', async () => {
     await theo.getByRole('button', { name: 'Load More Posts' }).click();
     await cardOf(theo, 'at last').waitFor();
     expect(await cardOf(theo, 'at last').evaluate(hasFocus)).toBe(true);
@@ -144,7 +146,7 @@ describe('what a profile shows of its member', () => {
     await cardOf(theo, 'One more for my profile').waitFor();
   });
 
-  it('is their files, five at first, which others can like but not delete', async () => {
+  it('shows five files first, which viewers can like but not delete', async () => {
     await theo.getByRole('tab', { name: 'Files' }).click();
     const cards = theo.getByRole('heading', { level: 3, name: /^chart/ });
     await expect.poll(() => cards.count()).toBe(5);

@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe('the navigation bar', () => {
-  it('is not there, nor is anything else but bubbles, until it is known who is here', async () => {
+describe('navigation bar', () => {
+  it('is hidden behind a loading indicator until the session is known', async () => {
     const release = await holdRequests(page, /\/config\.json$/);
     await page.goto(`${url}/files`);
     await page.getByRole('status').getByText('Loading…').waitFor();
@@ -30,10 +30,10 @@ describe('the navigation bar', () => {
   });
 });
 
-describe('a page without a network', () => {
-  const notice = () => page.getByRole('status').filter({ hasText: 'You are offline.' });
+describe('offline page', () => {
+  const notice = () => page.getByRole('status').filter({ hasText: "You're offline." });
 
-  it.each(['/dashboard', '/messages', '/'])('says so on %s, and takes it back by itself', async (path) => {
+  it.each(['/dashboard', '/messages', '/'])('shows a notice on %s until the connection is back', async (path) => {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     onTestFinished(() => page.context().setOffline(false));
@@ -44,7 +44,7 @@ describe('a page without a network', () => {
   });
 });
 
-it('shows nobody the workshop', async () => {
+it('site contains no design workshop', async () => {
   const built = readdirSync(inject('pages'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html)$/.test(file),
   );

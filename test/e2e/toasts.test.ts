@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { pngOf } from '../support/sample-files.ts';
+import { createPng } from '../support/sample-files.ts';
 import { cardOf, composer, dialog, openAuthor, postButton, postField, publish } from './support/posts-screen.ts';
 
 const url = inject('url');
 
-/** Longer than anything stays that nobody holds. */
+/** Longer than the display time of any toast, in milliseconds. */
 const LONG_MS = 60_000;
 
 let browser: LaunchedBrowser;
@@ -18,45 +18,45 @@ beforeAll(async () => {
   await page.clock.install();
   await page.reload();
   await composer(page).waitFor();
-  // What nobody looks at stays: so it does for as long as a test needs it.
-  await look(false);
+  // Toasts stay while the tab has no focus.
+  await setTabFocus(false);
 });
 
 afterAll(() => browser?.close());
 
 const region = () => page.locator('.toasts');
 const toasts = () => region().getByRole('listitem');
-const said = () => region().locator('p').allTextContents();
+const readToasts = () => region().locator('p').allTextContents();
 const dismiss = () => region().getByRole('button', { name: 'Dismiss' });
 
-/** Whether somebody looks at the tab. */
-const look = (looking: boolean) =>
-  page.evaluate(`document.hasFocus = () => ${looking}; dispatchEvent(new Event('focus'))`);
+/** Simulates focus, or its loss, of the tab. */
+const setTabFocus = (focused: boolean) =>
+  page.evaluate(`document.hasFocus = () => ${focused}; dispatchEvent(new Event('focus'))`);
 
-/** Publishes a post and deletes it: two things that are done. */
-async function writeAndDelete(text: string): Promise<void> {
+/** Publishes a post and deletes it, which shows two toasts. */
+async function publishAndDelete(text: string): Promise<void> {
   await publish(page, text);
   await cardOf(page, text).getByRole('button', { name: 'Delete your post' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await cardOf(page, text).waitFor({ state: 'detached' });
 }
 
-describe('what is said in passing', () => {
-  it('has its place before there is anything to say, and is heard politely, each by itself', async () => {
+describe('toasts', () => {
+  it('are announced one by one in a polite live region that is always present', async () => {
     expect(await region().getAttribute('role')).toBe('status');
     expect(await region().getAttribute('aria-atomic')).toBe('false');
     expect(await region().textContent()).toBe('');
-    await writeAndDelete('Over and out');
-    await expect.poll(said).toEqual(['Your post is in the water.', 'Your post has been deleted.']);
+    await publishAndDelete('Over and out');
+    await expect.poll(readToasts).toEqual(['Your post is in the water.', 'Your post has been deleted.']);
   });
 
-  it('goes by itself, but not while it is pointed at or walked through, or nobody looks', async () => {
+  it('disappear after a while, but not while hovered, focused, or in an unfocused tab', async () => {
     await page.mouse.move(5, 5);
     await page.clock.runFor(LONG_MS);
     expect(await toasts().count()).toBe(2);
 
     await toasts().last().hover();
-    await look(true);
+    await setTabFocus(true);
     await page.clock.runFor(LONG_MS);
     expect(await toasts().count()).toBe(2);
 
@@ -69,23 +69,23 @@ describe('what is said in passing', () => {
     await postField(page).focus();
     await page.clock.runFor(LONG_MS);
     await expect.poll(() => toasts().count()).toBe(0);
-    await look(false);
+    await setTabFocus(false);
   });
 
-  it('is dismissed by keyboard, which goes on to the next, and back to where it came from', async () => {
-    await writeAndDelete('Once more');
+  it('can be dismissed by keyboard, which moves the focus to the next toast and then back', async () => {
+    await publishAndDelete('Once more');
     await expect.poll(() => toasts().count()).toBe(2);
     await postField(page).focus();
     await dismiss().first().focus();
     await page.keyboard.press('Enter');
-    await expect.poll(said).toEqual(['Your post has been deleted.']);
+    await expect.poll(readToasts).toEqual(['Your post has been deleted.']);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Dismiss');
     await page.keyboard.press('Enter');
     await expect.poll(() => toasts().count()).toBe(0);
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Your post');
   });
 
-  it('lies above the links under the thumb, keeps still, and covers none of them', async () => {
+  it('appear above the phone navigation without covering it', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await postField(page).fill('From a boat');
     await postButton(page).click();
@@ -104,15 +104,15 @@ describe('what is said in passing', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('names a photo that was changed when its dialog has closed', async () => {
+  it('confirm a changed profile photo after its dialog has closed', async () => {
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await page
       .locator('dialog input[type=file]')
-      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(2000) });
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: createPng(2000) });
     await dialog(page).getByRole('button', { name: 'Upload Photo' }).click();
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await expect.poll(said).toEqual(['Your photo has been changed.']);
+    await expect.poll(readToasts).toEqual(['Your photo has been changed.']);
     expect(page.url()).toContain(`${url}/profile/`);
   });
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import { assemblyOf } from '../support/assemblies.ts';
-import { type Member, speakTo } from '../support/member.ts';
+import { getAssembly } from '../support/assemblies.ts';
+import { type Member, setTarget } from '../support/member.ts';
 
-/** How long an event may be on its way, on a busy machine. */
-export const PATIENCE = { timeout: 20_000 };
+/** Maximum delivery time of an event, on a busy machine. */
+export const EVENT_TIMEOUT = { timeout: 20_000 };
 
 interface FaultCloud {
   readonly cloud: LocalCloud;
@@ -18,16 +18,16 @@ interface FaultCloud {
   restart(): Promise<LocalCloud>;
 }
 
-/** Starts an empty cloud for the tests of one file, which they may break. It is closed after the last test. */
+/** Starts an empty cloud for the tests of one file. Closes it after the last test. */
 export async function startFaultCloud(
-  settings: Pick<LocalCloudOptions, 'context' | 'providerPatience'> = {},
+  settings: Pick<LocalCloudOptions, 'context' | 'providerTimings'> = {},
 ): Promise<FaultCloud> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-faults-'));
-  const assembly = await assemblyOf(settings.context);
+  const assembly = await getAssembly(settings.context);
   let cloud: LocalCloud;
   const start = async () => {
     cloud = await startLocalCloud({ ...settings, port: 0, directory, seed: false, web: false, assembly });
-    speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
+    setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
     return cloud;
   };
   const restart = async () => {
@@ -41,15 +41,15 @@ export async function startFaultCloud(
   return { cloud: await start(), directory, restart };
 }
 
-/** Returns the newest entries of a member's ledger, the newest first. */
-export async function ledgerOf(member: Member) {
+/** Returns up to 100 entries of a member's ledger, newest first. */
+export async function readLedger(member: Member) {
   return (await member.call(contract.account.depthLog, { limit: 100 })).body.entries;
 }
 
-/** Waits until the ledger holds these changes in metres, in this order, and expects the depth to be their sum. */
+/** Waits until the ledger contains these changes (metres, oldest first), and checks that the depth is their sum. */
 export async function expectLedger(member: Member, changes: readonly number[]): Promise<void> {
-  const stored = async () => (await ledgerOf(member)).map(({ change }) => change).toReversed();
-  await expect.poll(stored, PATIENCE).toEqual(changes);
+  const stored = async () => (await readLedger(member)).map(({ change }) => change).toReversed();
+  await expect.poll(stored, EVENT_TIMEOUT).toEqual(changes);
   const sum = changes.reduce((total, change) => total + change, 0);
-  expect(await member.depth()).toBeCloseTo(sum, 6);
+  expect(await member.getDepth()).toBeCloseTo(sum, 6);
 }

@@ -18,90 +18,99 @@ afterEach(() => {
   cloud.faults.dropDisconnects = false;
 });
 
-async function rows(prefix: string): Promise<Record<string, unknown>[]> {
+async function scanRows(prefix: string): Promise<Record<string, unknown>[]> {
   const { TableNames: [TableName] = [] } = await database.send(new ListTablesCommand({}));
   const { Items = [] } = await database.send(new ScanCommand({ TableName, ConsistentRead: true }));
   return Items.filter(({ pk, sk }) => String(pk).startsWith(prefix) || String(sk).startsWith(prefix));
 }
 
-async function pair(): Promise<[Member, Member]> {
+async function registerPair(): Promise<[Member, Member]> {
   const members = await Promise.all([Member.register(), Member.register()]);
-  await Promise.all(members.map((member) => member.depth()));
+  await Promise.all(members.map((member) => member.getDepth()));
   return members;
 }
 
-const open = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
-const chat = async (reader: Member, other: Member, after?: string) =>
+const openSocket = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
+const readMessages = async (reader: Member, other: Member, after?: string) =>
   (await reader.call(contract.messages.conversation, { userId: other.userId, after })).body.messages;
 
 describe('messages', () => {
-  it('reach who was cut off when they ask for what they missed, whether their end was told or not', async () => {
-    for (const lost of [false, true]) {
-      const [marina, theo] = await pair();
-      const [hers, his] = await Promise.all([open(marina), open(theo)]);
-      const first = await hers.say(theo, 'Before');
-      await his.next('message');
-      cloud.faults.dropDisconnects = lost;
+  it('are readable after a reconnect, with or without a $disconnect event', async () => {
+    for (const dropDisconnects of [false, true]) {
+      const [author, recipient] = await registerPair();
+      const [authorSocket, recipientSocket] = await Promise.all([openSocket(author), openSocket(recipient)]);
+      const first = await authorSocket.sendMessage(recipient, 'Before');
+      await recipientSocket.nextFrame('message');
+      cloud.faults.dropDisconnects = dropDisconnects;
       cloud.sockets.cutAll();
-      await Promise.all([hers.ended(), his.ended()]);
-      const again = await open(marina);
-      const missed = [await again.say(theo, 'Meanwhile'), await again.say(theo, 'And then')];
-      expect(await chat(theo, marina, first.id)).toEqual(missed);
-      const back = await open(theo);
-      const live = await again.say(theo, 'Welcome back');
-      expect((await back.next('message')).message).toEqual(live);
-      await Promise.all([again.close(), back.close()]);
+      await Promise.all([authorSocket.waitForClose(), recipientSocket.waitForClose()]);
+      const newAuthorSocket = await openSocket(author);
+      const missed = [
+        await newAuthorSocket.sendMessage(recipient, 'While you were away'),
+        await newAuthorSocket.sendMessage(recipient, 'And then'),
+      ];
+      expect(await readMessages(recipient, author, first.id)).toEqual(missed);
+      const newRecipientSocket = await openSocket(recipient);
+      const live = await newAuthorSocket.sendMessage(recipient, 'Welcome back');
+      expect((await newRecipientSocket.nextFrame('message')).message).toEqual(live);
+      await Promise.all([newAuthorSocket.close(), newRecipientSocket.close()]);
     }
   });
 
-  it('are stored once when the sender was cut off before they heard of it, and sends again', async () => {
-    const [marina, theo] = await pair();
-    const hers = await open(marina);
+  it('are stored once if the connection breaks before the confirmation and the sender retries', async () => {
+    const [author, recipient] = await registerPair();
+    const authorSocket = await openSocket(author);
     const clientMessageId = 'the-only-one';
-    hers.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Did it arrive?' });
+    authorSocket.send({
+      action: 'sendMessage',
+      clientMessageId,
+      recipientId: recipient.userId,
+      content: 'Did it arrive?',
+    });
     cloud.sockets.cutAll();
-    await hers.ended();
-    const again = await open(marina);
-    const sent = await again.say(theo, 'Did it arrive?', clientMessageId);
-    expect(await chat(theo, marina)).toEqual([sent]);
-    await again.close();
+    await authorSocket.waitForClose();
+    const newAuthorSocket = await openSocket(author);
+    const sent = await newAuthorSocket.sendMessage(recipient, 'Did it arrive?', clientMessageId);
+    expect(await readMessages(recipient, author)).toEqual([sent]);
+    await newAuthorSocket.close();
   });
 
-  it('forget sockets that are gone, though nobody told of their end', async () => {
-    const [marina, theo] = await pair();
-    const his = await open(theo);
+  it('delete the registration of a closed socket that sent no $disconnect event', async () => {
+    const [author, recipient] = await registerPair();
+    const recipientSocket = await openSocket(recipient);
     cloud.faults.dropDisconnects = true;
     cloud.sockets.cutAll();
-    await his.ended();
-    const left = () => rows('SOCKET#').then((items) => items.filter(({ userId }) => userId === theo.userId));
-    expect((await left()).length).toBeGreaterThan(0);
-    const hers = await open(marina);
-    await hers.say(theo, 'Anybody there?');
-    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
-    await hers.close();
+    await recipientSocket.waitForClose();
+    const listSockets = () =>
+      scanRows('SOCKET#').then((items) => items.filter(({ userId }) => userId === recipient.userId));
+    expect((await listSockets()).length).toBeGreaterThan(0);
+    const authorSocket = await openSocket(author);
+    await authorSocket.sendMessage(recipient, 'Are you there?');
+    await vi.waitFor(async () => expect(await listSockets()).toEqual([]), { timeout: 10_000 });
+    await authorSocket.close();
   });
 });
 
-describe('a conversation', () => {
-  it('stays for the one who is left, and goes with the second', async () => {
-    const [marina, theo] = await pair();
-    const hers = await open(marina);
-    const his = await open(theo);
-    await hers.say(theo, 'Leaving soon');
-    await his.say(marina, 'Me too');
-    const pk = `CHAT#${[marina.userId, theo.userId].sort().join('_')}`;
-    await marina.call(contract.account.deleteAccount, {});
+describe('conversations of deleted members', () => {
+  it('stay for the partner, and are purged when both members have left', async () => {
+    const [author, recipient] = await registerPair();
+    const authorSocket = await openSocket(author);
+    const recipientSocket = await openSocket(recipient);
+    await authorSocket.sendMessage(recipient, 'Leaving soon');
+    await recipientSocket.sendMessage(author, 'Me too');
+    const pk = `CHAT#${[author.userId, recipient.userId].sort().join('_')}`;
+    await author.call(contract.account.deleteAccount, {});
     await vi.waitFor(
       async () => {
-        const left = await rows('INBOX#');
-        expect(left.some((row) => row.pk === `USER#${marina.userId}`)).toBe(false);
-        expect((await rows('SOCKET#')).some(({ userId }) => userId === marina.userId)).toBe(false);
+        const inboxRows = await scanRows('INBOX#');
+        expect(inboxRows.some((row) => row.pk === `USER#${author.userId}`)).toBe(false);
+        expect((await scanRows('SOCKET#')).some(({ userId }) => userId === author.userId)).toBe(false);
       },
       { timeout: 15_000, interval: 200 },
     );
-    expect(await chat(theo, marina)).toHaveLength(2);
-    await theo.call(contract.account.deleteAccount, {});
-    await vi.waitFor(async () => expect(await rows(pk)).toEqual([]), { timeout: 15_000, interval: 200 });
-    await Promise.all([hers.close(), his.close()]);
+    expect(await readMessages(recipient, author)).toHaveLength(2);
+    await recipient.call(contract.account.deleteAccount, {});
+    await vi.waitFor(async () => expect(await scanRows(pk)).toEqual([]), { timeout: 15_000, interval: 200 });
+    await Promise.all([authorSocket.close(), recipientSocket.close()]);
   });
 });

@@ -2,23 +2,23 @@ import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
-import { depthOf, toMetres } from '../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
 import { Member, putBytes } from '../support/member.ts';
-import { pngOf } from '../support/sample-files.ts';
+import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
-const metresOf = (bytes: number) => toMetres(depthOf({ contributedBytes: bytes, purchasedCm: 0 }));
-const png = pngOf(60_000);
+const toDepth = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
+const png = createPng(60_000);
 
 const { cloud } = await startFaultCloud();
 
-/** Runs the hourly job now. */
+/** Runs the hourly job. */
 async function reconcile(): Promise<void> {
   await cloud.runSchedule('ReconcileUploadsSchedule');
 }
 
-/** Deletes an object behind the product's back. */
-async function loseObject({ key, url }: ListedFile): Promise<void> {
+/** Deletes an object directly in the bucket, without the API. */
+async function deleteObject({ key, url }: ListedFile): Promise<void> {
   const s3 = new S3Client({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_S3!,
@@ -29,34 +29,34 @@ async function loseObject({ key, url }: ListedFile): Promise<void> {
   await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
 }
 
-const ownFiles = async (member: Member) => {
+const listOwnFileNames = async (member: Member) => {
   const { body } = await member.call(contract.files.list, { limit: 1000 });
   return body.files.filter(({ userId }) => userId === member.userId).map(({ fileName }) => fileName);
 };
 
-describe('the reconciling job', () => {
-  it('records a file of which neither the browser nor the bucket told', async () => {
+describe('reconciling job', () => {
+  it('records a stored file that neither the browser nor the bucket reported', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
-    await member.store('lost.png', 'image/png', png);
+    await member.storeFile('lost.png', 'image/png', png);
     cloud.faults.dropNotifications = false;
-    expect(await member.depth()).toBe(0);
+    expect(await member.getDepth()).toBe(0);
     await reconcile();
-    expect(await member.depth()).toBe(metresOf(png.length));
-    expect(await ownFiles(member)).toEqual(['lost.png']);
+    expect(await member.getDepth()).toBe(toDepth(png.length));
+    expect(await listOwnFileNames(member)).toEqual(['lost.png']);
   });
 
-  it('removes a file whose bytes are gone, with its metres', async () => {
+  it('deletes a file whose object is missing, and lowers the depth', async () => {
     const member = await Member.register();
-    const kept = await member.upload('kept.png', 'image/png', pngOf(5000));
+    const kept = await member.upload('kept.png', 'image/png', createPng(5000));
     const gone = await member.upload('gone.png', 'image/png', png);
-    await loseObject(gone);
+    await deleteObject(gone);
     await reconcile();
-    expect(await ownFiles(member)).toEqual(['kept.png']);
-    expect(await member.depth()).toBe(metresOf(kept.size));
+    expect(await listOwnFileNames(member)).toEqual(['kept.png']);
+    expect(await member.getDepth()).toBe(toDepth(kept.size));
   });
 
-  it('deletes what a half-finished deletion left in the store, and credits it not again', async () => {
+  it('deletes the object of a deleted file without crediting it again', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
     const { body } = await member.call(contract.files.upload, { fileName: 'ghost.png', fileType: 'image/png' });
@@ -67,15 +67,15 @@ describe('the reconciling job', () => {
     await put();
     cloud.faults.dropNotifications = false;
     await reconcile();
-    expect(await ownFiles(member)).toEqual([]);
-    expect(await member.depth()).toBe(0);
+    expect(await listOwnFileNames(member)).toEqual([]);
+    expect(await member.getDepth()).toBe(0);
   });
 
-  it('changes nothing where nothing is wrong, however often it runs', async () => {
+  it('changes nothing when bucket and table match', async () => {
     const member = await Member.register();
     const file = await member.upload('fine.png', 'image/png', png);
     for (let run = 0; run < 3; run++) await reconcile();
-    expect(await ownFiles(member)).toEqual(['fine.png']);
-    expect(await member.depth()).toBe(metresOf(file.size));
+    expect(await listOwnFileNames(member)).toEqual(['fine.png']);
+    expect(await member.getDepth()).toBe(toDepth(file.size));
   });
 });

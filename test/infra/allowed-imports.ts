@@ -1,10 +1,11 @@
 /**
- * The folders of the project, each with those that it may import, from bottom to top. docs/adr/0001 explains the order.
- * To add a folder, add it here with the fewest edges that it needs; an edge that points up is an error.
+ * Folders of the project with the folders that they may import, from bottom to top. docs/adr/0001 explains the order.
+ *
+ * To add a folder, list it with as few imports as possible. Never let a folder import one above it.
  */
 
 const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
-/** What every capability may use. Capabilities never import each other. */
+/** Folders that every capability may import. Capabilities never import each other. */
 const LAMBDA_CAPABILITY = [
   ...LAMBDA_BASE,
   'lambdas/storage',
@@ -34,7 +35,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/sockets': LAMBDA_BASE,
   'lambdas/http': LAMBDA_BASE,
   ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
-  // The dashboard and the removal of accounts combine the other capabilities.
+  // The dashboard and the purge of accounts combine the other capabilities.
   'lambdas/account': [...LAMBDA_CAPABILITY, ...CAPABILITIES.map((name) => `lambdas/${name}`)],
   'lambdas/triggers': [...LAMBDA_CAPABILITY, 'lambdas/files', 'lambdas/account'],
   // The type check of the endpoint lists.
@@ -61,7 +62,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'web/build': ['shared', 'web/src/platform', 'web/src/app/shell'],
   web: ['web/build'],
 
-  // Settings, bundles and documents of the stage: what the constructs below `app.ts` share.
+  // Settings, bundles, and generated documents, shared by the stacks and the local cloud.
   infra: ['shared', 'lambdas/table'],
   'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
   'infra/routes': ['shared', 'infra', 'infra/constructs'],
@@ -119,7 +120,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra/local/seed',
     'infra/local/template',
   ],
-  // Speaks HTTP and WebSocket to a running target and knows nothing of its inside.
+  // Clients of a running target. They use HTTP and WebSocket only, and import no server code.
   'test/acceptance': ['shared', 'test/support'],
   'test/e2e': ['shared', 'test/support', 'web/src/test-support', 'infra/local', 'infra/local/seed'],
   'test/faults': [
@@ -147,11 +148,11 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   test: ['test/support'],
 };
 
-/** Folders that have subfolders of their own in the table: a file belongs to the longest match. */
+/** Folders, the longest path first: a file belongs to the longest match. */
 const LAYERS = Object.keys(ALLOWED_IMPORTS).toSorted((a, b) => b.length - a.length);
 
 /** Returns the folder of the table that a file belongs to; `infra/app` is the file that builds the stacks. */
-export function layerOf(path: string): string {
+export function findLayer(path: string): string {
   if (path === 'infra/app.ts') return 'infra/app';
   return LAYERS.find((layer) => path.startsWith(`${layer}/`)) ?? path;
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
-import { deployedTarget, findDeployedTarget, siteUrlOf } from '../support/deployed-target.ts';
+import { createDeployedTarget, findDeployedTarget, parseSiteUrl } from '../support/deployed-target.ts';
 
 const config: RuntimeConfig = {
   stage: 'dev',
@@ -18,60 +18,60 @@ const config: RuntimeConfig = {
 const stripe = { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/v3/' };
 const paypal = { clientId: 'one', sdkBaseUrl: 'https://www.paypal.com/sdk/js' };
 
-describe('the outputs of a deployment', () => {
+describe('parseSiteUrl', () => {
   const api = { 'fathom-dev-api': { ApiUrl: 'https://api.example/' } };
 
-  it('name the site, whatever its stack is called', () => {
+  it('finds the SiteUrl in a stack of any name', () => {
     const site = { SiteBucketName: 'pages', SiteUrl: 'https://fathom.example' };
-    expect(siteUrlOf({ ...api, 'fathom-dev-site': site })).toBe('https://fathom.example');
-    expect(siteUrlOf({ Anything: { SiteUrl: 'https://fathom.example/' }, ...api })).toBe('https://fathom.example');
+    expect(parseSiteUrl({ ...api, 'fathom-dev-site': site })).toBe('https://fathom.example');
+    expect(parseSiteUrl({ Anything: { SiteUrl: 'https://fathom.example/' }, ...api })).toBe('https://fathom.example');
   });
 
   it.each([
-    ['of which no stack has a site', api, 'No stack in the outputs has a SiteUrl'],
-    ['of two stages', { a: { SiteUrl: 'https://a.example' }, b: { SiteUrl: 'https://b.example' } }, 'several sites'],
-    ['that are none', ['SiteUrl'], 'no file of outputs'],
-  ])('%s are not taken', (_, written, message) => {
-    expect(() => siteUrlOf(written)).toThrow(message);
+    ['without a SiteUrl', api, 'No stack in the outputs has a SiteUrl'],
+    ['with two sites', { a: { SiteUrl: 'https://a.example' }, b: { SiteUrl: 'https://b.example' } }, 'several sites'],
+    ['in another format', ['SiteUrl'], 'Not an outputs file'],
+  ])('rejects outputs %s', (_, outputs, message) => {
+    expect(() => parseSiteUrl(outputs)).toThrow(message);
   });
 });
 
-describe('a deployed stage', () => {
-  it('lacks the payments that it has no public keys for, each with its reason', () => {
-    expect(Object.keys(deployedTarget(config).lacks)).toEqual(['cards', 'paypal']);
-    expect(Object.keys(deployedTarget({ ...config, stripe }).lacks)).toEqual(['paypal']);
-    expect(deployedTarget({ ...config, stripe, paypal })).toEqual({
+describe('a deployed stage as a target', () => {
+  it('lists payment methods without a public key as unsupported', () => {
+    expect(Object.keys(createDeployedTarget(config).unsupported)).toEqual(['cards', 'paypal']);
+    expect(Object.keys(createDeployedTarget({ ...config, stripe }).unsupported)).toEqual(['paypal']);
+    expect(createDeployedTarget({ ...config, stripe, paypal })).toEqual({
       config: { ...config, stripe, paypal },
       confirmByAdmin: false,
-      lacks: {},
+      unsupported: {},
     });
   });
 
-  it('is not judged in production, nor where nobody could read the mailed code', () => {
-    expect(() => deployedTarget({ ...config, testContribution: false })).toThrow('production');
-    expect(() => deployedTarget({ ...config, emailVerification: 'required' })).toThrow('mails a code');
+  it('is rejected in production, and if it emails codes to new members', () => {
+    expect(() => createDeployedTarget({ ...config, testContribution: false })).toThrow('production');
+    expect(() => createDeployedTarget({ ...config, emailVerification: 'required' })).toThrow('emails a code');
   });
 
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  /** Outputs of a site that answers every address alike. */
-  async function siteThatAnswers(status: number, body: string): Promise<unknown> {
+  /** Starts a site that returns the same response for every path, and returns its outputs. */
+  async function startSite(status: number, body: string): Promise<unknown> {
     server = createServer((_request, response) => response.writeHead(status).end(body));
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     return { site: { SiteUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } };
   }
 
-  it('is found by its site', async () => {
-    const written = await siteThatAnswers(200, JSON.stringify(config));
-    expect((await findDeployedTarget(written)).config).toEqual(config);
+  it('is configured by config.json of its site', async () => {
+    const outputs = await startSite(200, JSON.stringify(config));
+    expect((await findDeployedTarget(outputs)).config).toEqual(config);
   });
 
   it.each([
-    [404, 'nothing', 'answered 404'],
-    [200, '<!doctype html>', 'no runtime configuration'],
+    [404, 'nothing', 'returned 404'],
+    [200, '<!doctype html>', 'not a runtime configuration'],
     [200, JSON.stringify({ ...config, authFlow: 'CUSTOM_AUTH' }), 'authFlow'],
-  ])('is not found where /config.json answers %d with %s', async (status, body, message) => {
-    await expect(findDeployedTarget(await siteThatAnswers(status, body))).rejects.toThrow(message);
+  ])('is rejected if /config.json returns %d with %s', async (status, body, message) => {
+    await expect(findDeployedTarget(await startSite(status, body))).rejects.toThrow(message);
   });
 });

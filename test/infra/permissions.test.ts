@@ -1,34 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { permissionsDocument, permissionsOf } from '../../infra/permissions.ts';
-import { allEndpoints, isPartOf } from '../../shared/contract/contract.ts';
+import { collectPermissions, renderPermissions } from '../../infra/permissions.ts';
+import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
 import { synthesise } from '../support/synthesis.ts';
 
 const { storage, sockets, api } = synthesise({ stage: 'prod' });
 const templates = [storage, sockets, api].map(
-  (template) => template.toJSON() as Parameters<typeof permissionsOf>[0][0],
+  (template) => template.toJSON() as Parameters<typeof collectPermissions>[0][0],
 );
-const permissions = permissionsOf(templates);
+const permissions = collectPermissions(templates);
 
-it('docs/permissions.md says what the templates say (npm run permissions writes it)', () => {
+it('docs/permissions.md matches the templates (if not, run npm run permissions)', () => {
   const written = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
-  expect(written).toBe(permissionsDocument(templates));
+  expect(written).toBe(renderPermissions(templates));
 });
 
-it('every endpoint of production has its row, and every resource a name', () => {
-  const endpoints = allEndpoints.filter((endpoint) => isPartOf(endpoint, { production: true }));
-  for (const { name } of endpoints) expect([...permissions.keys()], name).toContain(name.replaceAll('-', ''));
+it('docs/permissions.md has a row for every production endpoint, and a name for every resource', () => {
+  const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { production: true }));
+  for (const { name } of endpoints) expect([...permissions.keys()], name).toContain(name);
   for (const [name, allowed] of permissions)
     for (const line of allowed) expect(line, name).toMatch(/^[\w:, -]+: [\w/ *]+( \([A-Z, ]+\))?$/);
 });
 
-it('only what pays may read a provider’s keys, and only who writes posts or comments may remember having done so', () => {
+it('only payment endpoints may read the keys of their provider', () => {
   const readers = (secret: string) =>
     [...permissions].filter(([, allowed]) => allowed.some((line) => line.endsWith(secret))).map(([name]) => name);
-  expect(readers('StripeKeysSecret')).toEqual(['paymentscreatepaymentintent', 'paymentsstripewebhook']);
+  expect(readers('StripeKeysSecret')).toEqual(['payments-create-payment-intent', 'payments-stripe-webhook']);
   expect(readers('PayPalKeysSecret')).toEqual([
-    'paymentscreateorder',
-    'paymentspaypalwebhook',
-    'paymentsprocesspurchase',
+    'payments-create-order',
+    'payments-paypal-webhook',
+    'payments-process-purchase',
   ]);
 });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../shared/contract/metrics.ts';
-import { resourcesOf, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesise } from '../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 
-describe('the site', () => {
-  it('lets payment providers in where payments are made, and nowhere else', () => {
-    const policies = resourcesOf(production.site, 'AWS::CloudFront::ResponseHeadersPolicy');
-    const [everywhere, payments] = ['PageHeaders', 'PaymentHeaders'].map((id) =>
+describe('the content security policy', () => {
+  it('allows payment providers on the payment page only', () => {
+    const policies = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy');
+    const [pages, payments] = ['PageHeaders', 'PaymentHeaders'].map((id) =>
       JSON.stringify(policies.find(([name]) => name.startsWith(id))),
     );
-    expect(everywhere).toContain("script-src 'self';");
-    expect(everywhere).not.toMatch(/stripe|paypal/);
+    expect(pages).toContain("script-src 'self';");
+    expect(pages).not.toMatch(/stripe|paypal/);
     expect(payments).toContain("script-src 'self' https://js.stripe.com");
     production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
@@ -30,7 +30,7 @@ describe('the site', () => {
   });
 });
 
-describe('the pages', () => {
+describe('the published pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
   mkdirSync(join(folder, 'assets'));
   for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(folder, file), 'x');
@@ -43,7 +43,7 @@ describe('the pages', () => {
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
   });
 
-  it('are published where a build is given: assets for ever, the rest anew each time, with the configuration', () => {
+  it('cache assets for a year and other files not at all; without a build, nothing is published', () => {
     production.site.resourceCountIs('Custom::CDKBucketDeployment', 0);
     site.hasResourceProperties('Custom::CDKBucketDeployment', {
       Include: ['assets/*'],
@@ -58,7 +58,7 @@ describe('the pages', () => {
     expect(findings).toEqual([]);
   });
 
-  it('have the name of their certificate, and neither without the other', () => {
+  it('use the custom domain, which needs a certificate', () => {
     site.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: { Aliases: ['fathom.example'] },
     });
@@ -66,10 +66,10 @@ describe('the pages', () => {
   });
 });
 
-describe('operations', () => {
-  const alarms = resourcesOf(production.operations, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+describe('the operations stack', () => {
+  const alarms = findResources(production.operations, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
 
-  it('watches what must not happen, and tells one topic when it begins and when it ends', () => {
+  it('notifies one topic when an alarm starts and ends', () => {
     const names = alarms.map(({ AlarmName }) => String(AlarmName).replace('fathom-prod-', ''));
     expect(names.sort()).toEqual([
       'ErrorRate',
@@ -81,26 +81,28 @@ describe('operations', () => {
       'paymentsUnclaimed',
       'webhooksRefused',
     ]);
-    const [[topic]] = resourcesOf(production.operations, 'AWS::SNS::Topic') as [[string, never]];
+    const [[topic]] = findResources(production.operations, 'AWS::SNS::Topic') as [[string, never]];
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
       expect(JSON.stringify(AlarmDescription).length).toBeGreaterThan(20);
     }
   });
 
-  it('has a word in docs/operating.md for each alarm', () => {
+  it('has each alarm explained in docs/operating.md', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     for (const { AlarmName } of alarms) {
       expect(guide).toContain(`\`${String(AlarmName).replace('fathom-prod-', '')}\``);
     }
   });
 
-  it('draws every metric that the product counts', () => {
-    const [[, { Properties }]] = resourcesOf(production.operations, 'AWS::CloudWatch::Dashboard') as [[string, never]];
+  it('shows every product metric on the dashboard', () => {
+    const [[, { Properties }]] = findResources(production.operations, 'AWS::CloudWatch::Dashboard') as [
+      [string, never],
+    ];
     for (const name of Object.keys(METRICS)) expect(JSON.stringify(Properties)).toContain(name);
   });
 
-  it('mails alarms and holds a budget where the stage says so', () => {
+  it('emails alarms and creates a budget if the stage sets them', () => {
     const { operations } = synthesise({ stage: 'prod', alarmEmail: 'ops@fathom.example', monthlyBudgetDollars: '50' });
     operations.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@fathom.example' });
     operations.hasResourceProperties('AWS::Budgets::Budget', {

@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { METER_MAX_METRES, SURFACE_METRES } from '../../shared/depth/depth.ts';
 import * as limits from '../../shared/depth/limits.ts';
 import { DEFAULT_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES } from '../../shared/depth/prices.ts';
-import { PROGRESS_REST_MS } from '../../web/src/features/files/upload/upload-state.ts';
+import { PROGRESS_RESET_MS } from '../../web/src/features/files/upload/upload-state.ts';
 import { BANNER_MS } from '../../web/src/features/payments/purchase/purchase-state.ts';
 
-describe('the numbers of the specification (section 9)', () => {
-  it('are those of depth', () => {
+describe('constants of docs/product.md', () => {
+  it('match for depth', () => {
     expect([SURFACE_METRES, METER_MAX_METRES, limits.NEARBY_METRES]).toEqual([10_000, 11_000, 100]);
     expect(limits.TEST_CONTRIBUTION_BYTES).toBe(Math.round(0.1 * 1_048_576));
     expect([DEFAULT_PURCHASE_METRES, MIN_PURCHASE_METRES, PURCHASE_STEP_METRES]).toEqual([100, 0.1, 0.1]);
   });
 
-  it('are those of what may be written and sent', () => {
+  it('match for the sizes of input and uploads', () => {
     const { MIN_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MAX_BIO_LENGTH, MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } = limits;
     expect([MIN_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MAX_BIO_LENGTH]).toEqual([6, 30, 200]);
     expect([MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES]).toEqual([5_242_880, 1_048_576_000]);
   });
 
-  it('are those of lists', () => {
+  it('match for the sizes of lists', () => {
     const { DASHBOARD_LIST_SIZE, FILES_PAGE_SIZE, FILES_BULK_LIMIT, USERS_PAGE_SIZE, UNREAD_BADGE_MAX } = limits;
     expect([DASHBOARD_LIST_SIZE, FILES_PAGE_SIZE, FILES_BULK_LIMIT]).toEqual([5, 20, 1000]);
     expect([USERS_PAGE_SIZE, UNREAD_BADGE_MAX]).toEqual([10, 99]);
   });
 
-  it('are those of what rests for a while', () => {
-    expect([BANNER_MS, PROGRESS_REST_MS]).toEqual([5000, 3000]);
+  it('match for banners and upload progress', () => {
+    expect([BANNER_MS, PROGRESS_RESET_MS]).toEqual([5000, 3000]);
   });
 });

@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Capability, contract } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket.ts';
-import { type SourceFile, sourceFiles } from '../support/source-files.ts';
-import { ALLOWED_IMPORTS, layerOf } from './allowed-imports.ts';
+import { readSourceFiles, type SourceFile } from '../support/source-files.ts';
+import { ALLOWED_IMPORTS, findLayer } from './allowed-imports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const all = sourceFiles();
+const all = readSourceFiles();
 const shipped = all.filter(({ path }) => !/\.test\.tsx?$|^test\//.test(path));
 const lambdas = shipped.filter(({ path }) => path.startsWith('lambdas/'));
 
 describe('imports', () => {
-  it('point one way: each folder imports only the folders below it (allowed-imports.ts)', () => {
+  it('only go to allowed folders (allowed-imports.ts)', () => {
     const wrong = all
       .filter(({ path }) => !/\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
           .filter((target) => !mayImport(path, target))
-          .map((target) => `${path} (${layerOf(path)}) imports ${target} (${layerOf(target)})`),
+          .map((target) => `${path} (${findLayer(path)}) imports ${target} (${findLayer(target)})`),
       );
     expect(wrong).toEqual([]);
   });
 
-  it('have no cycle between files', () => {
-    expect(cyclesOf(all)).toEqual([]);
+  it('have no cycles', () => {
+    expect(findCycles(all)).toEqual([]);
   });
 
-  it('of unit tests stay in the web app, or out of it', () => {
+  it('of web tests stay out of lambdas and infra', () => {
     const wrong = all
       .filter(({ path }) => /\.test\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -40,7 +40,7 @@ describe('imports', () => {
   });
 });
 
-/** Functions that read an item by key or a page of comments, whoever is asking. */
+/** Functions that read items without checking whether a viewer may see them. */
 const RAW_READERS = [
   'getFile',
   'getFiles',
@@ -49,39 +49,41 @@ const RAW_READERS = [
   'getComment',
   'readComments',
   'getProfile',
-  'getPerson',
-  'getPeople',
+  'getMember',
+  'getMembers',
 ];
 
-/** Code that reads items without a viewer, and why. */
+/** Files that may read items without a viewer, and why. */
 const SYSTEM_READERS: Readonly<Record<string, string>> = {
   'lambdas/members/ensure-profile.ts': 'reads and creates the profile of the caller',
   'lambdas/files/record-stored-file.ts': 'records what the bucket holds',
   'lambdas/files/reconcile-uploads.ts': 'job: compares table and bucket',
-  'lambdas/files/shown-pictures.ts': 'job: finds pictures that nothing shows',
-  'lambdas/account/purge-account.ts': 'job: removes deleted accounts',
-  'lambdas/posts/purge-post.ts': 'job: removes deleted posts',
+  'lambdas/files/shown-pictures.ts': 'job: deletes unused pictures',
+  'lambdas/account/purge-account.ts': 'job: purges deleted accounts',
+  'lambdas/posts/purge-post.ts': 'job: purges deleted posts',
   'lambdas/account/audit-ledgers.ts': 'job: compares profiles with ledgers',
   'lambdas/payments/settle-payment.ts': 'credits the member that a payment names',
 };
 
 describe('the access rule', () => {
-  it('is the only way to load an item for a viewer: nothing else calls the raw readers', () => {
+  it('is the only code that calls the raw readers, except for jobs and triggers', () => {
     const callers = lambdas
       .filter(({ path }) => !/^lambdas\/(table|access)\//.test(path))
-      .filter(({ text }) => RAW_READERS.some((reader) => importedNames(text).includes(reader)))
+      .filter(({ text }) => RAW_READERS.some((reader) => findImportedNames(text).includes(reader)))
       .map(({ path }) => path);
     expect(callers.toSorted()).toEqual(Object.keys(SYSTEM_READERS).toSorted());
   });
 
-  it('alone marks items as visible: nothing else casts to Visible', () => {
+  it('is the only code that casts to Visible', () => {
     const casts = lambdas.filter(({ text }) => /\bas Visible</.test(text)).map(({ path }) => path);
     // A comment on a visible post.
     expect(casts.filter((path) => !path.startsWith('lambdas/access/'))).toEqual(['lambdas/posts/present-posts.ts']);
   });
 
-  it('stands before every download: only presenters and POST /files/view sign one', () => {
-    const signers = lambdas.filter(({ text }) => importedNames(text).includes('signDownload')).map(({ path }) => path);
+  it('protects downloads: only presenters and POST /files/view sign URLs', () => {
+    const signers = lambdas
+      .filter(({ text }) => findImportedNames(text).includes('signDownload'))
+      .map(({ path }) => path);
     expect(signers.toSorted()).toEqual([
       'lambdas/files/present-files.ts',
       'lambdas/files/view.ts',
@@ -90,8 +92,8 @@ describe('the access rule', () => {
   });
 });
 
-describe('the item types', () => {
-  it('are the only place with prefixes of keys', () => {
+describe('item types', () => {
+  it('are the only code that contains key prefixes', () => {
     const prefix =
       /['"`](USER|FILE|POST|CHAT|SOCKET|TICKET|CALLS|JOB|UNCLAIMED|LEDGER|INBOX|LIKE|COMMENT|FOLLOWER|FOLLOWING|IDEMPOTENCY|ORDER|SENT|MESSAGE|MINUTE|REMOVAL)#/;
     const wrong = shipped.filter(
@@ -101,32 +103,32 @@ describe('the item types', () => {
   });
 });
 
-describe('the lists of endpoints', () => {
+describe('lists of endpoints', () => {
   it.each(Object.keys(contract) as Capability[])(
-    'lambdas/%s/endpoints.ts exports its endpoints, and nothing else',
+    'lambdas/%s/endpoints.ts exports exactly the endpoints of the contract',
     (capability) => {
       const text = readFileSync(join(ROOT, `lambdas/${capability}/endpoints.ts`), 'utf8');
-      expect(exportedNames(text)).toEqual(Object.keys(contract[capability]).toSorted());
+      expect(findExportedNames(text)).toEqual(Object.keys(contract[capability]).toSorted());
     },
   );
 
-  it('lambdas/messages/sockets.ts exports the socket routes, and nothing else', () => {
+  it('lambdas/messages/sockets.ts exports exactly the socket routes of the contract', () => {
     const text = readFileSync(join(ROOT, 'lambdas/messages/sockets.ts'), 'utf8');
-    expect(exportedNames(text)).toEqual(socketRoutes.map(({ handler }) => handler).toSorted());
+    expect(findExportedNames(text)).toEqual(socketRoutes.map(({ handler }) => handler).toSorted());
   });
 });
 
 describe('files', () => {
-  it('are at most 320 lines long', () => {
+  it('have at most 320 lines', () => {
     const long = all.filter(({ text }) => text.split('\n').length > 320).map(({ path }) => path);
     expect(long).toEqual([]);
   });
 
-  it('have names of their own: no utils, helpers, common or misc', () => {
+  it('have specific names: no utils, helpers, common, or misc', () => {
     expect(all.filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))).toEqual([]);
   });
 
-  it('of endpoints read no environment and parse no JSON: the wrapper and lambdas/platform do', () => {
+  it('of endpoints read no environment variables; lambdas/platform does', () => {
     const wrong = lambdas
       .filter(({ path }) => /^lambdas\/(account|files|posts|users|messages)\//.test(path))
       .filter(({ text }) => /process\.env/.test(text));
@@ -135,12 +137,12 @@ describe('files', () => {
 });
 
 function mayImport(path: string, target: string): boolean {
-  const [from, to] = [layerOf(path), layerOf(target)];
+  const [from, to] = [findLayer(path), findLayer(target)];
   return from === to || (ALLOWED_IMPORTS[from] ?? []).includes(to);
 }
 
-/** The names that a file imports from other files of the project. */
-function importedNames(text: string): string[] {
+/** Returns the names that a file imports from other files of the project. */
+function findImportedNames(text: string): string[] {
   return [...text.matchAll(/import (?:type )?\{([^}]*)\} from '\.{1,2}\//g)].flatMap(([, names = '']) =>
     names.split(',').map(
       (name) =>
@@ -152,8 +154,8 @@ function importedNames(text: string): string[] {
   );
 }
 
-/** The names that a list of re-exports exports. */
-function exportedNames(text: string): string[] {
+/** Returns the names that a file re-exports. */
+function findExportedNames(text: string): string[] {
   return [...text.matchAll(/^export \{([^}]*)\} from/gms)]
     .flatMap(([, names = '']) => names.split(','))
     .map((name) => name.trim().split(' as ').at(-1)!)
@@ -161,8 +163,8 @@ function exportedNames(text: string): string[] {
     .toSorted();
 }
 
-/** The groups of files that import each other, by Tarjan's algorithm for strongly connected components. */
-function cyclesOf(files: readonly SourceFile[]): string[][] {
+/** Returns groups of files that import each other, with Tarjan's algorithm for strongly connected components. */
+function findCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
   const [index, low] = [new Map<string, number>(), new Map<string, number>()];
   const stack: string[] = [];

@@ -2,13 +2,13 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { INDEXES } from '../../lambdas/table/schema.ts';
-import { allEndpoints, isPartOf } from '../../shared/contract/contract.ts';
+import { allEndpoints, isDeployed } from '../../shared/contract/contract.ts';
 import { socketRoutes } from '../../shared/contract/socket.ts';
-import { resourcesOf, synthesise } from '../support/synthesis.ts';
+import { findResources, synthesise } from '../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 const development = synthesise({ stage: 'dev', emailVerification: 'required', depthIndexShards: 8 });
-const endpoints = allEndpoints.filter((endpoint) => isPartOf(endpoint, { production: true }));
+const endpoints = allEndpoints.filter((endpoint) => isDeployed(endpoint, { production: true }));
 const stacks: [string, Template][] = [
   ['storage', production.storage],
   ['sockets', production.sockets],
@@ -17,22 +17,22 @@ const stacks: [string, Template][] = [
   ['operations', production.operations],
 ];
 
-describe('the routes', () => {
-  const routes = resourcesOf(production.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
+describe('HTTP routes', () => {
+  const routes = findResources(production.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
 
-  it('are exactly those of the contract', () => {
+  it('match the contract', () => {
     const expected = endpoints.map(({ method, path }) => `${method} /api${path}`);
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
   });
 
-  it('to test contributions exist on other stages than production', () => {
+  it('include the test contribution outside production only', () => {
     const keys = (template: Template) =>
-      resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+      findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
     expect(keys(development.api)).toContain('POST /api/profile/test-contribution');
     expect(keys(production.api)).not.toContain('POST /api/profile/test-contribution');
   });
 
-  it('admit members by access token alone, wherever the contract says so', () => {
+  it('require an access token on member endpoints', () => {
     for (const { method, path } of endpoints.filter(({ access }) => access === 'member')) {
       const route = routes.find(({ RouteKey }) => RouteKey === `${method} /api${path}`);
       expect(route).toMatchObject({
@@ -43,20 +43,20 @@ describe('the routes', () => {
     }
   });
 
-  it('each lead to a function of their own', () => {
-    const integrations = resourcesOf(production.api, 'AWS::ApiGatewayV2::Integration');
+  it('have one function each', () => {
+    const integrations = findResources(production.api, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(endpoints.length);
   });
 });
 
 describe.each(stacks)('the %s stack', (_, template) => {
-  it('stays far below the 500 resources of a stack', () => {
+  it('has fewer than 400 resources (CloudFormation allows 500)', () => {
     expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(400);
   });
 
-  it('tells every function its architecture, runtime, memory, time limit and log group', () => {
-    for (const [, { Properties }] of ownFunctions(template)) {
+  it('sets architecture, runtime, memory, timeout, and log group of every function', () => {
+    for (const [, { Properties }] of findOwnFunctions(template)) {
       expect(Properties).toMatchObject({
         Architectures: ['arm64'],
         Runtime: 'nodejs24.x',
@@ -67,13 +67,13 @@ describe.each(stacks)('the %s stack', (_, template) => {
     }
   });
 
-  it('gives every function a role of its own', () => {
-    const roles = ownFunctions(template).map(([, { Properties }]) => JSON.stringify(Properties.Role));
+  it('gives every function its own role', () => {
+    const roles = findOwnFunctions(template).map(([, { Properties }]) => JSON.stringify(Properties.Role));
     expect(new Set(roles).size).toBe(roles.length);
   });
 
-  it('puts no secret into an environment, but for that of the site', () => {
-    const environments = ownFunctions(template).map(([, { Properties }]) => {
+  it('puts no secret into environment variables, except the origin secret', () => {
+    const environments = findOwnFunctions(template).map(([, { Properties }]) => {
       const { ORIGIN_SECRET: _, ...others } = (
         Properties.Environment as { Variables: object & { ORIGIN_SECRET?: unknown } }
       ).Variables;
@@ -84,7 +84,7 @@ describe.each(stacks)('the %s stack', (_, template) => {
 });
 
 const statements = stacks.flatMap(([, template]) =>
-  resourcesOf(template, 'AWS::IAM::Policy')
+  findResources(template, 'AWS::IAM::Policy')
     .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
     .flatMap(([id, { Properties }]) =>
       (Properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement.map((statement) => ({
@@ -97,20 +97,20 @@ const statements = stacks.flatMap(([, template]) =>
     ),
 );
 
-describe('the permissions', () => {
-  it('name every action', () => {
+describe('IAM permissions', () => {
+  it('have no wildcard actions', () => {
     expect(statements.length).toBeGreaterThan(allEndpoints.length);
     for (const { id, actions } of statements) for (const action of actions) expect(action, id).not.toContain('*');
   });
 
-  it('have no wildcard but for the objects below one prefix, and the open sockets of the API', () => {
+  it('have wildcard resources only for object keys and open sockets', () => {
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')));
     for (const wildcard of wildcards)
       expect(wildcard).toMatch(/"\/(files|avatars|posts)\/\*"|\/live\/POST\/@connections\/\*"/);
     expect(wildcards.length).toBeGreaterThan(0);
   });
 
-  it('let no function scan the table or delete it', () => {
+  it('allow no scan and no deletion of the table', () => {
     const actions = new Set(statements.flatMap((statement) => statement.actions));
     expect([...actions].filter((action) => action.startsWith('dynamodb:')).sort()).toEqual(
       ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map((name) => `dynamodb:${name}`),
@@ -118,31 +118,31 @@ describe('the permissions', () => {
   });
 });
 
-describe('the permissions on the table', () => {
+describe('table permissions', () => {
   const leadingKeys = ({ condition }: (typeof statements)[number]) =>
     (condition as Record<string, Record<string, string[]>> | undefined)?.['ForAllValues:StringLike']?.[
       'dynamodb:LeadingKeys'
     ];
-  const ofTable = statements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
+  const tableStatements = statements.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')));
 
-  it('name the partitions, and none of them is every partition', () => {
-    expect(ofTable.length).toBeGreaterThan(allEndpoints.length);
-    for (const statement of ofTable) {
+  it('are limited to named partitions', () => {
+    expect(tableStatements.length).toBeGreaterThan(allEndpoints.length);
+    for (const statement of tableStatements) {
       const keys = [leadingKeys(statement)].flat();
       expect(keys.length, statement.id).toBeGreaterThan(0);
       for (const key of keys) expect(key, statement.id).toMatch(/^([A-Z]+#\*|UNCLAIMED|REMOVAL)$/);
     }
   });
 
-  it('keep conversations from all but the functions of messages and the purge job', () => {
-    const readers = ofTable.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
+  it('allow conversations only for messaging functions and the purge job', () => {
+    const readers = tableStatements.filter((statement) => [leadingKeys(statement)].flat().includes('CHAT#*'));
     const names = new Set(readers.map(({ id }) => id.replace(/Role.*/, '')));
     expect([...names].sort()).toEqual(['PurgeJobPurge', 'messagesconversation', 'messagessocketsendmessage']);
   });
 });
 
 describe('the table', () => {
-  it('has its keys, its expiry, point-in-time recovery and pay-per-request billing', () => {
+  it('has keys, TTL, point-in-time recovery, and on-demand billing', () => {
     production.storage.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -154,14 +154,14 @@ describe('the table', () => {
     });
   });
 
-  it('has its four indexes, and no counter in any of them', () => {
-    const [[, { Properties }]] = resourcesOf(production.storage, 'AWS::DynamoDB::Table') as [[string, never]];
+  it('has four indexes that project no counters', () => {
+    const [[, { Properties }]] = findResources(production.storage, 'AWS::DynamoDB::Table') as [[string, never]];
     const indexes = (Properties as { GlobalSecondaryIndexes: Record<string, never>[] }).GlobalSecondaryIndexes;
     expect(indexes.map(({ IndexName }) => IndexName)).toEqual(Object.keys(INDEXES));
     expect(JSON.stringify(indexes)).not.toMatch(/likeCount|views|followersCount/);
   });
 
-  it('cannot be deleted by accident in production, and can in development', () => {
+  it('is protected from deletion in production only', () => {
     production.storage.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
@@ -174,7 +174,7 @@ describe('the table', () => {
 });
 
 describe('the file bucket', () => {
-  it('is closed to the public, and to connections without TLS', () => {
+  it('blocks public access and connections without TLS', () => {
     production.storage.hasResourceProperties('AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -192,22 +192,22 @@ describe('the file bucket', () => {
     });
   });
 
-  it('takes uploads from the site, and cleans up abandoned ones', () => {
+  it('accepts uploads from the site, and deletes abandoned multipart uploads', () => {
     production.storage.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: { CorsRules: [Match.objectLike({ AllowedMethods: ['PUT', 'GET', 'HEAD'] })] },
       LifecycleConfiguration: {
         Rules: [Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' })],
       },
     });
-    const own = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
-    own.storage.hasResourceProperties('AWS::S3::Bucket', {
+    const customOrigins = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
+    customOrigins.storage.hasResourceProperties('AWS::S3::Bucket', {
       CorsConfiguration: {
         CorsRules: [Match.objectLike({ AllowedOrigins: ['https://a.example', 'https://b.example'] })],
       },
     });
   });
 
-  it('tells the file-stored trigger of every file and every picture', () => {
+  it('invokes the file-stored trigger for every file and picture', () => {
     production.storage.hasResourceProperties('Custom::S3BucketNotifications', {
       NotificationConfiguration: {
         LambdaFunctionConfigurations: ['files/', 'avatars/', 'posts/'].map((Value) =>
@@ -226,12 +226,12 @@ describe('the file bucket', () => {
 });
 
 describe('the WebSocket API', () => {
-  it('has exactly the routes of the contract, each with a function of its own', () => {
-    const routes = resourcesOf(production.sockets, 'AWS::ApiGatewayV2::Route');
+  it('has the routes of the contract, with one function each', () => {
+    const routes = findResources(production.sockets, 'AWS::ApiGatewayV2::Route');
     expect(routes.map(([, { Properties }]) => Properties.RouteKey).sort()).toEqual(
       socketRoutes.map(({ key }) => key).sort(),
     );
-    const integrations = resourcesOf(production.sockets, 'AWS::ApiGatewayV2::Integration');
+    const integrations = findResources(production.sockets, 'AWS::ApiGatewayV2::Integration');
     const functions = integrations.map(([, { Properties }]) => JSON.stringify(Properties.IntegrationUri));
     expect(new Set(functions).size).toBe(socketRoutes.length);
   });
@@ -249,7 +249,7 @@ describe('the WebSocket API', () => {
 });
 
 describe('the purge job', () => {
-  it('is started every hour, tried again, and reported when it fails', () => {
+  it('runs every hour, is retried twice, and reports failures', () => {
     production.storage.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 hour)',
       Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^PurgeJob'), 'Arn'] } })],
@@ -261,14 +261,14 @@ describe('the purge job', () => {
     });
   });
 
-  it('may be started by the two endpoints that delete, and by no other', () => {
+  it('can be started only by the endpoints that delete accounts and posts', () => {
     const starters = statements.filter(({ actions }) => actions.includes('lambda:InvokeFunction'));
     expect(starters.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['accountdeleteaccount', 'postsdelete']);
   });
 });
 
 describe('the user pool', () => {
-  it('signs in by email, asks for six characters, and runs both triggers', () => {
+  it('signs in by email, requires six characters, and runs both triggers', () => {
     production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
       UsernameAttributes: ['email'],
       Policies: { PasswordPolicy: { MinimumLength: 6 } },
@@ -276,16 +276,16 @@ describe('the user pool', () => {
     });
   });
 
-  it('takes a bare password nowhere but on an emulator', () => {
+  it('accepts plain passwords on the local stage only', () => {
     const flows = (template: Template) =>
-      resourcesOf(template, 'AWS::Cognito::UserPoolClient')[0]![1].Properties.ExplicitAuthFlows;
+      findResources(template, 'AWS::Cognito::UserPoolClient')[0]![1].Properties.ExplicitAuthFlows;
     expect(flows(production.storage)).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']);
     expect(flows(synthesise({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
   });
 });
 
-describe('a stage', () => {
-  it('hands its settings to the functions that follow them', () => {
+describe('stage settings', () => {
+  it('are passed to functions as environment variables', () => {
     development.storage.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ EMAIL_VERIFICATION: 'required' }) },
     });
@@ -296,11 +296,13 @@ describe('a stage', () => {
 });
 
 describe('cdk-nag', () => {
-  it('has nothing against the app that is not explained in code', () => {
+  it('finds no violation without an explanation in code', () => {
     expect(production.findings).toEqual([]);
   });
 });
 
-function ownFunctions(template: Template) {
-  return resourcesOf(template, 'AWS::Lambda::Function').filter(([id]) => !id.startsWith('BucketNotificationsHandler'));
+function findOwnFunctions(template: Template) {
+  return findResources(template, 'AWS::Lambda::Function').filter(
+    ([id]) => !id.startsWith('BucketNotificationsHandler'),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * The parts that the benchmarks use of the packages in test/load/package.json. `npm run check` runs without them
- * installed, so their own types cannot be used.
+ * Types of the packages in test/load/package.json, as far as the benchmarks use them. `npm run check` runs without
+ * these packages, so it can't use their own types.
  */
 
 declare module 'lighthouse' {

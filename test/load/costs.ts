@@ -1,10 +1,9 @@
 /**
- * What Fathom costs on AWS, worked out from the capacity that `npm run bench -- --only capacity` measures, beside the
- * same on a document store that browsers speak with themselves. `node test/load/costs.ts` prints the tables of
- * docs/costs.md.
+ * Estimates Fathom's costs on AWS from the capacity that `npm run bench -- --only capacity` measures, and compares them
+ * with a document store that browsers use directly. `node test/load/costs.ts` prints the tables of docs/costs.md.
  */
 
-/** Dollars per million, us-east-1, at list price. */
+/** List prices in us-east-1, in dollars per million. */
 const AWS = {
   readUnits: 0.125,
   writeUnits: 0.625,
@@ -17,31 +16,32 @@ const AWS = {
   s3Puts: 5.0,
 } as const;
 
-/** Dollars per million documents of Cloud Firestore, multi-region, at list price. */
+/** List prices of Cloud Firestore, multi-region, in dollars per million documents. */
 const DOCUMENTS = { read: 0.6, write: 1.8 } as const;
 
 const MEMORY_GB = 0.5;
-/** What a warm function takes, in seconds, waiting for the table included: assumed, and to be measured on AWS. */
-const SECONDS = 0.03;
+/** Duration of a warm function, including waiting for the table. An assumption, not measured on AWS. */
+const FUNCTION_SECONDS = 0.03;
 
 interface Operation {
   readonly name: string;
   readonly reads?: number;
   readonly writes?: number;
-  /** HTTP calls, functions called, frames of a WebSocket (in and out), PUTs to the bucket. */
   readonly http?: number;
   readonly functions?: number;
+  /** WebSocket frames, in both directions. */
   readonly frames?: number;
+  /** PUTs to the bucket. */
   readonly puts?: number;
-  /** Documents that a client would read and write for the same. */
+  /** Documents that a client of a document store would read and write. */
   readonly documents: { readonly read: number; readonly write: number };
-  /** How often a member does it in a month: little, ordinarily, much. */
+  /** Operations per member and month: light, regular, and heavy use. */
   readonly monthly: readonly [number, number, number];
 }
 
-/** Units as docs/access-patterns.md and the benchmark have them, in ordinary cases. */
+/** Units of typical cases, from docs/access-patterns.md and the benchmark. */
 const OPERATIONS: readonly Operation[] = [
-  // Five posts with their authors' current names, five files, five neighbours, the profile.
+  // The profile, five posts with their authors' names, five files, five nearby members.
   { name: 'Dashboard', reads: 12, http: 1, functions: 1, documents: { read: 31, write: 0 }, monthly: [8, 40, 150] },
   {
     name: 'Page of 20 files',
@@ -95,7 +95,7 @@ const OPERATIONS: readonly Operation[] = [
     documents: { read: 0, write: 2 },
     monthly: [1, 10, 60],
   },
-  // Asked for, stored, recorded by the page and by the bucket's event.
+  // Presigned URL, PUT, save-metadata, and the bucket's event.
   {
     name: 'Upload',
     reads: 4,
@@ -115,7 +115,7 @@ const OPERATIONS: readonly Operation[] = [
     documents: { read: 1, write: 1 },
     monthly: [4, 30, 200],
   },
-  // One frame in, two out; the other reads it.
+  // One frame in and two out, plus the frames of reading it.
   {
     name: 'Message, sent and read',
     reads: 6,
@@ -136,15 +136,15 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Minutes that a member's screens are open in a month. */
+/** Minutes with an open page per member and month. */
 const OPEN_MINUTES = [120, 900, 5000] as const;
 
-/** Dollars per million operations, by what they are for. */
+/** Returns the price of a million operations in dollars, by kind. */
 function awsPrice(operation: Operation) {
   const { reads = 0, writes = 0, http = 0, functions = 0, frames = 0, puts = 0 } = operation;
   const table = reads * AWS.readUnits + writes * AWS.writeUnits;
   const calls = http * AWS.httpCalls + frames * AWS.socketMessages + puts * AWS.s3Puts;
-  const compute = functions * (AWS.lambdaCalls + SECONDS * MEMORY_GB * AWS.lambdaGbSeconds);
+  const compute = functions * (AWS.lambdaCalls + FUNCTION_SECONDS * MEMORY_GB * AWS.lambdaGbSeconds);
   return { table, calls, compute, all: table + calls + compute };
 }
 
@@ -152,23 +152,23 @@ function documentPrice({ documents: { read, write } }: Operation): number {
   return read * DOCUMENTS.read + write * DOCUMENTS.write;
 }
 
-const money = (dollars: number) => dollars.toFixed(2);
+const formatPrice = (dollars: number) => dollars.toFixed(2);
 
 console.log('| A million of | Table | Calls | Functions | Fathom, $ | Document store, $ | |');
 console.log('|---|---:|---:|---:|---:|---:|---|');
 for (const operation of OPERATIONS) {
   const { table, calls, compute, all } = awsPrice(operation);
   const other = documentPrice(operation);
-  const cells = [table, calls, compute, all, other].map(money).join(' | ');
-  console.log(`| ${operation.name} | ${cells} | ${all > other ? 'we lose' : ''} |`);
+  const cells = [table, calls, compute, all, other].map(formatPrice).join(' | ');
+  console.log(`| ${operation.name} | ${cells} | ${all > other ? 'more expensive' : ''} |`);
 }
 
-console.log('\n| 1,000 members, a month | Fathom, $ | of it open sockets, $ | Document store, $ |');
+console.log('\n| 1,000 members, one month | Fathom, $ | of which open sockets, $ | Document store, $ |');
 console.log('|---|---:|---:|---:|');
-for (const [level, name] of ['who look in', 'who are at home here', 'who live here'].entries()) {
+for (const [level, name] of ['light use', 'regular use', 'heavy use'].entries()) {
   const total = (price: (operation: Operation) => number) =>
     OPERATIONS.reduce((sum, operation) => sum + (price(operation) * operation.monthly[level]!) / 1000, 0);
   const sockets = (OPEN_MINUTES[level]! * AWS.socketMinutes) / 1000;
   const ours = total((operation) => awsPrice(operation).all) + sockets;
-  console.log(`| ${name} | ${money(ours)} | ${money(sockets)} | ${money(total(documentPrice))} |`);
+  console.log(`| ${name} | ${formatPrice(ours)} | ${formatPrice(sockets)} | ${formatPrice(total(documentPrice))} |`);
 }

@@ -20,45 +20,45 @@ interface BenchOptions {
   readonly parts: readonly Part[];
   /** Files in each table, smallest first. */
   readonly sizes: readonly number[];
-  /** Members in each table of people, smallest first. */
-  readonly sizesOfPeople: readonly number[];
-  /** Messages that are sent while connections break. */
-  readonly sizesOfMessages: readonly number[];
-  /** How often each question is timed at most. */
+  /** Members in each table of members, smallest first. */
+  readonly memberCounts: readonly number[];
+  /** Messages sent while connections break, one run each. */
+  readonly messageCounts: readonly number[];
+  /** Maximum number of timed runs per query. */
   readonly runs: number;
 }
 
 const DEFAULT_SIZES = [1000, 10_000, 100_000];
 const ALL_SIZES = [...DEFAULT_SIZES, 1_000_000];
-/** Fewer, since each has two tables, and three kinds of item: the smallest and the largest tell. */
-const DEFAULT_SIZES_OF_PEOPLE = [1000, 10_000];
-const ALL_SIZES_OF_PEOPLE = [1000, 1_000_000];
-const DEFAULT_SIZES_OF_MESSAGES = [1000];
-const ALL_SIZES_OF_MESSAGES = [10_000];
-const SMALLEST = 1000;
-const LARGEST = 5_000_000;
+/** Fewer sizes, because each fills two tables with three kinds of items. */
+const DEFAULT_MEMBER_COUNTS = [1000, 10_000];
+const ALL_MEMBER_COUNTS = [1000, 1_000_000];
+const DEFAULT_MESSAGE_COUNTS = [1000];
+const ALL_MESSAGE_COUNTS = [10_000];
+const MIN_SIZE = 1000;
+const MAX_SIZE = 5_000_000;
 
-export const HELP = `Measures what the table's access patterns cost, against a database on this machine.
+export const HELP = `Measures costs and latencies, against a database on this machine.
 
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
-                                           people-scale at ${DEFAULT_SIZES_OF_PEOPLE.join(', ')} members, with a post each;
-                                           bundles; cold-starts: from the start of a process to the first answer;
-                                           deploy-figures: what \`cdk synth\` takes and makes;
-                                           messages: ${DEFAULT_SIZES_OF_MESSAGES.join(', ')} of them while connections break;
-                                           sizes: what each screen downloads;
-                                           lighthouse: the scores of the home page and the dashboard;
-                                           water: what a frame of particles and bubbles costs
-  npm run bench -- --sizes 1000,10000      scale at other sizes (${SMALLEST} to ${LARGEST})
-  npm run bench -- --sizes all             up to a million of each: three quarters of an hour, and 10 GB on disk
+                                           people-scale at ${DEFAULT_MEMBER_COUNTS.join(', ')} members, with a post each;
+                                           bundles; cold-starts: from the start of a process to the first response;
+                                           deploy-figures: time and output of \`cdk synth\`;
+                                           messages: ${DEFAULT_MESSAGE_COUNTS.join(', ')} while connections break;
+                                           sizes: downloads of each screen;
+                                           lighthouse: scores of the home page and the dashboard;
+                                           water: cost of a frame of the ocean animation
+  npm run bench -- --sizes 1000,10000      scale at other sizes (${MIN_SIZE} to ${MAX_SIZE})
+  npm run bench -- --sizes all             up to a million of each: 45 minutes, 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
-  npm run bench -- --runs 200              time each question 200 times, instead of 30, at most
+  npm run bench -- --runs 200              time each query up to 200 times instead of 30
 `;
 
 /**
  * Reads the command line.
  *
- * @returns the options, or 'help' when that is what was asked for
- * @throws Error saying what is wrong with it
+ * @returns the options, or 'help' for --help
+ * @throws Error if an option is invalid
  */
 export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   const { values } = parseArgs({
@@ -75,22 +75,22 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
   if (parts.length === 0) throw new Error(`--only takes ${PARTS.join(' or ')}, not "${values.only}".`);
   return {
     parts,
-    sizes: sizesOf(values.sizes, DEFAULT_SIZES, ALL_SIZES),
-    sizesOfPeople: sizesOf(values.sizes, DEFAULT_SIZES_OF_PEOPLE, ALL_SIZES_OF_PEOPLE),
-    sizesOfMessages: sizesOf(values.sizes, DEFAULT_SIZES_OF_MESSAGES, ALL_SIZES_OF_MESSAGES),
-    runs: wholeNumber('--runs', values.runs, 1, 10_000),
+    sizes: parseSizes(values.sizes, DEFAULT_SIZES, ALL_SIZES),
+    memberCounts: parseSizes(values.sizes, DEFAULT_MEMBER_COUNTS, ALL_MEMBER_COUNTS),
+    messageCounts: parseSizes(values.sizes, DEFAULT_MESSAGE_COUNTS, ALL_MESSAGE_COUNTS),
+    runs: parseInteger('--runs', values.runs, 1, 10_000),
   };
 }
 
-function sizesOf(text: string | undefined, usual: readonly number[], all: readonly number[]): readonly number[] {
-  if (text === undefined) return usual;
+function parseSizes(text: string | undefined, defaults: readonly number[], all: readonly number[]): readonly number[] {
+  if (text === undefined) return defaults;
   if (text === 'all') return all;
-  const sizes = text.split(',').map((size) => wholeNumber('--sizes', size, SMALLEST, LARGEST));
+  const sizes = text.split(',').map((size) => parseInteger('--sizes', size, MIN_SIZE, MAX_SIZE));
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
-function wholeNumber(option: string, text: string, least: number, most: number): number {
+function parseInteger(option: string, text: string, min: number, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new Error(`${option} takes whole numbers from ${least} to ${most}, not "${text}".`);
+  if (number >= min && number <= max) return number;
+  throw new Error(`${option} takes whole numbers from ${min} to ${max}, not "${text}".`);
 }

@@ -1,6 +1,6 @@
-/** A table of text, as Markdown that lines up in a terminal too. Columns of figures are set to the right. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const isFigure = heads.map((_, column) =>
+/** Formats a Markdown table with aligned columns. Columns of numbers are right-aligned. */
+export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const isNumeric = heads.map((_, column) =>
     rows.every((row) => /^([–—]|[<×]? ?[\d,.]+( ?[×s%])?)?$/.test(row[column] ?? '')),
   );
   const widths = heads.map((head, column) =>
@@ -9,19 +9,19 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   const line = (cells: readonly string[]) =>
     `| ${widths
       .map((width, column) =>
-        isFigure[column] ? (cells[column] ?? '').padStart(width) : (cells[column] ?? '').padEnd(width),
+        isNumeric[column] ? (cells[column] ?? '').padStart(width) : (cells[column] ?? '').padEnd(width),
       )
       .join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (isFigure[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
+  const rule = `|${widths.map((width, column) => (isNumeric[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
   return [line(heads), rule, ...rows.map(line)].join('\n');
 }
 
-/** A count with its thousands set apart. */
-export function count(value: number): string {
+/** Formats an integer with thousands separators. */
+export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** A measure with one decimal, or without any from a thousand on. */
-export function figure(value: number): string {
-  return value >= 1000 ? count(Math.round(value)) : value.toFixed(1);
+/** Formats a number with one decimal, or with none from 1,000. */
+export function formatNumber(value: number): string {
+  return value >= 1000 ? formatCount(Math.round(value)) : value.toFixed(1);
 }

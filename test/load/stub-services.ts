@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One secret for all who ask: cursors are signed with any text, payment providers' keys are read out of it. */
+/** The value of every secret. Cursors are signed with any text; payment keys are fields of it. */
 const SECRET = JSON.stringify({
   secretKey: 'sk_test_bench',
   webhookSecret: 'whsec_bench',
@@ -11,12 +11,11 @@ const SECRET = JSON.stringify({
 });
 
 /**
- * What requests need beside the table: a secret to sign cursors with, served from this process and fetched once, as a
- * function instance does; a bucket's name, for presigned URLs are made without asking the bucket; and something that
- * answers in place of the user pool and the purge job.
+ * Starts a server that replaces the services that requests need, except the table: Secrets Manager, the user pool, and
+ * Lambda. Presigned URLs only need the bucket's name, which is set as an environment variable.
  *
- * @param everything answers in place of every other service as well, the table's among them
- * @returns what stops it
+ * @param everything also replaces all other services, including the table
+ * @returns a function that stops the server
  */
 export async function startStubServices({ everything = false } = {}): Promise<() => void> {
   const server = createServer((_request, response) => {

@@ -2,8 +2,8 @@
  * One-line mutants: each breaks one rule of the product, and a test must fail.
  *
  * To add one, pick a rule and a `find` text that occurs exactly once in `file`, list test files from the fastest
- * project to the slowest, and run `npm run mutants -- --only <name>`. When `file` moves, the runner still finds the text
- * if it is unique in the sources or in files of that name; when the text changes, it fails and names the mutant.
+ * project to the slowest, and run `npm run mutants -- --only <name>`. When `file` moves, the runner still finds the
+ * text if it is unique in the sources or in files of that name; when the text changes, it fails and names the mutant.
  */
 
 /** Test files that catch a mutant, in one vitest project. Vitest matches a file by any part of its path. */
@@ -79,19 +79,19 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'member-lists-open-one-metre-above',
     area: 'Visibility',
-    rule: 'The posts, files and connections of a member are closed to viewers below them, by however little.',
+    rule: 'The posts, files and connections of a member are closed to viewers below them, even by less than a metre.',
     file: 'lambdas/access/profiles.ts',
     find: 'visible: missingMetres > 0 ?',
     replace: 'visible: missingMetres > 1 ?',
-    caughtBy: [acceptance('access-matrix.test.ts'), acceptance('posts/of-member.test.ts')],
+    caughtBy: [acceptance('access-matrix.test.ts'), acceptance('posts/list-of-member.test.ts')],
   },
   {
     name: 'list-shows-files-of-deleted-members',
     area: 'Visibility',
     rule: 'The files of a deleted member disappear from lists at once, before the purge job deletes them.',
     file: 'lambdas/access/visible-items.ts',
-    find: 'items.filter(({ userId }) => !isDeleted(people.get(userId)))',
-    replace: 'items.filter(({ userId }) => !isDeleted(people.get(userId)) || liked.size >= 0)',
+    find: 'items.filter(({ userId }) => !isDeleted(identities.get(userId)))',
+    replace: 'items.filter(({ userId }) => !isDeleted(identities.get(userId)) || liked.size >= 0)',
     caughtBy: [unit('lambdas/access/visible-items.test.ts')],
   },
   {
@@ -108,8 +108,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Cursors',
     rule: 'The next page starts with the rows that were read ahead and not returned.',
     file: 'lambdas/table/merge.ts',
-    find: 'isDrained(reader) ? reader.reach : { after: positionOf(row) }',
-    replace: 'reader.taken > 1 ? reader.reach : { after: positionOf(row) }',
+    find: 'isDrained(reader) ? reader.readTo : { after: positionOf(row) }',
+    replace: 'reader.consumed > 1 ? reader.readTo : { after: positionOf(row) }',
     caughtBy: [unit('lambdas/table/merge.test.ts'), acceptance('files/list.test.ts')],
   },
   {
@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
     file: 'lambdas/table/inbox.ts',
     find: 'messageId < row.lastMessageId ? messageId : row.lastMessageId',
     replace: 'messageId',
-    caughtBy: [unit('lambdas/table/inbox.test.ts'), acceptance('messages/reading.test.ts')],
+    caughtBy: [unit('lambdas/table/inbox.test.ts'), acceptance('messages/mark-read.test.ts')],
   },
   {
     name: 'watermark-overwrites-new-message',
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
     replace: `'lastMessageId >= :seen AND (`,
     caughtBy: [
       unit('lambdas/table/inbox.test.ts'),
-      acceptance('messages/reading.test.ts', 'messages/messages.test.ts'),
+      acceptance('messages/mark-read.test.ts', 'messages/messages.test.ts'),
     ],
   },
   {
@@ -183,8 +183,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Purge',
     rule: 'Messages stay for the partner who remains, and are deleted when both have left.',
     file: 'lambdas/account/purge-account.ts',
-    find: 'if (!other || isDeleted(other))',
-    replace: 'if (!other || !isDeleted(other))',
+    find: 'if (!partner || isDeleted(partner))',
+    replace: 'if (!partner || !isDeleted(partner))',
     caughtBy: [faults('messages.test.ts'), acceptance('messages/messages.test.ts')],
   },
   {
@@ -192,7 +192,7 @@ export const mutants: readonly Mutant[] = [
     area: 'Upload inspection',
     rule: 'A file declared as video or audio must contain video or audio.',
     file: 'lambdas/storage/file-type.ts',
-    find: 'return MEDIA.test(found);',
+    find: 'return MEDIA.test(detected);',
     replace: 'return MEDIA.test(type);',
     caughtBy: [unit('lambdas/storage/file-type.test.ts')],
   },
@@ -219,8 +219,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Outbox',
     rule: 'A retry uses the same client message ID, in case the first attempt was stored.',
     file: 'web/src/features/messages/outbox/outbox-state.ts',
-    find: 'const again = { clientMessageId,',
-    replace: 'const again = { clientMessageId: crypto.randomUUID(),',
+    find: 'const retried = { clientMessageId,',
+    replace: 'const retried = { clientMessageId: crypto.randomUUID(),',
     caughtBy: [unit('web/src/features/messages/outbox')],
   },
   {
@@ -237,8 +237,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Part queue',
     rule: 'A part that is on its way is not sent a second time.',
     file: 'web/src/features/files/upload/parts/part-queue.ts',
-    find: `standings[index]?.status === 'missing'`,
-    replace: `standings[index]?.status !== 'arrived'`,
+    find: `states[index]?.status === 'missing'`,
+    replace: `states[index]?.status !== 'arrived'`,
     caughtBy: [unit('web/src/features/files/upload/parts')],
   },
   {

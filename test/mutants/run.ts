@@ -1,9 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Mutant, mutants, type TestFilter } from './mutants.ts';
-import { type FailedTest, ScratchTree } from './scratch-tree.ts';
-
 /**
  * `npm run mutants [-- options]`: applies each mutant of `mutants.ts` to a copy of the working tree and runs its tests.
  *
@@ -12,9 +6,15 @@ import { type FailedTest, ScratchTree } from './scratch-tree.ts';
  * --no-baseline   doesn't run the tests without mutants first
  * --write         writes the outcomes to docs/mutants.md; rows of other mutants stay
  *
- * Exits with 1 when a mutant survives that `mutants.ts` lists as caught, when a mutant can't be applied, and when a test
- * fails without any mutant.
+ * Exits with 1 if a mutant survives without a `missingTest`, if a mutant can't be applied, or if a test fails without a
+ * mutant.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Mutant, mutants, type TestFilter } from './mutants.ts';
+import { type FailedTest, ScratchTree } from './scratch-tree.ts';
+
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
@@ -29,20 +29,19 @@ const DOCUMENT = join(import.meta.dirname, '../../docs/mutants.md');
 
 const SURVIVES = '**Survives.**';
 
-/** What happened to one mutant. */
 interface Outcome {
   readonly mutant: Mutant;
-  /** Where the mutant was applied. */
+  /** File in which the mutant was applied. */
   readonly file: string;
-  /** One failed test for each filter that caught the mutant; empty when it survived. */
+  /** One failed test per filter that caught the mutant. Empty if the mutant survived. */
   readonly caught: readonly (FailedTest & { readonly project: string })[];
-  /** Why there is no result. */
+  /** Why the mutant could not be tested. */
   readonly problem?: string;
   readonly seconds: number;
 }
 
 const begin = Date.now();
-const chosen = mutants.filter(({ name }) => !options.only || options.only.includes(name));
+const selected = mutants.filter(({ name }) => !options.only || options.only.includes(name));
 const unknown = (options.only ?? []).filter((name) => !mutants.some((mutant) => mutant.name === name));
 if (unknown.length > 0) throw new Error(`No mutant is named ${unknown.join(', ')}.`);
 
@@ -50,11 +49,11 @@ const tree = new ScratchTree();
 process.on('exit', () => tree.remove());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-if (options.baseline) requireGreenTests(chosen);
-const outcomes = chosen.map((mutant) => {
-  const outcome = inspect(mutant);
-  console.log(lineOf(outcome));
-  if (options.write && !outcome.problem) record(outcome);
+if (options.baseline) requireGreenTests(selected);
+const outcomes = selected.map((mutant) => {
+  const outcome = testMutant(mutant);
+  console.log(formatOutcome(outcome));
+  if (options.write && !outcome.problem) writeRow(outcome);
   return outcome;
 });
 
@@ -63,11 +62,11 @@ const survivors = outcomes.filter(({ caught }) => caught.length === 0);
 const unexpected = survivors.filter(({ mutant, problem }) => problem || mutant.missingTest === undefined);
 const outdated = outcomes.filter(({ mutant, caught }) => mutant.missingTest !== undefined && caught.length > 0);
 console.log(`\n${outcomes.length - survivors.length} of ${outcomes.length} mutants caught in ${minutes} minutes.`);
-for (const { mutant } of outdated) console.log(`${mutant.name} is caught now: remove its missingTest.`);
+for (const { mutant } of outdated) console.log(`${mutant.name} is caught now. Remove its missingTest.`);
 for (const { mutant, problem } of unexpected) console.log(`${mutant.name} ${problem ?? 'survived'}`);
 process.exitCode = unexpected.length > 0 ? 1 : 0;
 
-/** Runs the first filter of each mutant on the unchanged tree, one vitest run for each project. */
+/** Runs the first filter of each mutant on the unchanged tree, with one vitest run per project. */
 function requireGreenTests(selected: readonly Mutant[]): void {
   const filters = selected.flatMap(({ caughtBy }) => caughtBy.slice(0, options['every-filter'] ? undefined : 1));
   for (const [project, group] of Map.groupBy(filters, (filter) => filter.project)) {
@@ -79,20 +78,20 @@ function requireGreenTests(selected: readonly Mutant[]): void {
   }
 }
 
-function inspect(mutant: Mutant): Outcome {
+function testMutant(mutant: Mutant): Outcome {
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
   let file = mutant.file;
   try {
     file = tree.locate(mutant);
-    const caught = tree.withMutant(mutant, file, () => failuresOf(mutant.caughtBy));
+    const caught = tree.withMutant(mutant, file, () => runFilters(mutant.caughtBy));
     return { mutant, file, caught, seconds: seconds() };
   } catch (error) {
     return { mutant, file, caught: [], problem: (error as Error).message, seconds: seconds() };
   }
 }
 
-function failuresOf(filters: readonly TestFilter[]): (FailedTest & { project: string })[] {
+function runFilters(filters: readonly TestFilter[]): (FailedTest & { project: string })[] {
   const failures: (FailedTest & { project: string })[] = [];
   for (const filter of filters) {
     const [first] = tree.runTests(filter);
@@ -102,7 +101,7 @@ function failuresOf(filters: readonly TestFilter[]): (FailedTest & { project: st
   return failures;
 }
 
-function lineOf({ mutant, file, caught, problem, seconds }: Outcome): string {
+function formatOutcome({ mutant, file, caught, problem, seconds }: Outcome): string {
   const status = problem ? 'ERROR' : caught.length > 0 ? 'caught' : 'SURVIVED';
   const moved = file === mutant.file ? '' : ` (found in ${file})`;
   const tests = caught
@@ -112,10 +111,10 @@ function lineOf({ mutant, file, caught, problem, seconds }: Outcome): string {
 }
 
 /** Writes the row of one mutant, and removes the rows of mutants that no longer exist. */
-function record(outcome: Outcome): void {
-  const written = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8').split('\n') : [];
+function writeRow(outcome: Outcome): void {
+  const lines = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8').split('\n') : [];
   const rows = mutants.flatMap(({ name }) =>
-    name === outcome.mutant.name ? rowOf(outcome) : (written.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
+    name === outcome.mutant.name ? formatRow(outcome) : (lines.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
   );
   const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
   writeFileSync(
@@ -136,7 +135,7 @@ function record(outcome: Outcome): void {
   );
 }
 
-function rowOf({ mutant, file, caught }: Outcome): string {
+function formatRow({ mutant, file, caught }: Outcome): string {
   const tests = caught.map(({ file: test, title }) => `\`${test}\`: ${title}`).join('<br>');
   const cells = [
     mutant.area,

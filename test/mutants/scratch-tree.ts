@@ -6,13 +6,13 @@ import type { Mutant, TestFilter } from './mutants.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Longest time for one vitest run, in milliseconds. A mutant may cause an endless loop. */
+/** Timeout of one vitest run. A mutant may cause an endless loop. */
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Hooks bundle the app and start a cloud, which exceeds the configured limit while other processes run. */
+/** Longer than configured, because hooks bundle the app and start a cloud while other processes run. */
 const HOOK_TIMEOUT = 'hookTimeout: 300_000';
 
-/** How the error of a test or hook begins that took too long. */
+/** Start of the error of a test or hook that timed out. */
 const TIMED_OUT = /^(Error: )?(Test|Hook) timed out/;
 
 /** Characters of vitest's output that an error message quotes. */
@@ -22,13 +22,13 @@ const QUOTED_LENGTH = 1500;
 export interface FailedTest {
   /** Relative to the repository root. */
   readonly file: string;
-  /** With the names of the surrounding `describe` blocks. */
+  /** Includes the names of the surrounding `describe` blocks. */
   readonly title: string;
   /** The first line of the error. */
   readonly reason: string;
 }
 
-/** The part of vitest's JSON report that is used here. */
+/** The fields of vitest's JSON report that are used here. */
 interface JsonReport {
   readonly success: boolean;
   readonly numPassedTests: number;
@@ -60,30 +60,31 @@ export class ScratchTree {
       cpSync(join(ROOT, file), join(this.#root, file));
     }
     const config = join(this.#root, 'vitest.config.ts');
-    // The command line doesn't override what a project sets.
+    // The command line doesn't override a project's settings.
     writeFileSync(config, readFileSync(config, 'utf8').replaceAll(/hookTimeout: [\d_]+/g, HOOK_TIMEOUT));
     symlinkSync(join(ROOT, 'node_modules'), join(this.#root, 'node_modules'));
   }
 
   /**
-   * Returns the file to change: `mutant.file`, or, if that has moved, the only source file with the text, preferably of the same name.
+   * Returns the file to change: `mutant.file`, or, if that has moved, the only source file with the text. Files of the
+   * same name take precedence.
    *
-   * @throws Error when the text doesn't occur, or occurs more than once
+   * @throws Error if the text doesn't occur, or occurs more than once
    */
   locate({ name, file, find }: Mutant): string {
     const expected = this.#files.includes(file) ? this.#count(file, find) : 0;
     if (expected === 1) return file;
     if (expected > 1) throw new Error(`${name}: "${find}" occurs ${expected} times in ${file}.`);
-    const holders = this.#files.filter((other) => isSource(other) && this.#count(other, find) > 0);
-    const namesakes = holders.filter((other) => basename(other) === basename(file));
-    const [only, another] = namesakes.length > 0 ? namesakes : holders;
+    const matches = this.#files.filter((other) => isSource(other) && this.#count(other, find) > 0);
+    const sameName = matches.filter((other) => basename(other) === basename(file));
+    const [only, another] = sameName.length > 0 ? sameName : matches;
     if (only && !another && this.#count(only, find) === 1) return only;
-    const where = holders.length === 0 ? 'nor in any other file' : `but in ${holders.join(', ')}`;
+    const where = matches.length === 0 ? 'nor in any other file' : `but in ${matches.join(', ')}`;
     throw new Error(`${name}: "${find}" is not in ${file}, ${where}. Update test/mutants/mutants.ts.`);
   }
 
-  /** Runs `inspect` while the mutant is applied to this file, then restores the file. */
-  withMutant<T>({ find, replace }: Mutant, file: string, inspect: () => T): T {
+  /** Runs a function while the mutant is applied to this file, then restores the file. */
+  withMutant<T>({ find, replace }: Mutant, file: string, run: () => T): T {
     const path = join(this.#root, file);
     const original = readFileSync(path, 'utf8');
     // A function, because `replace` may contain `$`.
@@ -92,18 +93,17 @@ export class ScratchTree {
       original.replace(find, () => replace),
     );
     try {
-      return inspect();
+      return run();
     } finally {
       writeFileSync(path, original);
     }
   }
 
   /**
-   * Runs these test files once and returns the tests that failed, except those that took too long: a busy machine
-   * causes such failures too.
+   * Runs these test files once and returns the failed tests, except timeouts, which a busy machine also causes.
    *
-   * @throws Error when vitest ran no test, when it failed without a failed test, such as when a setup fails, and when
-   *   the only failures are time limits
+   * @throws Error if vitest ran no test, if it failed without a failed test (a setup failed), or if all failures are
+   *   timeouts
    */
   runTests({ project, files }: TestFilter): FailedTest[] {
     const output = join(this.#root, '.build/mutant-report.json');
@@ -113,7 +113,7 @@ export class ScratchTree {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        // Unit tests are two projects, isolated or not.
+        // Unit tests are two projects: isolated and not isolated.
         ...[
           '--project',
           project === 'unit' ? 'unit*' : project,
@@ -128,9 +128,9 @@ export class ScratchTree {
       ],
       { cwd: this.#root, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 2 ** 28, env: withoutTarget() },
     );
-    const said = `${stdout}\n${stderr}`.trim().slice(-QUOTED_LENGTH);
+    const vitestOutput = `${stdout}\n${stderr}`.trim().slice(-QUOTED_LENGTH);
     if (!existsSync(output))
-      throw new Error(`vitest --project ${project} ${files.join(' ')} wrote no report:\n${said}`);
+      throw new Error(`vitest --project ${project} ${files.join(' ')} wrote no report:\n${vitestOutput}`);
     const report = JSON.parse(readFileSync(output, 'utf8')) as JsonReport;
     const failed = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
@@ -141,19 +141,17 @@ export class ScratchTree {
           reason: message.split('\n', 1)[0]!,
         })),
     );
-    const inTime = failed.filter(({ reason }) => !TIMED_OUT.test(reason));
-    if (failed.length > 0 && inTime.length === 0) {
-      throw new Error(
-        `vitest --project ${project} ${files.join(' ')}: the only failures are time limits: run it again`,
-      );
+    const realFailures = failed.filter(({ reason }) => !TIMED_OUT.test(reason));
+    if (failed.length > 0 && realFailures.length === 0) {
+      throw new Error(`vitest --project ${project} ${files.join(' ')}: all failures are timeouts. Run it again.`);
     }
     if (failed.length === 0 && (!report.success || report.numPassedTests === 0)) {
       const messages = report.testResults.flatMap(({ message }) => message || []).join('\n');
       throw new Error(
-        `vitest --project ${project} ${files.join(' ')} failed without a failed test:\n${messages || said}`,
+        `vitest --project ${project} ${files.join(' ')} failed without a failed test:\n${messages || vitestOutput}`,
       );
     }
-    return inTime;
+    return realFailures;
   }
 
   /** Deletes the copy. */
@@ -170,7 +168,7 @@ function isSource(file: string): boolean {
   return /^(infra|lambdas|shared|web)\/.*(?<!\.test)\.tsx?$/.test(file);
 }
 
-/** The environment without `FATHOM_TARGET`: a mutant exists only in a local cloud. */
+/** Returns the environment without `FATHOM_TARGET`, because a mutant exists only in a local cloud. */
 function withoutTarget(): NodeJS.ProcessEnv {
   const { FATHOM_TARGET: _, ...env } = process.env;
   return env;

@@ -4,42 +4,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Context, synthesise } from '../../infra/local/template/synthesis.ts';
 
-/** The folder of this run's assemblies, as the environment of the workers has it. */
-const FOLDER = 'FATHOM_TEST_ASSEMBLIES';
+/** Environment variable with the folder of this run's assemblies. Workers inherit it. */
+const FOLDER_VARIABLE = 'FATHOM_TEST_ASSEMBLIES';
 
-/** Gives the assemblies of a run a folder, and removes it when the run is over. */
+/** Global setup: creates a folder for the run's assemblies, and removes it after the run. */
 export default function provideAssemblies(): (() => void) | undefined {
-  // Several projects of one run ask for it: the first keeps it.
-  if (process.env[FOLDER] !== undefined) return undefined;
+  // Every project of a run calls this. The first call creates the folder.
+  if (process.env[FOLDER_VARIABLE] !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fathom-assemblies-'));
-  process.env[FOLDER] = folder;
+  process.env[FOLDER_VARIABLE] = folder;
   return () => {
-    delete process.env[FOLDER];
+    delete process.env[FOLDER_VARIABLE];
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
 /**
- * An assembly for `startLocalCloud`, made once in a test run for each context: bundling and synthesising take ten
- * seconds of a processor.
+ * Returns the folder of an assembly for `startLocalCloud`. Several clouds may share it.
  *
- * @returns its folder, which many clouds may share.
- * @throws Error with what the CDK said.
+ * Each context is synthesised once per test run, because bundling and synthesising take 10 s of CPU.
+ *
+ * @throws Error with the CDK's message.
  */
-export async function assemblyOf(context: Context = {}): Promise<string> {
-  const folder = process.env[FOLDER];
-  if (folder === undefined) throw new Error('test/support/assemblies.ts is no globalSetup of this project.');
+export async function getAssembly(context: Context = {}): Promise<string> {
+  const folder = process.env[FOLDER_VARIABLE];
+  if (folder === undefined) throw new Error('Add test/support/assemblies.ts to the globalSetup of this project.');
   const name = createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 12);
   const assembly = join(folder, name);
   if (existsSync(assembly)) return assembly;
-  const own = mkdtempSync(join(folder, 'making-'));
-  await synthesise(own, context);
+  const draft = mkdtempSync(join(folder, 'draft-'));
+  await synthesise(draft, context);
   try {
-    renameSync(own, assembly);
+    renameSync(draft, assembly);
   } catch (error) {
-    // Another process was quicker: theirs is as good.
+    // Another process finished first. Use its assembly.
     if (!existsSync(assembly)) throw error;
-    rmSync(own, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
   }
   return assembly;
 }

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /**
- * Our own flags. Those that the packed browser suggests are for a function runtime: they switch off web security and
- * run everything in one process.
+ * Flags of the browser. The packed browser's suggested flags are for AWS Lambda: they disable web security and run
+ * everything in one process.
  */
 const FLAGS = [
   '--no-sandbox',
@@ -19,32 +19,34 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** What the processes of a browser need to share, with room to spare. */
-const SHARED_BYTES = 512 * 1024 ** 2;
+/** Shared memory that a browser's processes need, with a margin. */
+const MIN_SHARED_MEMORY_BYTES = 512 * 1024 ** 2;
 
-/** Whether npm has a browser for this machine. */
-const PACKED = process.platform === 'linux' && process.arch === 'x64';
+/** Whether the npm package contains a browser for this platform. */
+const HAS_PACKED_BROWSER = process.platform === 'linux' && process.arch === 'x64';
 
 export interface LaunchedBrowser {
   readonly browser: Browser;
-  /** Closes the browser and removes what it left on disk. */
+  /** Closes the browser and deletes its unpacked files. */
   close(): Promise<void>;
 }
 
 /**
- * A headless Chromium: the one that `FATHOM_BROWSER` names (a path to an executable, or a channel such as "chrome"),
- * or else the one packed in npm on Linux x64, or else the Chrome that is installed.
+ * Launches a headless Chromium.
+ *
+ * Uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the browser packed in
+ * npm (Linux x64), the installed Chrome.
  */
 export async function launchBrowser(): Promise<LaunchedBrowser> {
-  const wanted = process.env.FATHOM_BROWSER;
-  if (wanted) {
-    const where = /[/\\]/.test(wanted) ? { executablePath: wanted } : { channel: wanted };
-    return keep(await chromium.launch({ ...where, ...options() }));
+  const choice = process.env.FATHOM_BROWSER;
+  if (choice) {
+    const target = /[/\\]/.test(choice) ? { executablePath: choice } : { channel: choice };
+    return wrapBrowser(await chromium.launch({ ...target, ...launchOptions() }));
   }
-  if (!PACKED) return keep(await chromium.launch({ channel: 'chrome', ...options() }));
+  if (!HAS_PACKED_BROWSER) return wrapBrowser(await chromium.launch({ channel: 'chrome', ...launchOptions() }));
   const { executablePath, folder } = await unpackBrowser();
   try {
-    return keep(await chromium.launch({ executablePath, ...options() }), folder);
+    return wrapBrowser(await chromium.launch({ executablePath, ...launchOptions() }), folder);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -52,13 +54,13 @@ export async function launchBrowser(): Promise<LaunchedBrowser> {
 }
 
 /**
- * Has every later {@link launchBrowser} of this process, and of those that it starts, launch one browser that is
- * unpacked now: unpacking takes a processor two seconds and more. Where no packed one would be launched, nothing changes.
+ * Unpacks the browser once for every later {@link launchBrowser} of this process and its child processes, because
+ * unpacking takes more than 2 s of CPU. Does nothing if no packed browser would be launched.
  *
- * @returns what removes it.
+ * @returns a function that deletes the unpacked browser.
  */
 export async function shareBrowser(): Promise<() => void> {
-  if (process.env.FATHOM_BROWSER || !PACKED) return () => {};
+  if (process.env.FATHOM_BROWSER || !HAS_PACKED_BROWSER) return () => {};
   const { executablePath, folder } = await unpackBrowser();
   process.env.FATHOM_BROWSER = executablePath;
   return () => {
@@ -68,34 +70,38 @@ export async function shareBrowser(): Promise<() => void> {
 }
 
 /**
- * Playwright has browsers share memory through the temporary folder, since containers often have little of the kind that
- * is meant for it; but on a full disk the browser then dies when it opens a page. Where there is enough, it is used.
+ * Returns launch options that use /dev/shm if it is large enough.
+ *
+ * Playwright's default is shared memory in the temporary folder, because /dev/shm is often small in containers. On a
+ * full disk, the browser then crashes when it opens a page.
  */
-function options(): LaunchOptions {
-  let roomy = false;
+function launchOptions(): LaunchOptions {
+  let hasSharedMemory = false;
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
-    roomy = bavail * bsize >= SHARED_BYTES;
+    hasSharedMemory = bavail * bsize >= MIN_SHARED_MEMORY_BYTES;
   } catch {
-    // Only Linux has it.
+    // Only Linux has /dev/shm.
   }
-  return { args: FLAGS, ...(roomy && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }) };
+  return { args: FLAGS, ...(hasSharedMemory && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }) };
 }
 
-/** Prints where the packed browser is. Unpacks it into the temporary folder, or reuses the one there. */
-const UNPACK = `
+/** Prints the path of the packed browser. Unpacks it into the temporary folder, unless that contains one. */
+const UNPACK_SCRIPT = `
   const { default: packed } = await import('@sparticuz/chromium');
   process.stdout.write(await packed.executablePath());
 `;
 
 /**
- * Unpacks the browser into a folder of its own: one found in the shared folder is reused, whatever its version. A child
- * process does it, since the temporary folder is a setting of the whole process.
+ * Unpacks the browser into a new folder.
+ *
+ * The shared temporary folder could contain another version, which would be reused. The temporary folder is a setting
+ * of the whole process, so a child process unpacks.
  */
 async function unpackBrowser(): Promise<{ executablePath: string; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'fathom-browser-'));
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK_SCRIPT], {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: folder },
     });
@@ -106,7 +112,7 @@ async function unpackBrowser(): Promise<{ executablePath: string; folder: string
   }
 }
 
-function keep(browser: Browser, folder?: string): LaunchedBrowser {
+function wrapBrowser(browser: Browser, folder?: string): LaunchedBrowser {
   return {
     browser,
     async close() {

@@ -20,52 +20,52 @@ const runtimeConfig: z.ZodType<RuntimeConfig> = z.object({
 });
 
 /**
- * The site's address in what `cdk deploy --outputs-file` has written, whatever the stack is called.
+ * Returns the site's URL from the file that `cdk deploy --outputs-file` writes.
  *
- * @throws Error when there is none, or more than one
+ * @throws Error unless exactly one stack has a SiteUrl
  */
-export function siteUrlOf(written: unknown): string {
-  const { success, data } = outputs.safeParse(written);
-  if (!success) throw new Error('That is no file of outputs: "cdk deploy --outputs-file outputs.json" writes one.');
-  const found = Object.values(data).flatMap(({ SiteUrl }) => SiteUrl ?? []);
-  const [url, ...others] = found;
-  if (url === undefined) throw new Error('No stack in the outputs has a SiteUrl: was the site deployed as well?');
-  if (others.length > 0) throw new Error(`The outputs have several sites: ${found.join(', ')}. Keep one of them.`);
+export function parseSiteUrl(outputsFile: unknown): string {
+  const { success, data } = outputs.safeParse(outputsFile);
+  if (!success) throw new Error('Not an outputs file. Create one with "cdk deploy --outputs-file outputs.json".');
+  const urls = Object.values(data).flatMap(({ SiteUrl }) => SiteUrl ?? []);
+  const [url, ...others] = urls;
+  if (url === undefined) throw new Error('No stack in the outputs has a SiteUrl. Deploy the site stack too.');
+  if (others.length > 0) throw new Error(`The outputs have several sites: ${urls.join(', ')}. Keep one of them.`);
   return url.replace(/\/$/, '');
 }
 
 /**
- * What a deployed stage is as a target, going by its runtime configuration.
+ * Returns a deployed stage as a target.
  *
- * @throws Error when the suite cannot or must not judge it
+ * @throws Error if the suite can't or must not test the stage
  */
-export function deployedTarget(config: RuntimeConfig): Target {
+export function createDeployedTarget(config: RuntimeConfig): Target {
   if (!config.testContribution) {
-    throw new Error(`The stage ${config.stage} is a production stage: the suite would leave its members in there.`);
+    throw new Error(`The stage ${config.stage} is a production stage. The suite would leave test members in it.`);
   }
   if (config.emailVerification === 'required') {
     throw new Error(
-      `The stage ${config.stage} mails a code to new members, which nobody would read: deploy it without emailVerification=required.`,
+      `The stage ${config.stage} emails a code to new members. Deploy it with emailVerification=none for the tests.`,
     );
   }
-  const lacks = {
-    ...(!config.stripe && { cards: 'no public key of Stripe is set up (stripePublishableKey)' }),
-    ...(!config.paypal && { paypal: 'no client id of PayPal is set up (paypalClientId)' }),
+  const unsupported = {
+    ...(!config.stripe && { cards: 'the stage has no stripePublishableKey' }),
+    ...(!config.paypal && { paypal: 'the stage has no paypalClientId' }),
   };
-  return { config, confirmByAdmin: false, lacks };
+  return { config, confirmByAdmin: false, unsupported };
 }
 
 /**
- * Looks a deployed stage up at its site.
+ * Loads the configuration of a deployed stage from its site, and returns it as a target.
  *
- * @param written what `cdk deploy --outputs-file` has written
- * @throws Error when the site does not say what it is, or the suite must not judge it
+ * @param outputsFile the JSON that `cdk deploy --outputs-file` writes
+ * @throws Error if the site has no configuration, or the suite must not test the stage
  */
-export async function findDeployedTarget(written: unknown): Promise<Target> {
-  const url = `${siteUrlOf(written)}/config.json`;
+export async function findDeployedTarget(outputsFile: unknown): Promise<Target> {
+  const url = `${parseSiteUrl(outputsFile)}/config.json`;
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: have the pages been published there?`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}. Publish the pages first.`);
   const { success, data, error } = runtimeConfig.safeParse(await response.json().catch(() => undefined));
-  if (!success) throw new Error(`${url} is no runtime configuration: ${z.prettifyError(error)}`);
-  return deployedTarget(data);
+  if (!success) throw new Error(`${url} is not a runtime configuration: ${z.prettifyError(error)}`);
+  return createDeployedTarget(data);
 }

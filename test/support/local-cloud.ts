@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
-import { assemblyOf } from './assemblies.ts';
+import { getAssembly } from './assemblies.ts';
 import { shareBrowser } from './browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the site of a local cloud is served. */
+    /** URL of the local cloud's site. */
     url: string;
-    /** The folder of its pages, for clouds that serve the same. */
+    /** Folder of the built pages, for further clouds that serve the same pages. */
     pages: string;
   }
 }
 
-/** Starts a local cloud of its own for the browser tests, pages and all, on free ports, and unpacks their browser. */
+/** Global setup: starts a local cloud with pages for the browser tests, on free ports, and unpacks the browser. */
 export default async function provideLocalCloud(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
-  const start = async () => startLocalCloud({ port: 0, directory, seed: false, assembly: await assemblyOf() });
-  // Unpacking the browser takes four seconds of a processor, starting the cloud about ten.
+  const start = async () => startLocalCloud({ port: 0, directory, seed: false, assembly: await getAssembly() });
+  // Unpacking the browser takes 4 s of CPU, starting the cloud about 10 s.
   const [removeBrowser, cloud] = await Promise.all([shareBrowser(), start()]);
   project.provide('url', cloud.url);
   project.provide('pages', join(directory, 'web'));

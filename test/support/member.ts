@@ -10,15 +10,15 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, inject } from 'vitest';
 import * as z from 'zod';
-import { signInTo } from '../../infra/local/cognito/sign-in.ts';
+import { signInToPool } from '../../infra/local/cognito/sign-in.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
-import { httpRequest } from '../../shared/contract/http-request.ts';
+import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import type { Target } from './target.ts';
 
-/** An answer of the API, whatever it is. */
-export interface Answer<T = Record<string, unknown>> {
+/** A response of the API, successful or not. */
+export interface ApiResponse<T = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T & { success?: boolean; code?: string; error?: string; requestId?: string };
@@ -31,15 +31,15 @@ interface Tokens {
 
 const PASSWORD = 'coral-reef-7';
 
-let chosen: Target | undefined;
+let targetOverride: Target | undefined;
 
-/** Makes members speak to a cloud that a test has started itself, instead of the run's own target. */
-export function speakTo(target: Target): void {
-  chosen = target;
+/** Sends all requests to a cloud that a test has started, instead of the run's target. */
+export function setTarget(target: Target): void {
+  targetOverride = target;
 }
 
 function target(): Target {
-  return chosen ?? inject('target');
+  return targetOverride ?? inject('target');
 }
 
 function cognito(): CognitoIdentityProviderClient {
@@ -53,12 +53,12 @@ function cognito(): CognitoIdentityProviderClient {
   });
 }
 
-/** Calls the API as it is on the wire; whoever has no token sends none. */
-export async function send(
+/** Sends a raw HTTP request to the API. */
+export async function sendRequest(
   method: string,
   path: string,
   { token, body, headers }: { token?: string; body?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${target().config.apiUrl}${path}`, {
     method,
     body,
@@ -72,25 +72,25 @@ export async function send(
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
 
-/** Calls an endpoint of the contract, and checks a successful answer against it. */
+/** Calls an endpoint of the contract, and checks that a successful response matches it. */
 async function call<D extends EndpointDefinition>(
   endpoint: Endpoint<D>,
   input: Request<D>,
   token?: string,
-): Promise<Answer<Response<D>>> {
-  const { path, body } = httpRequest(endpoint, input);
-  const answer = await send(endpoint.method, path, { token, body });
-  if (answer.status === 200) {
+): Promise<ApiResponse<Response<D>>> {
+  const { path, body } = buildHttpRequest(endpoint, input);
+  const response = await sendRequest(endpoint.method, path, { token, body });
+  if (response.status === 200) {
     const schema = z.strictObject({ ...endpoint.response.shape, success: z.literal(true) });
-    expect(schema.safeParse(answer.body).error, `answer of ${endpoint.name}`).toBeUndefined();
+    expect(schema.safeParse(response.body).error, `response of ${endpoint.name}`).toBeUndefined();
   }
-  return answer as Answer<Response<D>>;
+  return response as ApiResponse<Response<D>>;
 }
 
 async function signIn(email: string): Promise<Tokens> {
   const { userPoolClientId: ClientId } = target().config;
   const client = cognito();
-  const { AccessToken: access, IdToken: id } = await signInTo(
+  const { AccessToken: access, IdToken: id } = await signInToPool(
     target().config,
     (operation, input) =>
       operation === 'InitiateAuth'
@@ -103,7 +103,7 @@ async function signIn(email: string): Promise<Tokens> {
   return { access, id };
 }
 
-/** Somebody who has registered and signed in. */
+/** A registered and signed-in member. */
 export class Member {
   readonly userId: string;
   readonly email: string;
@@ -117,7 +117,7 @@ export class Member {
     this.tokens = tokens;
   }
 
-  /** Registers somebody new, with a name of their own. */
+  /** Registers a new member, with a unique name by default, and signs in. */
   static async register(username = `Diver ${randomUUID().slice(0, 8)}`): Promise<Member> {
     const { userPoolClientId, userPoolId } = target().config;
     const client = cognito();
@@ -139,31 +139,31 @@ export class Member {
     return new Member(userId!, email, username, await signIn(email));
   }
 
-  /** The same member, signed in anew. */
-  async again(): Promise<Member> {
+  /** Signs in again and returns the member with the new tokens. */
+  async signInAgain(): Promise<Member> {
     return new Member(this.userId, this.email, this.username, await signIn(this.email));
   }
 
-  call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Answer<Response<D>>> {
+  call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<ApiResponse<Response<D>>> {
     return call(endpoint, input, this.tokens.access);
   }
 
-  /** The member's depth in metres. */
-  async depth(): Promise<number> {
+  /** Returns the member's depth in metres. Creates the profile if it is missing. */
+  async getDepth(): Promise<number> {
     return (await this.call(contract.account.me, {})).body.profile.depth;
   }
 
-  /** Asks for an upload and PUTs the bytes; the file is not recorded yet, unless the bucket is faster. */
-  async store(fileName: string, fileType: string, bytes: Uint8Array): Promise<string> {
+  /** Uploads the bytes without `save-metadata`. The bucket's event may still record the file. Returns the file's ID. */
+  async storeFile(fileName: string, fileType: string, bytes: Uint8Array): Promise<string> {
     const { body } = await this.call(contract.files.upload, { fileName, fileType, fileSize: bytes.length });
     const put = await putBytes(body.presignedUrl, fileType, bytes);
     expect(put.status, await put.text()).toBe(200);
     return body.fileId;
   }
 
-  /** Uploads a file as the page does. */
+  /** Uploads and records a file, like the page. */
   async upload(fileName: string, fileType: string, bytes: Uint8Array, description?: string): Promise<ListedFile> {
-    const fileId = await this.store(fileName, fileType, bytes);
+    const fileId = await this.storeFile(fileName, fileType, bytes);
     const saved = await this.call(contract.files.saveMetadata, { fileId, fileName, description });
     expect(saved.body, `save-metadata of ${fileName}`).toMatchObject({ success: true });
     return saved.body.file;

@@ -1,15 +1,15 @@
-/** One page of a list: its rows, and the cursor of the next. */
+/** One page of a list: its rows, and the cursor of the next page. */
 type Page<Row> = readonly [rows: readonly Row[], cursor: string | null];
 
-/** More pages than any list of a test has: one that does not end is a defect. */
+/** More pages than any list in the tests has. Stops an endless list. */
 const MAX_PAGES = 3000;
 
 /**
- * All pages of a list, to its end.
+ * Reads all pages of a list.
  *
- * @param read - asks for one page; is given nothing for the first
+ * @param read - reads one page; receives `{}` for the first page
  */
-export async function everyPage<Row>(
+export async function readAllPages<Row>(
   read: (after: { cursor?: string }) => Promise<Page<Row>>,
 ): Promise<(readonly Row[])[]> {
   const pages: (readonly Row[])[] = [];
@@ -19,6 +19,6 @@ export async function everyPage<Row>(
     pages.push(rows);
     next = cursor;
   } while (next !== null && pages.length < MAX_PAGES);
-  if (next !== null) throw new Error(`The list has not ended after ${MAX_PAGES} pages`);
+  if (next !== null) throw new Error(`The list didn't end after ${MAX_PAGES} pages`);
   return pages;
 }

@@ -1,7 +1,7 @@
 import { encodePng } from '../../infra/local/seed/png.ts';
 
-/** A real PNG picture of one colour, with noise that does not compress, of at least so many bytes. */
-export function pngOf(minimumBytes: number, seed = 1): Buffer {
+/** Creates a valid PNG of incompressible noise with at least this many bytes. */
+export function createPng(minimumBytes: number, seed = 1): Buffer {
   const width = 256;
   const rows = Math.max(1, Math.ceil(minimumBytes / (width * 3)));
   const pixels = new Uint8ClampedArray(rows * width * 3);

@@ -6,11 +6,11 @@ import type { Message } from '../../shared/contract/messages.ts';
 import { type ClientFrame, type ServerFrame, serverFrame } from '../../shared/contract/socket.ts';
 import type { Member } from './member.ts';
 
-type Wanted<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
+type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** An open WebSocket of a member, and every frame that has come through it. */
+/** An open WebSocket of a member, with every frame it has received. */
 export class MemberSocket {
   readonly frames: ServerFrame[] = [];
   readonly #socket: WebSocket;
@@ -20,11 +20,11 @@ export class MemberSocket {
     this.#socket = socket;
     socket.on('message', (data) => {
       this.frames.push(serverFrame.parse(JSON.parse(String(data))));
-      for (const look of this.#waiting) look();
+      for (const check of this.#waiting) check();
     });
   }
 
-  /** Opens a socket for a member, with a ticket of its own. */
+  /** Opens a socket for a member, with a new ticket. */
   static async open(member: Member, url = inject('target').config.socketUrl): Promise<MemberSocket> {
     const { body } = await member.call(contract.messages.ticket, {});
     return new MemberSocket(await handshake(`${url}?ticket=${encodeURIComponent(body.ticket)}`));
@@ -34,47 +34,50 @@ export class MemberSocket {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Sends anything at all. */
+  /** Sends data that may violate the contract. */
   sendRaw(data: string | Buffer): void {
     this.#socket.send(data);
   }
 
-  /** The first frame of a type that is as wanted, among those that came and those to come. */
-  next<T extends ServerFrame['type']>(type: T, wanted: (frame: Wanted<T>) => boolean = () => true): Promise<Wanted<T>> {
+  /** Returns the first matching frame, already received or future. Rejects after 10 s. */
+  nextFrame<T extends ServerFrame['type']>(
+    type: T,
+    matches: (frame: FrameOf<T>) => boolean = () => true,
+  ): Promise<FrameOf<T>> {
     return new Promise((resolve, reject) => {
-      const look = () => {
-        const found = this.frames.find(
-          (frame): frame is Wanted<T> => frame.type === type && wanted(frame as Wanted<T>),
+      const check = () => {
+        const match = this.frames.find(
+          (frame): frame is FrameOf<T> => frame.type === type && matches(frame as FrameOf<T>),
         );
-        if (!found) return;
+        if (!match) return;
         clearTimeout(timer);
-        this.#waiting.delete(look);
-        resolve(found);
+        this.#waiting.delete(check);
+        resolve(match);
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(look);
-        reject(new Error(`No ${type} frame came. There came: ${JSON.stringify(this.frames).slice(0, 1000)}`));
-      }, PATIENCE_MS);
-      this.#waiting.add(look);
-      look();
+        this.#waiting.delete(check);
+        reject(new Error(`No matching ${type} frame. Received: ${JSON.stringify(this.frames).slice(0, 1000)}`));
+      }, TIMEOUT_MS);
+      this.#waiting.add(check);
+      check();
     });
   }
 
-  /** Sends a message, and waits until it is stored. */
-  async say(recipient: Member, content: string, clientMessageId: string = randomUUID()): Promise<Message> {
+  /** Sends a message, waits until it is stored, and returns it. */
+  async sendMessage(recipient: Member, content: string, clientMessageId: string = randomUUID()): Promise<Message> {
     this.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content });
-    return (await this.next('sent', ({ message }) => message.clientMessageId === clientMessageId)).message;
+    return (await this.nextFrame('sent', ({ message }) => message.clientMessageId === clientMessageId)).message;
   }
 
-  /** Sends a message that is to be refused, and waits for the reason. */
-  async isRefused(frame: Omit<Extract<ClientFrame, { action: 'sendMessage' }>, 'action' | 'clientMessageId'>) {
+  /** Sends a message that the server must reject, and returns the error frame. */
+  async sendExpectingError(frame: Omit<Extract<ClientFrame, { action: 'sendMessage' }>, 'action' | 'clientMessageId'>) {
     const clientMessageId = randomUUID();
     this.send({ action: 'sendMessage', clientMessageId, ...frame });
-    return this.next('error', (error) => error.clientMessageId === clientMessageId);
+    return this.nextFrame('error', (error) => error.clientMessageId === clientMessageId);
   }
 
-  /** Resolves with the close code when the socket ends. */
-  ended(): Promise<number> {
+  /** Resolves with the close code when the socket closes, or -1 if it is already closed. */
+  waitForClose(): Promise<number> {
     return new Promise((resolve) => {
       if (this.#socket.readyState === WebSocket.CLOSED) resolve(-1);
       else this.#socket.once('close', resolve);
@@ -82,16 +85,16 @@ export class MemberSocket {
   }
 
   async close(): Promise<void> {
-    const ended = this.ended();
+    const closed = this.waitForClose();
     this.#socket.close();
-    await ended;
+    await closed;
   }
 }
 
 /**
  * Opens a WebSocket.
  *
- * @throws Error with the status of a refused handshake
+ * @throws Error with the HTTP status of a rejected handshake
  */
 export function handshake(url: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {

@@ -5,15 +5,15 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** A TypeScript file of the project. */
 export interface SourceFile {
-  /** Relative to the project. */
+  /** Relative to the repository. */
   readonly path: string;
   readonly text: string;
-  /** The project's own files that it imports: static, dynamic and type imports. */
+  /** Files of the project that it imports, including dynamic and type imports. */
   readonly imports: readonly string[];
 }
 
 /** Reads every TypeScript file of the project, tests included. */
-export function sourceFiles(): SourceFile[] {
+export function readSourceFiles(): SourceFile[] {
   const paths = globSync('{bin,infra,lambdas,shared,web,test}/**/*.{ts,tsx}', {
     cwd: ROOT,
     exclude: ['**/node_modules', 'web/dist'],

@@ -25,28 +25,28 @@ interface Synthesis {
   readonly api: Template;
   readonly site: Template;
   readonly operations: Template;
-  /** What cdk-nag's AwsSolutions rules have against the app, and nobody has acknowledged. */
+  /** Violations of cdk-nag's AwsSolutions rules that the code doesn't acknowledge. */
   readonly findings: readonly Finding[];
 }
 
-/** Templates don't depend on what is in a bundle. */
-const QUICKLY = { bundles: 'empty' };
+/** Skips bundling, because templates don't depend on the bundles' content. */
+const TEMPLATE_ONLY = { bundles: 'empty' };
 
-/** What has been synthesised in this process, by context and region. */
-const made = new Map<string, Synthesis>();
+/** Stages synthesised in this process, by context and region. */
+const syntheses = new Map<string, Synthesis>();
 
-/** Synthesises a stage with the context that the command line would give it; the same stage once. */
+/** Synthesises a stage with this context, once per process. */
 export function synthesise(context: Record<string, unknown>): Synthesis {
   const key = JSON.stringify([context, process.env.CDK_DEFAULT_REGION]);
-  const synthesis = made.get(key) ?? synthesiseAnew(context);
-  made.set(key, synthesis);
+  const synthesis = syntheses.get(key) ?? synthesiseStage(context);
+  syntheses.set(key, synthesis);
   return synthesis;
 }
 
-function synthesiseAnew(context: Record<string, unknown>): Synthesis {
+function synthesiseStage(context: Record<string, unknown>): Synthesis {
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-synthesis-'));
-  const app = new App({ outdir, context: { ...cdk.context, ...QUICKLY, ...context } });
+  const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY, ...context } });
   const stacks = buildStacks(app);
   app.synth();
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
@@ -54,21 +54,21 @@ function synthesiseAnew(context: Record<string, unknown>): Synthesis {
   return {
     ...(Object.fromEntries(templates) as Record<keyof typeof stacks, Template>),
     get findings() {
-      findings ??= findingsOf(app);
+      findings ??= collectFindings(app);
       return findings;
     },
   };
 }
 
-function findingsOf(app: App): Finding[] {
+function collectFindings(app: App): Finding[] {
   return (
     new AwsSolutionsChecks()
       .validateScope(app)
       .violations.flatMap(({ ruleName: rule, violatingResources }) =>
         violatingResources.map(({ constructPath: construct = '' }) => ({ rule, construct })),
       )
-      // The keys below a prefix, and the sockets of an API, are not known beforehand. test/infra holds every other
-      // wildcard back.
+      // Object keys and connection ids are unknown at deployment, so these wildcards are needed. test/infra rejects all
+      // others.
       .filter(
         ({ rule }) =>
           !/^AwsSolutions-IAM5\[Resource::.*\/((files|avatars|posts)|live\/POST\/@connections)\/\*\]$/.test(rule),
@@ -76,7 +76,7 @@ function findingsOf(app: App): Finding[] {
   );
 }
 
-/** The resources of a type, by logical id. */
-export function resourcesOf(template: Template, type: string): [string, Resource][] {
+/** Returns the resources of a type, with their logical ids. */
+export function findResources(template: Template, type: string): [string, Resource][] {
   return Object.entries(template.findResources(type)) as [string, Resource][];
 }

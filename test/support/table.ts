@@ -1,17 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTables } from '../../infra/local/dynamodb/dynamodb.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
+import { createTables } from '../../infra/local/dynamodb/tables.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
 
 const TABLE_NAME = 'fathom-test';
 
 /**
- * Starts a database with the single table as the construct describes it, and points the table layer of this process
- * there.
+ * Starts a database with the single table as the construct defines it, and connects this process's table layer to it.
  *
- * @returns what stops it
+ * @returns a function that stops the database
  */
 export async function startTable({ shards = 1 } = {}): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-table-'));
@@ -34,8 +33,8 @@ export async function startTable({ shards = 1 } = {}): Promise<() => Promise<voi
 }
 
 /**
- * Returns the table's properties as the construct describes them. Loading the CDK takes seconds, so the first process of
- * a test run stores the result for all others.
+ * Returns the table's properties as the construct defines them. Loading the CDK takes seconds, so the first process of
+ * a test run stores the result for the others.
  */
 async function tableProperties(): Promise<Record<string, unknown>> {
   const run = process.env.FATHOM_TEST_ASSEMBLIES;
@@ -50,7 +49,7 @@ async function tableProperties(): Promise<Record<string, unknown>> {
 }
 
 async function synthesiseTable(): Promise<Record<string, unknown>> {
-  const [{ App, Stack }, { Template }, { SingleTable }, { stageFromContext }] = await Promise.all([
+  const [{ App, Stack }, { Template }, { SingleTable }, { readStage }] = await Promise.all([
     import('aws-cdk-lib'),
     import('aws-cdk-lib/assertions'),
     import('../../infra/constructs/single-table.ts'),
@@ -58,7 +57,7 @@ async function synthesiseTable(): Promise<Record<string, unknown>> {
   ]);
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const stack = new Stack(new App({ outdir }), 'Test');
-  new SingleTable(stack, 'Table', stageFromContext(stack.node));
+  new SingleTable(stack, 'Table', readStage(stack.node));
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::Table'));
   rmSync(outdir, { recursive: true, force: true });
   return table!.Properties;

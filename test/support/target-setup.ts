@@ -5,39 +5,45 @@ import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
 import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
 import type { Closers } from '../../infra/local/process/ports.ts';
-import { assemblyOf } from './assemblies.ts';
+import { getAssembly } from './assemblies.ts';
 import { findDeployedTarget } from './deployed-target.ts';
 import type { Target } from './target.ts';
 
-/** Depth index shards of the local cloud that the project `sharded` tests; every other target has the stage's own. */
+/** Depth index shards in the project `sharded`. Other targets use the stage's setting. */
 const SHARDS = 8;
 
 /**
- * Provides the target of a test run. `FATHOM_TARGET` may name a file: the description of a target (as `npm run
- * deploy:localstack` writes it) or the outputs of a deployment (as `cdk deploy --outputs-file` writes them). Otherwise this
- * starts a local cloud for the run, on free ports.
+ * Global setup: provides the target of a test run. `FATHOM_TARGET` may name a file: the description of a target (as
+ * `npm run deploy:localstack` writes it) or the outputs of a deployment (as `cdk deploy --outputs-file` writes them).
+ * Otherwise this starts a local cloud for the run, on free ports.
  *
- * @returns what stops it
- * @throws Error if a deployed stage does not answer, or must not be tested
+ * @returns a function that stops it
+ * @throws Error if a deployed stage isn't reachable, or must not be tested
  */
 export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
   if (project.name === 'sharded') return provideLocalTarget(project, { depthIndexShards: SHARDS });
   const file = process.env.FATHOM_TARGET;
   if (!file) return provideLocalTarget(project, {});
-  const written = JSON.parse(readFileSync(file, 'utf8'));
-  const target: Target = 'config' in written ? written : await findDeployedTarget(written);
+  const content = JSON.parse(readFileSync(file, 'utf8'));
+  const target: Target = 'config' in content ? content : await findDeployedTarget(content);
   console.log(`Target: ${target.config.apiUrl}, stage ${target.config.stage}.`);
-  for (const [name, reason] of Object.entries(target.lacks)) console.log(`Skipped, ${name}: ${reason}`);
+  for (const [name, reason] of Object.entries(target.unsupported)) console.log(`Skips ${name} tests: ${reason}`);
   project.provide('target', target);
-  return startStandIns(target);
+  return startLocalProviders(target);
 }
 
-async function startStandIns({ payments, config }: Target): Promise<() => Promise<void>> {
+async function startLocalProviders({ payments, config }: Target): Promise<() => Promise<void>> {
   const closers: Closers = [];
   if (payments) {
     const { directory, ports } = payments;
     const kept = (name: string) => join(directory, name);
-    await startPaymentProviders({ kept, ports, closers, keys: {}, url: config.apiUrl.replace(/\/api$/, '') });
+    await startPaymentProviders({
+      statePath: kept,
+      ports,
+      closers,
+      keys: {},
+      url: config.apiUrl.replace(/\/api$/, ''),
+    });
   }
   return async () => {
     for (const close of closers) await close();
@@ -50,9 +56,9 @@ async function provideLocalTarget(
   context: Record<string, unknown>,
 ): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
-  const assembly = await assemblyOf(context);
+  const assembly = await getAssembly(context);
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
-  project.provide('target', { config: cloud.config, confirmByAdmin: false, lacks: {} });
+  project.provide('target', { config: cloud.config, confirmByAdmin: false, unsupported: {} });
   return async () => {
     await cloud.close();
     rmSync(directory, { recursive: true, force: true });

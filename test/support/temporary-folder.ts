@@ -5,12 +5,14 @@ import { join } from 'node:path';
 const NAME = /^fathom-run-(\d+)$/;
 
 /**
- * Gives all that a test run writes one temporary folder, and removes it with the process: what the tests leave there, or
- * a browser that is killed, once filled a disk. A run that was killed itself is tidied up after by the next one.
+ * Global setup: sets a temporary folder for the whole run, and deletes it when the process exits.
+ *
+ * Without this, files left by tests and killed browsers fill the disk. Also deletes the folders of runs that were
+ * killed.
  */
 export default function provideTemporaryFolder(): void {
   const shared = tmpdir();
-  // Several projects of one run ask for it.
+  // Every project of a run calls this. The first call sets the folder.
   if (NAME.test(shared.split('/').at(-1) ?? '')) return;
   for (const name of readdirSync(shared)) {
     const [, owner] = NAME.exec(name) ?? [];
@@ -29,7 +31,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process runs, and so does not allow the question.
+    // EPERM: the process runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withoutUnusedTokens } from './amplify-styles.ts';
+import { removeUnusedTokens } from './amplify-styles.ts';
 
-it('keeps the tokens that components refer to, directly or through another token', () => {
+it('removeUnusedTokens keeps tokens that components use, directly or through another token', () => {
   const base = `:root {
   --shade: #123;
   --button-color: var(--shade);
@@ -9,7 +9,7 @@ it('keeps the tokens that components refer to, directly or through another token
   --menu-color: red;
 }
 body { font-family: var(--font); }`;
-  const styles = withoutUnusedTokens(base, '.button { color: var(\n  --button-color\n); }');
+  const styles = removeUnusedTokens(base, '.button { color: var(\n  --button-color\n); }');
   expect(styles).toBe(`:root {
   --shade: #123;
   --button-color: var(--shade);

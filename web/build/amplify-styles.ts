@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-/** The primitives that the product uses, by the names of their style sheets. */
+/** The Amplify components in use, by the names of their style sheets. Add a component here before you use it. */
 const COMPONENTS = [
   'flex',
   'icon',
@@ -29,10 +29,11 @@ const MODULE = 'virtual:amplify.css';
 const RESOLVED = `\0${MODULE}`;
 
 /**
- * Drops the custom properties that neither the given components nor a property that they use refers to: four fifths
- * of Amplify's base sheet belong to components that are never on screen.
+ * Removes custom properties that the components don't use, directly or through another property.
+ *
+ * This drops four fifths of Amplify's base sheet.
  */
-export function withoutUnusedTokens(base: string, components: string): string {
+export function removeUnusedTokens(base: string, components: string): string {
   const values = new Map([...base.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name, value]) => [name, value]));
   const used = new Set<string>();
   const visit = (css: string) => {
@@ -43,12 +44,12 @@ export function withoutUnusedTokens(base: string, components: string): string {
     }
   };
   visit(components);
-  // What the base sheet's own rules use, outside of the tokens' declarations.
+  // The base sheet's own rules, without the declarations of the tokens.
   visit(base.replace(/^\s*--[\w-]+:[^;]+;/gm, ''));
   return base.replace(/^\s*(--[\w-]+):[^;]+;\n?/gm, (declaration, name) => (used.has(name) ? declaration : ''));
 }
 
-/** Serves `virtual:amplify.css`: the sheets of the primitives in use, and only the tokens that these need. */
+/** Vite plugin that provides `virtual:amplify.css`: the styles of the components in use, without unused tokens. */
 export function amplifyStylesPlugin(): Plugin {
   const resolve = createRequire(import.meta.url).resolve;
   const sheet = (name: string) => readFileSync(resolve(`@aws-amplify/ui-react/styles/${name}.css`), 'utf8');
@@ -58,7 +59,7 @@ export function amplifyStylesPlugin(): Plugin {
     load(id) {
       if (id !== RESOLVED) return undefined;
       const components = COMPONENTS.map(sheet).join('\n');
-      return `${withoutUnusedTokens(sheet('base'), components)}\n${components}`;
+      return `${removeUnusedTokens(sheet('base'), components)}\n${components}`;
     },
   };
 }

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import { contractRoutes, contractRoutesPlugin } from './contract-routes.ts';
 
-describe('the routes given to the browser', () => {
+describe('contractRoutes', () => {
   const routes = contractRoutes();
 
-  it('name every endpoint of the contract once', () => {
-    const named = Object.values(routes).flatMap((capability) =>
+  it('contains each endpoint of the contract once', () => {
+    const routeNames = Object.values(routes).flatMap((capability) =>
       Object.values(capability).map(({ method, path }) => `${method} ${path}`),
     );
-    expect(named.sort()).toEqual(allEndpoints.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(routeNames.sort()).toEqual(allEndpoints.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it('say which fields travel in the path, in the query and in the body', () => {
+  it('lists the fields in the path and in the query, and whether there is a body', () => {
     expect(routes.users.get).toMatchObject({ params: ['userId'], query: [], hasBody: false });
     expect(routes.users.batch).toMatchObject({ params: [], query: ['userIds'], hasBody: false });
     expect(routes.files.list).toMatchObject({ params: [], query: [], hasBody: true });
   });
 
-  it('are emitted as data that mentions no schema', () => {
+  it('is emitted by the plugin as data without schemas', () => {
     const { resolveId, load } = contractRoutesPlugin() as unknown as Record<
       'resolveId' | 'load',
       (id: string) => string

@@ -6,7 +6,7 @@ import type { Route, Routes } from '../src/platform/api/routes.ts';
 const MODULE = 'virtual:contract-routes';
 const RESOLVED = `\0${MODULE}`;
 
-/** One endpoint of the contract, without its schemas. */
+/** Returns an endpoint without its schemas. */
 function toRoute({ method, path, access, query, body }: EndpointDefinition): Route {
   return {
     method,
@@ -18,7 +18,7 @@ function toRoute({ method, path, access, query, body }: EndpointDefinition): Rou
   };
 }
 
-/** Every endpoint of the contract, by capability. */
+/** Returns all endpoints of the contract, by capability. */
 export function contractRoutes(): Routes {
   const capabilities = Object.entries(contract).map(([capability, endpoints]) => [
     capability,
@@ -28,8 +28,9 @@ export function contractRoutes(): Routes {
 }
 
 /**
- * Gives the browser the contract's routes as plain data, worked out at build time: no endpoint is written down twice,
- * and the schema library stays out of the bundle.
+ * Vite plugin that provides `virtual:contract-routes`: the contract's routes as plain data, computed at build time.
+ *
+ * The web client derives from the contract, but the schema library stays out of the bundle.
  */
 export function contractRoutesPlugin(): Plugin {
   return {

@@ -1,23 +1,23 @@
+/**
+ * Draws the pictures of `public/` that can't be SVG: the icons of the installed app, and the preview image of links.
+ *
+ * Run `node web/build/draw-pictures.ts` after changing `favicon.svg`, and commit the result. Uses the browser in the
+ * environment variable `FATHOM_BROWSER`, or Chromium from npm.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-
-/**
- * `node web/build/draw-pictures.ts` draws the pictures of public/ that cannot be SVG: the icons of the installed
- * application, and what a link to the site shows. They are kept with the sources; drawn anew when favicon.svg changes.
- * The browser is the one that `FATHOM_BROWSER` names, or the one packed in npm.
- */
 
 const PUBLIC = join(import.meta.dirname, '../public');
 const icon = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
 const scene = readFileSync(join(PUBLIC, 'home-scene.svg'), 'utf8');
 
-/** A launcher may cut a maskable icon to any shape that keeps a circle of four fifths. */
-const MASKABLE = 0.72;
+/** The share of a maskable icon that the drawing fills. Launchers may cut off everything outside a circle of 80 %. */
+const MASKABLE_SCALE = 0.72;
 
-const centred = (content: string, background: string) => `
+const centrePage = (content: string, background: string) => `
   <body style="margin:0;height:100vh;display:grid;place-items:center;background:${background}">${content}</body>`;
-const iconOf = (share: number) => icon.replace('<svg ', `<svg style="width:${share * 100}vmin;display:block" `);
+const scaleIcon = (share: number) => icon.replace('<svg ', `<svg style="width:${share * 100}vmin;display:block" `);
 
 const PREVIEW = `
   <style>
@@ -37,19 +37,19 @@ const PREVIEW = `
     <svg class="drawing" style="left:0;bottom:0;width:1200px;height:190px"><use href="#floor"/></svg>
     <div class="icon">${icon.replace('<svg ', '<svg width="76" height="76" ')}</div>
     <h1>Fathom</h1>
-    <p>Everybody starts at the bottom.<br>What you share carries you up.</p>
+    <p>Everyone starts at the bottom.<br>What you share lifts you up.</p>
   </body>`;
 
 const PICTURES = [
-  { file: 'icon-192.png', width: 192, height: 192, page: centred(iconOf(1), 'transparent') },
-  { file: 'icon-512.png', width: 512, height: 512, page: centred(iconOf(1), 'transparent') },
-  { file: 'icon-maskable-512.png', width: 512, height: 512, page: centred(iconOf(MASKABLE), '#03233f') },
-  { file: 'apple-touch-icon.png', width: 180, height: 180, page: centred(iconOf(0.8), '#03233f') },
+  { file: 'icon-192.png', width: 192, height: 192, page: centrePage(scaleIcon(1), 'transparent') },
+  { file: 'icon-512.png', width: 512, height: 512, page: centrePage(scaleIcon(1), 'transparent') },
+  { file: 'icon-maskable-512.png', width: 512, height: 512, page: centrePage(scaleIcon(MASKABLE_SCALE), '#03233f') },
+  { file: 'apple-touch-icon.png', width: 180, height: 180, page: centrePage(scaleIcon(0.8), '#03233f') },
   { file: 'preview.jpg', width: 1200, height: 630, page: PREVIEW },
 ];
 
-const { default: packed } = await import('@sparticuz/chromium');
-const executablePath = process.env.FATHOM_BROWSER ?? (await packed.executablePath());
+const { default: npmBrowser } = await import('@sparticuz/chromium');
+const executablePath = process.env.FATHOM_BROWSER ?? (await npmBrowser.executablePath());
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 for (const { file, width, height, page } of PICTURES) {
   const tab = await browser.newPage({ viewport: { width, height } });

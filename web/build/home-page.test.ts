@@ -1,42 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withHome, withOrigin } from './home-page.ts';
+import { insertHome, insertOrigin } from './home-page.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const parts = {
   title: 'Welcome',
   description: 'All of it.',
   markup: '<h1>$& costs $1</h1>',
-  recognise: 'assets/recognise-1.js',
+  earlyScript: 'assets/early-1.js',
   styles: ['assets/home-1.css'],
   scripts: ['assets/home-1.js'],
 };
 
-describe('the built home page', () => {
-  const home = withHome(page, parts);
+describe('insertHome', () => {
+  const home = insertHome(page, parts);
 
-  it('shows and describes itself without scripts', () => {
+  it('inserts title, description, and markup, and removes noscript', () => {
     expect(home).toContain('<title>Welcome</title>');
     expect(home).toContain('<meta name="description" content="All of it."');
     expect(home).toContain('<div id="root"><h1>$& costs $1</h1></div>');
     expect(home).not.toContain('noscript');
   });
 
-  it('asks early for what it needs, and has no inline script', () => {
+  it('preloads styles and scripts in the head, without inline scripts', () => {
     const head = home.slice(0, home.indexOf('</head>'));
-    for (const file of ['assets/home-1.css', 'assets/home-1.js', 'assets/recognise-1.js']) {
+    for (const file of ['assets/home-1.css', 'assets/home-1.js', 'assets/early-1.js']) {
       expect(head).toContain(`="/${file}"`);
     }
     expect(home).not.toMatch(/<script(?![^>]*\ssrc=)/);
   });
 
-  it('is not built of a page that has no place for it', () => {
-    expect(() => withHome(page.replace('id="root"', 'id="other"'), parts)).toThrow(/no <div id="root">/);
+  it('throws if index.html has no root element', () => {
+    expect(() => insertHome(page.replace('id="root"', 'id="other"'), parts)).toThrow(/no <div id="root">/);
   });
 });
 
-it('gives link previews a full address when the site has one', () => {
-  expect(withOrigin(page, undefined)).toBe(page);
-  expect(withOrigin(page, 'https://fathom.example/')).toContain('content="https://fathom.example/preview.jpg"');
+it('insertOrigin makes the preview image absolute if an origin is set', () => {
+  expect(insertOrigin(page, undefined)).toBe(page);
+  expect(insertOrigin(page, 'https://fathom.example/')).toContain('content="https://fathom.example/preview.jpg"');
 });

@@ -6,17 +6,17 @@ import type { HomeDocument } from '../src/app/shell/home-document.tsx';
 const WEB = join(import.meta.dirname, '..');
 const HOME = join(WEB, 'src/app/visitor/home.tsx');
 
-/** Modules that need a browser as soon as they are loaded; `stand-ins.ts` replaces them during the build. */
-const BROWSER_MODULES = /\/platform\/(auth\/auth-state|tab-title)\.ts$/;
+/** Modules that need a browser when they are imported. `browser-stubs.ts` replaces them during the build. */
+const STUBBED_MODULES = /\/platform\/(auth\/auth-state|tab-title)\.ts$/;
 
-/** A module and all that it imports, in one piece. */
+/** Bundles a module with all its imports. */
 async function bundle(entry: string, options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(WEB, 'src', entry)],
     bundle: true,
     write: false,
     minify: true,
-    // This variant of React's renderer needs no module of Node's, and leaves no channel open that keeps the build alive.
+    // The edge variant of React's renderer needs no Node.js modules, and leaves no open channel that blocks the build.
     conditions: ['edge-light'],
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
@@ -24,7 +24,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-/** The home page, made by its own components. */
+/** Renders the home page with its React components. */
 async function renderHome(): Promise<HomeDocument> {
   const source = await bundle('app/shell/home-document.tsx', {
     format: 'esm',
@@ -32,55 +32,59 @@ async function renderHome(): Promise<HomeDocument> {
     loader: { '.css': 'empty' },
     plugins: [
       {
-        name: 'stand-ins',
+        name: 'browser-stubs',
         setup: ({ onResolve }) =>
-          onResolve({ filter: BROWSER_MODULES }, () => ({ path: join(import.meta.dirname, 'stand-ins.ts') })),
+          onResolve({ filter: STUBBED_MODULES }, () => ({ path: join(import.meta.dirname, 'browser-stubs.ts') })),
       },
     ],
   });
   const module: typeof import('../src/app/shell/home-document.tsx') = await import(
     `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
   );
-  return module.homeDocument();
+  return module.renderHomeDocument();
 }
 
-/** The files that the home page needs besides the entry: its style sheets, and its scripts. */
-function filesOfHome(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
+/** Returns the style sheets and scripts that the home page needs in addition to the entry. */
+function findHomeFiles(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
   const chunks = Object.values(output).filter((file) => file.type === 'chunk');
   const home = chunks.find(({ facadeModuleId }) => facadeModuleId === HOME);
-  if (!home) throw new Error('The home page has no chunk of its own.');
+  if (!home) throw new Error('Vite built no separate chunk for the home page.');
   const entry = chunks.find(({ isEntry }) => isEntry);
-  const known = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
-  const needed = [home, ...chunks.filter(({ fileName }) => home.imports.includes(fileName))].filter(
-    ({ fileName }) => !known.has(fileName),
+  const entryFiles = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
+  const homeChunks = [home, ...chunks.filter(({ fileName }) => home.imports.includes(fileName))].filter(
+    ({ fileName }) => !entryFiles.has(fileName),
   );
   return {
-    styles: needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
-    scripts: needed.map(({ fileName }) => fileName),
+    styles: homeChunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+    scripts: homeChunks.map(({ fileName }) => fileName),
   };
 }
 
-/** What the built page with the home page in it is made of: paths of files are without a leading slash. */
+/** The parts of the built home page. File paths have no leading slash. */
 interface HomeParts extends HomeDocument {
-  readonly recognise: string;
+  /** The script that runs before the first paint: `mark-returning-member.ts`. */
+  readonly earlyScript: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
 }
 
 /**
- * Puts the home page into the built page that every other address gets empty.
+ * Returns `page`, the built index.html, with the home page inserted.
  *
- * @throws Error when the page has no place for it.
+ * @throws Error if index.html lacks an element that the insertion needs.
  */
-export function withHome(page: string, { title, description, markup, recognise, styles, scripts }: HomeParts): string {
+export function insertHome(
+  page: string,
+  { title, description, markup, earlyScript, styles, scripts }: HomeParts,
+): string {
   const head = [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    `<script src="/${recognise}"></script>`,
+    `<script src="/${earlyScript}"></script>`,
   ];
-  const put = (text: string, place: RegExp, replacement: string) => {
-    if (!place.test(text)) throw new Error(`web/index.html has no ${place.source} for the home page.`);
-    return text.replace(place, () => replacement);
+  const replace = (text: string, pattern: RegExp, replacement: string) => {
+    if (!pattern.test(text)) throw new Error(`web/index.html has no ${pattern.source} for the home page.`);
+    return text.replace(pattern, () => replacement);
   };
   const steps: readonly [RegExp, string][] = [
     [/<title>.*?<\/title>/, `<title>${title}</title>`],
@@ -89,18 +93,18 @@ export function withHome(page: string, { title, description, markup, recognise, 
     [/<div id="root"><\/div>/, `<div id="root">${markup}</div>`],
     [/\s*<noscript>[\s\S]*?<\/noscript>/, ''],
   ];
-  return steps.reduce((text, [place, replacement]) => put(text, place, replacement), page);
+  return steps.reduce((text, [pattern, replacement]) => replace(text, pattern, replacement), page);
 }
 
-/** Gives link previews full addresses, once it is known where the site will be: `https://fathom.example`. */
-export function withOrigin(page: string, origin: string | undefined): string {
+/** Makes the URLs of link previews absolute. `origin` is the site's origin: `https://fathom.example`. */
+export function insertOrigin(page: string, origin: string | undefined): string {
   if (!origin) return page;
   return page.replace(/(<meta property="og:image" content=")(?=\/)/, `$1${new URL(origin).origin}`);
 }
 
 /**
- * Builds two pages of index.html: `index.html` with the home page in it, for whoever opens `/`, and `app.html`, empty,
- * for every other address. A development server knows the empty one alone.
+ * Vite plugin that builds two pages from index.html: `index.html` with the prerendered home page for `/`, and an empty
+ * `app.html` for all other paths. The development server serves only the empty page.
  */
 export function homePagePlugin(): Plugin {
   return {
@@ -110,13 +114,13 @@ export function homePagePlugin(): Plugin {
     async generateBundle(_, output) {
       const page = output['index.html'];
       if (page?.type !== 'asset') throw new Error('Vite has built no index.html.');
-      const empty = withOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN);
-      // In one piece, for it is run at once: a module would run after the page is painted.
-      const source = await bundle('recognise.ts', { format: 'iife' });
-      const reference = this.emitFile({ type: 'asset', name: 'recognise.js', source });
-      const recognise = this.getFileName(reference);
-      page.source = withHome(empty, { ...(await renderHome()), ...filesOfHome(output), recognise });
-      this.emitFile({ type: 'asset', fileName: 'app.html', source: empty });
+      const emptyPage = insertOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN);
+      // Not a module: modules run after the first paint.
+      const source = await bundle('mark-returning-member.ts', { format: 'iife' });
+      const reference = this.emitFile({ type: 'asset', name: 'mark-returning-member.js', source });
+      const earlyScript = this.getFileName(reference);
+      page.source = insertHome(emptyPage, { ...(await renderHome()), ...findHomeFiles(output), earlyScript });
+      this.emitFile({ type: 'asset', fileName: 'app.html', source: emptyPage });
     },
   };
 }

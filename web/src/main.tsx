@@ -7,22 +7,22 @@ import { App, PageDescription, preloadMemberArea } from './app/shell/app.tsx';
 import { ErrorBoundary } from './app/shell/error-boundary.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
 import { installHistoryGate } from './platform/history-gate.ts';
-import { takeOver } from './take-over.ts';
+import { swapPrerenderedPage } from './swap-prerendered-page.ts';
 
 installHistoryGate();
 void startAuth();
 if (authState().status === 'loading') preloadMemberArea();
 
-/** Where the page is shown. What was built into it is for visitors; others have waited without seeing it. */
-function place(): HTMLElement {
+/** Returns the element to render into. Visitors see the prerendered home page until the app replaces it; members don't. */
+function prepareRoot(): HTMLElement {
   const root = document.getElementById('root') as HTMLElement;
-  if (root.hasChildNodes() && authState().status === 'signedOut') return takeOver(root);
+  if (root.hasChildNodes() && authState().status === 'signedOut') return swapPrerenderedPage(root);
   root.replaceChildren();
   delete document.documentElement.dataset.remembered;
   return root;
 }
 
-createRoot(place()).render(
+createRoot(prepareRoot()).render(
   <StrictMode>
     <ErrorBoundary>
       <BrowserRouter>

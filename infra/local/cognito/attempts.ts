@@ -1,6 +1,6 @@
 import { AwsError } from '../http/aws-json-server.ts';
 
-/** Cognito allows 5 to 20 attempts an hour, depending on the caller's risk. The minimum works there in any case. */
+/** Cognito allows 5 to 20 attempts an hour, depending on the caller's risk. This is the minimum. */
 const MAX_ATTEMPTS = 5;
 const WINDOW_MS = 3600 * 1000;
 
@@ -13,7 +13,7 @@ export class Attempts {
     this.#now = now;
   }
 
-  /** @throws AwsError LimitExceededException if the key has no attempt left */
+  /** @throws AwsError LimitExceededException if the key has no attempts left. */
   count(key: string): void {
     const now = this.#now().getTime();
     const recent = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);

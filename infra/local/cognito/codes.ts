@@ -17,9 +17,9 @@ const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonl
   resetPassword: { validMs: HOUR_MS, text: 'to choose a new password' },
 };
 
-/** Mails codes and checks them. Methods that change a user don't save it: the operation does. */
+/** Sends and checks codes. Operations save the changed user. */
 export class Codes {
-  /** Every mail since the start, oldest first. */
+  /** The mails since the start, oldest first. */
   readonly mails: Mail[] = [];
   readonly #terminal: Terminal;
   readonly #attempts: Attempts;
@@ -31,17 +31,17 @@ export class Codes {
     this.#now = now;
   }
 
-  /** Mails a new code, which replaces an earlier one for the same purpose. The mail only appears on the terminal. */
+  /** Replaces the user's code for this purpose, and prints the mail on the terminal. */
   send(user: User, purpose: CodePurpose) {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const to = user.attributes.email ?? '';
     user.codes[purpose] = { code, sentAt: this.#now().getTime() };
     this.mails.push({ to, reason: purpose, code });
-    this.#terminal.say(`Mail to ${to}: your code ${PURPOSES[purpose].text} is ${code}`);
+    this.#terminal.info(`Mail to ${to}: your code ${PURPOSES[purpose].text} is ${code}`);
     return deliveryDetails(to);
   }
 
-  /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes */
+  /** @throws AwsError if the code is wrong, expired, or used, or after too many wrong codes. */
   check({ id, codes }: User, purpose: CodePurpose, code: string): void {
     const sent = codes[purpose];
     if (!sent || sent.sentAt + PURPOSES[purpose].validMs < this.#now().getTime()) throw expiredCode();
@@ -51,7 +51,7 @@ export class Codes {
   }
 }
 
-/** Returns where a code was sent, masked as Cognito masks it. */
+/** Returns the destination of a code, masked like Cognito's. */
 export function deliveryDetails(email: string) {
   const [name = '', domain = ''] = email.split('@');
   const Destination = `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;

@@ -1,21 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CLIENT_ID, call, fixture, openPool, POOL_ID, signIn, signUp, storedText } from './fixture.ts';
+import { CLIENT_ID, call, fixture, openPool, POOL_ID, readStoredState, signIn, signUp } from './fixture.ts';
 
-describe('signing up', () => {
-  it('gives a member an id, and tells the triggers as Cognito does', async () => {
+describe('SignUp', () => {
+  it('creates a user and invokes the triggers with Cognito’s events', async () => {
     const pool = await openPool();
-    const answer = await signUp(pool, 'Ann@Sea.example', 'secret', {
+    const result = await signUp(pool, 'Ann@Sea.example', 'secret', {
       UserAttributes: [{ Name: 'preferred_username', Value: 'Ann' }],
       ValidationData: [{ Name: 'invite', Value: '7' }],
     });
-    expect(answer).toEqual({ UserConfirmed: true, UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-    const [before, after] = fixture.events;
-    expect(before).toMatchObject({
+    expect(result).toEqual({ UserConfirmed: true, UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const [preSignUp, postConfirmation] = fixture.triggerEvents;
+    expect(preSignUp).toMatchObject({
       version: '1',
       triggerSource: 'PreSignUp_SignUp',
-      userName: answer.UserSub,
+      userName: result.UserSub,
       userPoolId: POOL_ID,
       callerContext: { clientId: CLIENT_ID, awsSdkVersion: 'test' },
       request: {
@@ -24,12 +24,12 @@ describe('signing up', () => {
       },
       response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
     });
-    expect(after).toMatchObject({
+    expect(postConfirmation).toMatchObject({
       triggerSource: 'PostConfirmation_ConfirmSignUp',
-      userName: answer.UserSub,
+      userName: result.UserSub,
       request: {
         userAttributes: {
-          sub: answer.UserSub,
+          sub: result.UserSub,
           email: 'ann@sea.example',
           email_verified: 'true',
           'cognito:user_status': 'CONFIRMED',
@@ -39,10 +39,10 @@ describe('signing up', () => {
     expect(pool.mails).toEqual([]);
   });
 
-  it('refuses an email that has an account, in any case, also when both come at once', async () => {
+  it('rejects an existing email in any letter case, also for concurrent sign-ups', async () => {
     const pool = await openPool();
-    const both = await Promise.allSettled([signUp(pool), signUp(pool, 'ANN@sea.example')]);
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const results = await Promise.allSettled([signUp(pool), signUp(pool, 'ANN@sea.example')]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(signUp(pool, 'ann@SEA.example')).rejects.toMatchObject({
       code: 'UsernameExistsException',
       message: 'An account with the given email already exists.',
@@ -63,28 +63,28 @@ describe('signing up', () => {
     });
   });
 
-  it('refuses what is no email', async () => {
+  it('rejects an invalid email', async () => {
     await expect(signUp(await openPool(), 'ann')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
-  it.each(['sub', 'email_verified'])('refuses a sign-up that sets %s', async (Name) => {
-    const signedUp = signUp(await openPool(), 'ann@sea.example', 'secret', {
+  it.each(['sub', 'email_verified'])('rejects the read-only attribute %s', async (Name) => {
+    const promise = signUp(await openPool(), 'ann@sea.example', 'secret', {
       UserAttributes: [{ Name, Value: 'true' }],
     });
-    await expect(signedUp).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+    await expect(promise).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('passes on why a trigger refused', async () => {
+  it('returns the error of the pre-sign-up trigger', async () => {
     fixture.triggers['arn:pre'] = () => {
       throw new Error('Not today');
     };
     const pool = await openPool();
-    const refusal = { code: 'UserLambdaValidationException', message: 'PreSignUp failed with error Not today.' };
-    await expect(signUp(pool)).rejects.toMatchObject(refusal);
+    const triggerError = { code: 'UserLambdaValidationException', message: 'PreSignUp failed with error Not today.' };
+    await expect(signUp(pool)).rejects.toMatchObject(triggerError);
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
-  it('lets a failed post-confirmation surface, although the member exists', async () => {
+  it('returns the error of the post-confirmation trigger, although the user exists', async () => {
     fixture.triggers['arn:post'] = () => {
       throw new Error('No table');
     };
@@ -97,12 +97,12 @@ describe('signing up', () => {
   });
 });
 
-describe('confirming by code', () => {
+describe('ConfirmSignUp', () => {
   beforeEach(() => {
     fixture.triggers = {};
   });
 
-  it('mails a code, which verifies the email', async () => {
+  it('verifies the email with the mailed code', async () => {
     const pool = await openPool();
     expect(await signUp(pool)).toMatchObject({
       UserConfirmed: false,
@@ -113,19 +113,19 @@ describe('confirming by code', () => {
       call(pool, 'ConfirmSignUp', { Username: 'ANN@sea.example', ConfirmationCode });
     await expect(confirm('wrong')).rejects.toMatchObject({ code: 'CodeMismatchException' });
     await confirm(pool.mails[0]!.code);
-    expect(fixture.events.at(-1)).toMatchObject({ request: { userAttributes: { email_verified: 'true' } } });
+    expect(fixture.triggerEvents.at(-1)).toMatchObject({ request: { userAttributes: { email_verified: 'true' } } });
     await expect(confirm('any')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
     await signIn(pool);
   });
 
-  it('mails another code when asked, and does not say which emails it knows', async () => {
+  it('accepts only the code of ResendConfirmationCode, which does not reveal unknown emails', async () => {
     const pool = await openPool();
     await signUp(pool);
     await call(pool, 'ResendConfirmationCode', { Username: 'ann@sea.example' });
     const [first, second] = pool.mails;
     const confirm = (ConfirmationCode: string) =>
       call(pool, 'ConfirmSignUp', { Username: 'ann@sea.example', ConfirmationCode });
-    // One in a million is the same twice.
+    // One in a million codes is the same.
     if (first!.code !== second!.code) {
       await expect(confirm(first!.code)).rejects.toMatchObject({ code: 'CodeMismatchException' });
     }
@@ -134,13 +134,13 @@ describe('confirming by code', () => {
       code: 'InvalidParameterException',
       message: 'User is already confirmed.',
     });
-    const stranger = { Username: 'nobody@sea.example' };
-    expect(await call(pool, 'ResendConfirmationCode', stranger)).toHaveProperty('CodeDeliveryDetails');
+    const unknown = { Username: 'unknown@sea.example' };
+    expect(await call(pool, 'ResendConfirmationCode', unknown)).toHaveProperty('CodeDeliveryDetails');
     expect(pool.mails).toHaveLength(2);
   });
 });
 
-describe('requests', () => {
+describe('input validation', () => {
   it('names the invalid fields', async () => {
     const pool = await openPool();
     await expect(call(pool, 'ConfirmSignUp', { ConfirmationCode: 'a b' })).rejects.toMatchObject({
@@ -168,9 +168,9 @@ describe('stored state', () => {
   it('contains every change before its response is sent', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
-    expect(storedText()).toContain(UserSub);
+    expect(readStoredState()).toContain(UserSub);
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
-    expect(storedText()).toContain(pool.mails[0]!.code);
+    expect(readStoredState()).toContain(pool.mails[0]!.code);
   });
 
   it('is rejected if another version of the local cloud wrote it', async () => {

@@ -15,7 +15,7 @@ import { PoolTokens } from './tokens.ts';
 import { type Invoke, Triggers } from './triggers.ts';
 import { Users } from './users.ts';
 
-/** Every operation that the local user pool serves, by name. */
+/** The operations of the local user pool, by name. */
 const OPERATIONS = new Map(Object.entries({ ...registration, ...sessions, ...passwords, ...administration }));
 
 interface UserPoolSettings {
@@ -24,7 +24,7 @@ interface UserPoolSettings {
   readonly clients: readonly ResolvedResource[];
   readonly invoke: Invoke;
   readonly terminal: Terminal;
-  /** Replaces the system clock in tests. Tokens use the system clock in any case. */
+  /** Replaces the system clock in tests, except for tokens. */
   readonly now?: () => Date;
 }
 
@@ -35,7 +35,7 @@ export class UserPool implements AwsJsonService {
   readonly tokens: PoolTokens;
   readonly #pool: Pool;
 
-  /** @throws Error if the template uses an unsupported setting, or if another version wrote the directory */
+  /** @throws Error if the template has an unsupported setting, or another version wrote the directory. */
   constructor({ directory, pool, clients, invoke, terminal, now = () => new Date() }: UserPoolSettings) {
     const { Policies, LambdaConfig } = poolProperties.parse(pool.properties);
     const ownClients = clients
@@ -58,19 +58,19 @@ export class UserPool implements AwsJsonService {
     };
   }
 
-  /** Every mail since the start, oldest first. */
+  /** The mails since the start, oldest first. */
   get mails(): readonly Mail[] {
     return this.#pool.codes.mails;
   }
 
-  /** Whether an operation needs no AWS signature. True for all operations that browsers call. */
+  /** Returns whether an operation can be called without an AWS signature, as browsers do. */
   isPublic(operation: string): boolean {
     return !/^(Admin|List|Create|Describe|Set|Add)/.test(operation) && !/UserPool|Group/.test(operation);
   }
 
   async handle(name: string, input: Record<string, unknown>, caller: Caller): Promise<unknown> {
     const operation = OPERATIONS.get(name);
-    if (!operation) throw new AwsError('UnknownOperationException', `The local user pool has no ${name}.`);
+    if (!operation) throw new AwsError('UnknownOperationException', `The local user pool doesn't support ${name}.`);
     return operation(this.#pool, input, caller);
   }
 

@@ -19,16 +19,16 @@ interface TriggerEvent {
   readonly response: Record<string, boolean>;
 }
 
-/** What a test may look at and set: emptied before each. */
+/** Inputs and records of a test. Reset before each test. */
 export const fixture = {
   directory: '',
-  /** What the time is. */
+  /** The pool's current time. */
   now: new Date(),
-  /** What was shown on the terminal. */
-  said: [] as string[],
-  /** What the triggers were told. */
-  events: [] as TriggerEvent[],
-  /** What the triggers answer, by ARN. */
+  /** Lines printed on the terminal. */
+  terminalLines: [] as string[],
+  /** Events that the triggers received. */
+  triggerEvents: [] as TriggerEvent[],
+  /** Trigger functions, by ARN. */
   triggers: {} as Record<string, (event: TriggerEvent) => unknown>,
 };
 
@@ -45,7 +45,7 @@ const resource = (ref: string, properties: unknown): ResolvedResource => ({
 export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
   return new UserPool({
     directory: fixture.directory,
-    terminal: { ...silentTerminal, say: (line) => fixture.said.push(line) },
+    terminal: { ...silentTerminal, info: (line) => fixture.terminalLines.push(line) },
     now: () => fixture.now,
     pool: resource(POOL_ID, {
       UsernameAttributes: ['email'],
@@ -58,10 +58,10 @@ export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REF
       resource(CLIENT_ID, { UserPoolId: POOL_ID, PreventUserExistenceErrors: 'ENABLED', ExplicitAuthFlows: flows }),
     ],
     invoke: async (arn, event): Promise<Outcome> => {
-      fixture.events.push(event as TriggerEvent);
+      fixture.triggerEvents.push(event as TriggerEvent);
       try {
-        const answer = fixture.triggers[arn]?.(event as TriggerEvent) ?? event;
-        return { ok: true, payload: JSON.stringify(answer) };
+        const result = fixture.triggers[arn]?.(event as TriggerEvent) ?? event;
+        return { ok: true, payload: JSON.stringify(result) };
       } catch (error) {
         return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: (error as Error).message } };
       }
@@ -70,18 +70,18 @@ export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REF
 }
 
 type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string>;
-type Answer = Record<string, unknown> & { AuthenticationResult: Tokens };
-export const call = async (pool: UserPool, operation: string, input: object): Promise<Answer> =>
-  (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Answer;
+type Result = Record<string, unknown> & { AuthenticationResult: Tokens };
+export const call = async (pool: UserPool, operation: string, input: object): Promise<Result> =>
+  (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Result;
 
 export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 'secret', input: object = {}) =>
   call(pool, 'SignUp', { Username, Password, ...input });
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
-export const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-/** Returns what the pool has stored of its members. */
-export const storedText = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');
-const confirmAtOnce = (event: TriggerEvent) => ({
+export const decodeClaims = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
+/** Returns the pool's state file. */
+export const readStoredState = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');
+const autoConfirm = (event: TriggerEvent) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },
 });
@@ -89,7 +89,7 @@ const confirmAtOnce = (event: TriggerEvent) => ({
 beforeEach(() => {
   fixture.directory = mkdtempSync(join(tmpdir(), 'fathom-cognito-'));
   fixture.now = new Date();
-  fixture.said = [];
-  fixture.events = [];
-  fixture.triggers = { 'arn:pre': confirmAtOnce };
+  fixture.terminalLines = [];
+  fixture.triggerEvents = [];
+  fixture.triggers = { 'arn:pre': autoConfirm };
 });

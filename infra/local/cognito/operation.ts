@@ -9,7 +9,7 @@ import type { PoolTokens } from './tokens.ts';
 import type { Triggers } from './triggers.ts';
 import type { User, Users } from './users.ts';
 
-/** What operations work with. */
+/** The dependencies of operations. */
 export interface Pool {
   readonly id: string;
   readonly users: Users;
@@ -23,19 +23,19 @@ export interface Pool {
   readonly now: () => Date;
 }
 
-const mustMatch = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
+const patternMessage = (pattern: string) => `Member must satisfy regular expression pattern: ${pattern}`;
 const text = z.string({ error: 'Member must not be null' }).min(1, 'Member must not be null');
-/** A missing token is handled like an invalid one. */
+/** A missing token is treated like an invalid one. */
 const token = z.string().default('');
 const record = z.record(z.string(), z.string());
 const attributes = z
   .array(z.object({ Name: z.string(), Value: z.string().default('') }))
   .default([])
   .transform((list): Record<string, string> => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
-/** Cognito accepts spaces only inside a password. */
-const newPassword = z
+/** Cognito rejects spaces at the start or end of a password. */
+const password = z
   .string({ error: 'Member must not be null' })
-  .refine((value) => value === value.trim() && value.length <= 256, mustMatch('^[\\S]+.*[\\S]+$'));
+  .refine((value) => value === value.trim() && value.length <= 256, patternMessage('^[\\S]+.*[\\S]+$'));
 
 /** The input fields of all operations. Operations ignore other fields. */
 const FIELDS = {
@@ -46,26 +46,26 @@ const FIELDS = {
   ChallengeResponses: record.default({}),
   ClientId: text,
   ClientMetadata: record.optional(),
-  ConfirmationCode: text.regex(/^\S+$/, mustMatch('[\\S]+')),
-  Filter: z.undefined('The local user pool has no filters').optional(),
-  Password: newPassword,
-  Permanent: z.literal(true, 'The local user pool has no temporary passwords'),
+  ConfirmationCode: text.regex(/^\S+$/, patternMessage('[\\S]+')),
+  Filter: z.undefined("The local user pool doesn't support filters").optional(),
+  Password: password,
+  Permanent: z.literal(true, "The local user pool doesn't support temporary passwords"),
   PreviousPassword: z.string().default(''),
-  ProposedPassword: newPassword,
+  ProposedPassword: password,
   RefreshToken: token,
   Token: token,
   UserAttributes: attributes,
-  /** An email or a user's id. Emails are stored and compared in lower case. */
+  /** An email or a user id. Emails are stored and compared in lower case. */
   Username: text.trim().toLowerCase(),
   UserPoolId: text,
   ValidationData: attributes,
 };
 type Input<Field extends keyof typeof FIELDS> = { [Key in Field]: z.output<(typeof FIELDS)[Key]> };
 
-/** An operation: validates its input, then runs. */
+/** An operation, which validates its input before it runs. */
 type Operation<Output> = (pool: Pool, input: unknown, caller: Caller) => Promise<Output>;
 
-/** The type of an AWS SDK response as JSON: dates are seconds since the epoch. */
+/** An AWS SDK output as JSON. Dates become seconds since the epoch. */
 type Json<T> = T extends Date ? number : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;
 type CommandOutput<Command> = Command extends {
   resolveMiddleware(...args: never[]): (...args: never[]) => Promise<{ output: infer Output }>;
@@ -73,15 +73,15 @@ type CommandOutput<Command> = Command extends {
   ? Json<Omit<Output, '$metadata'>>
   : never;
 
-/** Operations by name. Each returns what the AWS SDK expects of the operation with this name. */
+/** Operations by name. Each returns the AWS SDK's output type for that name. */
 export type Operations = {
   readonly [Key in keyof typeof Sdk as Key extends `${infer Name}Command` ? Name : never]?: Operation<
     CommandOutput<(typeof Sdk)[Key] extends new (input: never) => infer Command ? Command : never>
   >;
 };
 
-/** Defines an operation that reads these fields of its input. A `UserPoolId` must be the pool's own. */
-export function operation<Field extends keyof typeof FIELDS, Output>(
+/** Defines an operation with these input fields. Rejects the `UserPoolId` of another pool. */
+export function defineOperation<Field extends keyof typeof FIELDS, Output>(
   fields: readonly Field[],
   handle: (pool: Pool, input: Input<Field>, caller: Caller) => Promise<Output>,
 ): Operation<Output> {
@@ -111,7 +111,7 @@ export function requireClient({ clients }: Pool, id: string): Client {
 /**
  * Returns the user of an access token.
  *
- * @throws AwsError if the token is invalid or expired, if its session was ended, or if the user was deleted
+ * @throws AwsError if the token is invalid or expired, its session has ended, or the user is deleted.
  */
 export function requireSignedIn({ tokens, users }: Pool, accessToken: string): User {
   const claims = tokens.verify(accessToken, 'access');

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
-import { type Challenge, createChallenge, createVerifier, isPublicValue, proofOf, type Verifier } from './srp.ts';
+import { type Challenge, computeProof, createChallenge, createVerifier, isPublicValue, type Verifier } from './srp.ts';
 import type { User } from './users.ts';
 
-/** How long a client may take to respond to a challenge: Cognito's default. */
+/** Maximum time for the response to a challenge. Cognito's default. */
 const CHALLENGE_VALID_MS = 3 * 60 * 1000;
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d UTC \d{4}$/;
 
 /**
- * Checks passwords that clients send or prove (Cognito's USER_SRP_AUTH).
+ * Checks passwords, sent in clear (USER_PASSWORD_AUTH) or proved by SRP (USER_SRP_AUTH).
  *
- * Both use the SRP verifier, the only trace of a password that the pool stores. An unknown email gets an id and a salt
- * that never change and that no password matches: callers can't tell whether the user exists.
+ * The pool stores only the SRP verifier of a password. For unknown emails, it derives an id and a salt from the email,
+ * so that callers can't find out whether a user exists.
  */
 export class PasswordProofs {
   readonly #poolName: string;
@@ -22,7 +22,7 @@ export class PasswordProofs {
 
   /**
    * @param poolName - the part of the pool's id after the region
-   * @param secret - the ids and salts of unknown emails are derived from it
+   * @param secret - key for the ids and salts of unknown emails
    */
   constructor(poolName: string, secret: string, now: () => Date) {
     this.#poolName = poolName;
@@ -30,13 +30,12 @@ export class PasswordProofs {
     this.#now = now;
   }
 
-  /** Returns what to store of a user's new password. */
-  verifierFor(userId: string, password: string): Verifier {
+  createVerifier(userId: string, password: string): Verifier {
     return createVerifier({ poolName: this.#poolName, userId }, password);
   }
 
-  /** Whether a user has this password. Takes as long if there is no such user. */
-  isPassword(user: User | undefined, email: string, password: string): boolean {
+  /** Returns whether the password is correct. Takes the same time for unknown users. */
+  isPasswordCorrect(user: User | undefined, email: string, password: string): boolean {
     const { identity, verifier } = this.#credentials(user, email);
     return createVerifier(identity, password, verifier.salt).verifier === verifier.verifier;
   }
@@ -45,11 +44,11 @@ export class PasswordProofs {
    * Creates a challenge and returns its parameters.
    *
    * @param a - the client's public value, in hexadecimal
-   * @throws AwsError InvalidParameterException if that value is invalid
+   * @throws AwsError InvalidParameterException if `a` is invalid
    */
-  begin(user: User | undefined, email: string, a: string): Record<string, string> {
+  startChallenge(user: User | undefined, email: string, a: string): Record<string, string> {
     if (!isPublicValue(a)) throw new AwsError('InvalidParameterException', 'Invalid SRP_A.');
-    this.#dropExpired();
+    this.#deleteExpired();
     const { identity, verifier } = this.#credentials(user, email);
     const challenge = createChallenge(identity, verifier, a);
     const block = randomBytes(64).toString('base64');
@@ -64,19 +63,19 @@ export class PasswordProofs {
   }
 
   /**
-   * Checks the response to a challenge, which is valid once, and returns the id of the user who proved the password.
+   * Returns the user id of the challenge, if the response proves the password. A challenge accepts one response.
    *
-   * @throws AwsError NotAuthorizedException if the response doesn't prove it
+   * @throws AwsError NotAuthorizedException for a wrong response or an unknown challenge
    */
-  finish(response: Readonly<Record<string, string>>): string {
+  finishChallenge(response: Readonly<Record<string, string>>): string {
     const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
     const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
     if (!TIMESTAMP.test(time)) throw new AwsError('InvalidParameterException', message);
-    this.#dropExpired();
+    this.#deleteExpired();
     const challenge = this.#challenges.get(block);
     this.#challenges.delete(block);
     if (!challenge) throw wrongPassword();
-    const expected = proofOf(challenge, Buffer.from(block, 'base64'), time);
+    const expected = computeProof(challenge, Buffer.from(block, 'base64'), time);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
     if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw wrongPassword();
     return challenge.identity.userId;
@@ -90,12 +89,12 @@ export class PasswordProofs {
     return { identity, verifier: createVerifier(identity, randomUUID(), this.#derive(`salt ${email}`)) };
   }
 
-  /** Returns 16 bytes in hexadecimal. */
+  /** Derives 16 bytes, in hexadecimal. */
   #derive(text: string): string {
     return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
   }
 
-  #dropExpired(): void {
+  #deleteExpired(): void {
     const oldest = this.#now().getTime() - CHALLENGE_VALID_MS;
     for (const [block, { createdAt }] of this.#challenges) if (createdAt < oldest) this.#challenges.delete(block);
   }

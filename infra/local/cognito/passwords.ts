@@ -1,6 +1,6 @@
 import { AwsError } from '../http/aws-json-server.ts';
 import { deliveryDetails, wrongCode } from './codes.ts';
-import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
+import { defineOperation, type Operations, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { PasswordPolicy } from './settings.ts';
 import type { User } from './users.ts';
@@ -9,7 +9,7 @@ const SYMBOLS = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
 /** Operations that set passwords. */
 export const passwords = {
-  ForgotPassword: operation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
+  ForgotPassword: defineOperation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
     requireClient(pool, ClientId);
     pool.attempts.count(`ForgotPassword ${Username}`);
     const user = pool.users.find(Username);
@@ -19,7 +19,7 @@ export const passwords = {
     return { CodeDeliveryDetails };
   }),
 
-  ConfirmForgotPassword: operation(
+  ConfirmForgotPassword: defineOperation(
     ['ClientId', 'Username', 'ConfirmationCode', 'Password', 'ClientMetadata'],
     async (pool, input, caller) => {
       requireClient(pool, input.ClientId);
@@ -35,17 +35,17 @@ export const passwords = {
     },
   ),
 
-  ChangePassword: operation(['AccessToken', 'PreviousPassword', 'ProposedPassword'], async (pool, input) => {
+  ChangePassword: defineOperation(['AccessToken', 'PreviousPassword', 'ProposedPassword'], async (pool, input) => {
     const user = requireSignedIn(pool, input.AccessToken);
     pool.attempts.count(`ChangePassword ${user.id}`);
-    if (!pool.proofs.isPassword(user, user.id, input.PreviousPassword)) throw wrongPassword();
+    if (!pool.proofs.isPasswordCorrect(user, user.id, input.PreviousPassword)) throw wrongPassword();
     pool.attempts.clear(`ChangePassword ${user.id}`);
     setPassword(pool, user, input.ProposedPassword);
     await pool.users.save();
     return {};
   }),
 
-  AdminSetUserPassword: operation(['UserPoolId', 'Username', 'Password', 'Permanent'], async (pool, input) => {
+  AdminSetUserPassword: defineOperation(['UserPoolId', 'Username', 'Password', 'Permanent'], async (pool, input) => {
     const user = pool.users.require(input.Username);
     setPassword(pool, user, input.Password);
     user.status = 'CONFIRMED';
@@ -54,22 +54,22 @@ export const passwords = {
   }),
 } satisfies Operations;
 
-/** Sets a password without saving the user. Synchronous, so that two requests can't use the same code. */
+/** Sets a password. The caller saves it. Synchronous, so that concurrent requests can't use the same code twice. */
 function setPassword({ policy, proofs, now }: Pool, user: User, password: string): void {
   requireValidPassword(policy, password);
-  user.verifier = proofs.verifierFor(user.id, password);
+  user.verifier = proofs.createVerifier(user.id, password);
   user.modifiedAt = now().getTime();
 }
 
-/** @throws AwsError InvalidPasswordException that names the first broken rule */
+/** @throws AwsError InvalidPasswordException with the first violated rule. */
 export function requireValidPassword(policy: PasswordPolicy, password: string): void {
-  const rules: [broken: boolean, problem: string][] = [
+  const rules: [isViolated: boolean, problem: string][] = [
     [password.length < policy.MinimumLength, 'Password not long enough'],
     [policy.RequireUppercase && !/[A-Z]/.test(password), 'Password must have uppercase characters'],
     [policy.RequireLowercase && !/[a-z]/.test(password), 'Password must have lowercase characters'],
     [policy.RequireNumbers && !/[0-9]/.test(password), 'Password must have numeric characters'],
     [policy.RequireSymbols && !SYMBOLS.test(password), 'Password must have symbol characters'],
   ];
-  const problem = rules.find(([broken]) => broken)?.[1];
+  const problem = rules.find(([isViolated]) => isViolated)?.[1];
   if (problem) throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
 import { deliveryDetails, expiredCode } from './codes.ts';
-import { type Operations, operation, type Pool, requireClient } from './operation.ts';
+import { defineOperation, type Operations, type Pool, requireClient } from './operation.ts';
 import { requireValidPassword } from './passwords.ts';
 import type { TriggerCause } from './triggers.ts';
 import type { User } from './users.ts';
 
-/** Attributes that only the pool itself sets. */
+/** Attributes that only the pool sets. */
 const READ_ONLY = ['sub', 'email_verified', 'phone_number_verified'];
 
-/** Operations that register and confirm members. */
+/** Operations that register and confirm users. */
 export const registration = {
-  SignUp: operation(
+  SignUp: defineOperation(
     ['ClientId', 'Username', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
     async (pool, { Username: email, Password, ...input }, caller) => {
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
@@ -26,7 +26,7 @@ export const registration = {
       const [id, cause] = [randomUUID(), { ...input, caller }];
       const attributes = { ...input.UserAttributes, email };
       const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.preSignUp(id, attributes, cause);
-      // Another sign-up with this email may have finished while the trigger ran.
+      // Again, because another sign-up with this email may have finished during the trigger.
       pool.users.requireFreeEmail(email);
       const createdAt = pool.now().getTime();
       const user: User = {
@@ -35,7 +35,7 @@ export const registration = {
         modifiedAt: createdAt,
         status: 'UNCONFIRMED',
         attributes: { ...attributes, sub: id, ...(autoVerifyEmail && { email_verified: 'true' }) },
-        verifier: pool.proofs.verifierFor(id, Password),
+        verifier: pool.proofs.createVerifier(id, Password),
         codes: {},
         sessions: [],
       };
@@ -50,7 +50,7 @@ export const registration = {
     },
   ),
 
-  ConfirmSignUp: operation(
+  ConfirmSignUp: defineOperation(
     ['ClientId', 'Username', 'ConfirmationCode', 'ClientMetadata'],
     async (pool, input, caller) => {
       requireClient(pool, input.ClientId);
@@ -65,18 +65,18 @@ export const registration = {
     },
   ),
 
-  AdminConfirmSignUp: operation(['UserPoolId', 'Username', 'ClientMetadata'], async (pool, input, caller) => {
+  AdminConfirmSignUp: defineOperation(['UserPoolId', 'Username', 'ClientMetadata'], async (pool, input, caller) => {
     const user = pool.users.require(input.Username);
     requireUnconfirmed(user);
     await confirm(pool, user, { ...input, caller });
     return {};
   }),
 
-  ResendConfirmationCode: operation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
+  ResendConfirmationCode: defineOperation(['ClientId', 'Username'], async (pool, { ClientId, Username }) => {
     requireClient(pool, ClientId);
     pool.attempts.count(`ResendConfirmationCode ${Username}`);
     const user = pool.users.find(Username);
-    // The limit and this response are the same for unknown emails: callers can't tell who is a member.
+    // Limit and response don't depend on whether the user exists.
     if (!user) return { CodeDeliveryDetails: deliveryDetails(Username) };
     if (user.status !== 'UNCONFIRMED') throw new AwsError('InvalidParameterException', 'User is already confirmed.');
     const CodeDeliveryDetails = pool.codes.send(user, 'confirmSignUp');

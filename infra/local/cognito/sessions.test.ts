@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { UserPool } from './cognito.ts';
-import { CLIENT_ID, call, claims, fixture, openPool, POOL_ID, signIn, signUp, storedText } from './fixture.ts';
+import {
+  CLIENT_ID,
+  call,
+  decodeClaims,
+  fixture,
+  openPool,
+  POOL_ID,
+  readStoredState,
+  signIn,
+  signUp,
+} from './fixture.ts';
 
-describe('signing in', () => {
-  it('gives tokens with the claims that Cognito puts into them', async () => {
+describe('InitiateAuth', () => {
+  it('returns tokens with Cognito’s claims', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const { AuthenticationResult: tokens } = await signIn(pool, 'ANN@sea.example');
     expect(tokens).toMatchObject({ TokenType: 'Bearer', ExpiresIn: 3600 });
-    expect(claims(tokens.AccessToken)).toMatchObject({
+    expect(decodeClaims(tokens.AccessToken)).toMatchObject({
       sub: UserSub,
       username: UserSub,
       client_id: CLIENT_ID,
@@ -16,7 +26,7 @@ describe('signing in', () => {
       scope: 'aws.cognito.signin.user.admin',
       iss: `https://cognito-idp.us-east-1.amazonaws.com/${POOL_ID}`,
     });
-    expect(claims(tokens.IdToken)).toMatchObject({
+    expect(decodeClaims(tokens.IdToken)).toMatchObject({
       sub: UserSub,
       aud: CLIENT_ID,
       token_use: 'id',
@@ -25,15 +35,15 @@ describe('signing in', () => {
     });
   });
 
-  it('says the same to a wrong password and to an unknown email', async () => {
+  it('returns the same error for a wrong password and an unknown email', async () => {
     const pool = await openPool();
     await signUp(pool);
-    const refusal = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
-    await expect(signIn(pool, 'ann@sea.example', 'wrong!')).rejects.toMatchObject(refusal);
-    await expect(signIn(pool, 'nobody@sea.example')).rejects.toMatchObject(refusal);
+    const error = { code: 'NotAuthorizedException', message: 'Incorrect username or password.' };
+    await expect(signIn(pool, 'ann@sea.example', 'wrong!')).rejects.toMatchObject(error);
+    await expect(signIn(pool, 'unknown@sea.example')).rejects.toMatchObject(error);
   });
 
-  it('honours the flows of the client', async () => {
+  it('rejects flows that the client does not allow', async () => {
     const pool = await openPool({ flows: ['ALLOW_USER_SRP_AUTH'] });
     await expect(signIn(pool)).rejects.toMatchObject({
       code: 'InvalidParameterException',
@@ -41,14 +51,14 @@ describe('signing in', () => {
     });
   });
 
-  it('keeps no password as it was typed', async () => {
+  it('stores no password in clear', async () => {
     const pool = await openPool();
     await signUp(pool, 'ann@sea.example', 'a very plain password');
-    expect(storedText()).toContain('ann@sea.example');
-    expect(storedText()).not.toContain('plain');
+    expect(readStoredState()).toContain('ann@sea.example');
+    expect(readStoredState()).not.toContain('plain');
   });
 
-  it('knows its members and their tokens after a restart', async () => {
+  it('accepts users and their tokens after a restart', async () => {
     const before = await openPool();
     await signUp(before);
     const { AuthenticationResult } = await signIn(before);
@@ -60,15 +70,15 @@ describe('signing in', () => {
   });
 });
 
-describe('a session', () => {
-  async function session() {
+describe('session', () => {
+  async function openSession() {
     const pool = await openPool();
     await signUp(pool);
     return { pool, ...(await signIn(pool)).AuthenticationResult };
   }
 
-  it('is refreshed by both calls that do so', async () => {
-    const { pool, RefreshToken } = await session();
+  it('is refreshed by GetTokensFromRefreshToken and InitiateAuth', async () => {
+    const { pool, RefreshToken } = await openSession();
     const viaAuth = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: RefreshToken } };
     for (const [operation, input] of [
       ['GetTokensFromRefreshToken', { RefreshToken }],
@@ -82,7 +92,7 @@ describe('a session', () => {
   });
 
   it.each(['GlobalSignOut', 'RevokeToken'])('ends with %s', async (operation) => {
-    const { pool, RefreshToken, AccessToken } = await session();
+    const { pool, RefreshToken, AccessToken } = await openSession();
     await call(pool, operation, { AccessToken, Token: RefreshToken });
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       message: 'Refresh Token has been revoked',
@@ -92,16 +102,16 @@ describe('a session', () => {
     });
   });
 
-  it('is not revoked by an access token or a forged one, which is no error', async () => {
-    const { pool, AccessToken, RefreshToken } = await session();
+  it('is not revoked by an invalid refresh token, without an error', async () => {
+    const { pool, AccessToken, RefreshToken } = await openSession();
     for (const Token of [AccessToken, `${RefreshToken.slice(0, -8)}AAAAAAAA`, 'nonsense']) {
       expect(await call(pool, 'RevokeToken', { Token })).toEqual({});
     }
     await call(pool, 'GetUser', { AccessToken });
   });
 
-  it('is not opened by a token of another kind, or a forged one', async () => {
-    const { pool, AccessToken, IdToken, RefreshToken } = await session();
+  it('rejects forged tokens and tokens of another kind', async () => {
+    const { pool, AccessToken, IdToken, RefreshToken } = await openSession();
     for (const token of [IdToken, RefreshToken, `${AccessToken.slice(0, -8)}AAAAAAAA`, 'nonsense', undefined]) {
       await expect(call(pool, 'GetUser', { AccessToken: token })).rejects.toMatchObject({
         code: 'NotAuthorizedException',
@@ -111,31 +121,34 @@ describe('a session', () => {
 });
 
 describe('administration', () => {
-  const admin = (pool: UserPool, operation: string, Username: unknown) =>
+  const callAdmin = (pool: UserPool, operation: string, Username: unknown) =>
     call(pool, operation, { UserPoolId: POOL_ID, Username });
-  const gone = { code: 'UserNotFoundException', message: 'User does not exist.' };
+  const USER_NOT_FOUND = { code: 'UserNotFoundException', message: 'User does not exist.' };
 
-  it('finds and confirms members by id and by email', async () => {
+  it('finds and confirms users by id and by email', async () => {
     fixture.triggers = {};
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
-    expect(await admin(pool, 'AdminGetUser', UserSub)).toMatchObject({ Username: UserSub, UserStatus: 'UNCONFIRMED' });
-    await admin(pool, 'AdminConfirmSignUp', UserSub);
-    const found = await admin(pool, 'AdminGetUser', 'ann@sea.example');
-    expect(found).toMatchObject({ UserStatus: 'CONFIRMED', UserCreateDate: expect.any(Number) });
-    await expect(admin(pool, 'AdminConfirmSignUp', 'nobody')).rejects.toMatchObject(gone);
+    expect(await callAdmin(pool, 'AdminGetUser', UserSub)).toMatchObject({
+      Username: UserSub,
+      UserStatus: 'UNCONFIRMED',
+    });
+    await callAdmin(pool, 'AdminConfirmSignUp', UserSub);
+    const user = await callAdmin(pool, 'AdminGetUser', 'ann@sea.example');
+    expect(user).toMatchObject({ UserStatus: 'CONFIRMED', UserCreateDate: expect.any(Number) });
+    await expect(callAdmin(pool, 'AdminConfirmSignUp', 'unknown')).rejects.toMatchObject(USER_NOT_FOUND);
   });
 
-  it.each(['id', 'email'])('deletes a member by %s, and their session with them', async (by) => {
+  it.each(['id', 'email'])('deletes a user by %s, including sessions and codes', async (by) => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const { AccessToken, RefreshToken } = (await signIn(pool)).AuthenticationResult;
     await call(pool, 'ForgotPassword', { Username: 'ann@sea.example' });
     const { code } = pool.mails[0]!;
     const name = by === 'id' ? UserSub : 'Ann@sea.example';
-    expect(await admin(pool, 'AdminDeleteUser', name)).toEqual({});
-    await expect(admin(pool, 'AdminDeleteUser', name)).rejects.toMatchObject(gone);
-    await expect(admin(pool, 'AdminGetUser', name)).rejects.toMatchObject(gone);
+    expect(await callAdmin(pool, 'AdminDeleteUser', name)).toEqual({});
+    await expect(callAdmin(pool, 'AdminDeleteUser', name)).rejects.toMatchObject(USER_NOT_FOUND);
+    await expect(callAdmin(pool, 'AdminGetUser', name)).rejects.toMatchObject(USER_NOT_FOUND);
     await expect(signIn(pool)).rejects.toMatchObject({
       code: 'NotAuthorizedException',
       message: 'Incorrect username or password.',
@@ -143,28 +156,28 @@ describe('administration', () => {
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       code: 'NotAuthorizedException',
     });
-    await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject(gone);
+    await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
     const reset = { Username: 'ann@sea.example', ConfirmationCode: code, Password: 'another' };
     await expect(call(pool, 'ConfirmForgotPassword', reset)).rejects.toMatchObject({ code: 'CodeMismatchException' });
   });
 
-  it('lets a deleted email register anew, as somebody else', async () => {
+  it('creates a new user for a deleted user’s email', async () => {
     const pool = await openPool();
-    const before = await signUp(pool);
-    const old = (await signIn(pool)).AuthenticationResult;
-    await admin(pool, 'AdminDeleteUser', before.UserSub);
-    const after = await signUp(pool, 'ann@sea.example', 'another');
-    expect(after.UserSub).not.toBe(before.UserSub);
+    const deleted = await signUp(pool);
+    const tokens = (await signIn(pool)).AuthenticationResult;
+    await callAdmin(pool, 'AdminDeleteUser', deleted.UserSub);
+    const created = await signUp(pool, 'ann@sea.example', 'another');
+    expect(created.UserSub).not.toBe(deleted.UserSub);
     const { AccessToken } = (await signIn(pool, 'ann@sea.example', 'another')).AuthenticationResult;
-    expect(claims(AccessToken).sub).toBe(after.UserSub);
+    expect(decodeClaims(AccessToken).sub).toBe(created.UserSub);
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
-    await expect(call(pool, 'GetUser', { AccessToken: old.AccessToken })).rejects.toMatchObject(gone);
+    await expect(call(pool, 'GetUser', { AccessToken: tokens.AccessToken })).rejects.toMatchObject(USER_NOT_FOUND);
     await pool.flush();
     const restarted = await openPool();
-    await expect(admin(restarted, 'AdminGetUser', before.UserSub)).rejects.toMatchObject(gone);
+    await expect(callAdmin(restarted, 'AdminGetUser', deleted.UserSub)).rejects.toMatchObject(USER_NOT_FOUND);
   });
 
-  it('lists members, and no filter is ignored', async () => {
+  it('lists users, and rejects filters', async () => {
     const pool = await openPool();
     const { UserSub } = await signUp(pool);
     const list = (Filter?: string) => call(pool, 'ListUsers', { UserPoolId: POOL_ID, Filter });
@@ -173,7 +186,7 @@ describe('administration', () => {
     await expect(list('email = "x"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
-  it('sets a password only for good', async () => {
+  it('sets only permanent passwords', async () => {
     const pool = await openPool();
     const { UserSub: Username } = await signUp(pool);
     const set = (Permanent: boolean) =>
@@ -190,7 +203,7 @@ describe('administration', () => {
     });
   });
 
-  it('is not public', async () => {
+  it('requires AWS signatures', async () => {
     const pool = await openPool();
     for (const operation of ['AdminGetUser', 'ListUsers', 'DeleteUserPool', 'CreateGroup']) {
       expect(pool.isPublic(operation)).toBe(false);

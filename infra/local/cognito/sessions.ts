@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
-import { type Operations, operation, type Pool, requireClient, requireSignedIn } from './operation.ts';
+import { defineOperation, type Operations, type Pool, requireClient, requireSignedIn } from './operation.ts';
 import { wrongPassword } from './password-proofs.ts';
 import type { Client } from './settings.ts';
-import { lifetime } from './tokens.ts';
-import { attributeList, type User } from './users.ts';
+import { lifetimeSeconds } from './tokens.ts';
+import { toAttributeList, type User } from './users.ts';
 
 /** Operations that open, use, and end sessions. */
 export const sessions = {
-  InitiateAuth: operation(['ClientId', 'AuthFlow', 'AuthParameters'], async (pool, { ClientId, ...input }) => {
+  InitiateAuth: defineOperation(['ClientId', 'AuthFlow', 'AuthParameters'], async (pool, { ClientId, ...input }) => {
     const client = requireClient(pool, ClientId);
     const { USERNAME = '', PASSWORD = '', SRP_A = '', REFRESH_TOKEN = '' } = input.AuthParameters;
     const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
@@ -17,37 +17,37 @@ export const sessions = {
     const email = USERNAME.trim().toLowerCase();
     const user = pool.users.find(email);
     if (flow === 'USER_SRP_AUTH') {
-      const ChallengeParameters = pool.proofs.begin(user, email, SRP_A);
+      const ChallengeParameters = pool.proofs.startChallenge(user, email, SRP_A);
       return { ChallengeName: 'PASSWORD_VERIFIER' as const, ChallengeParameters };
     }
     if (flow !== 'USER_PASSWORD_AUTH') throw unsupported(flow);
-    if (!pool.proofs.isPassword(user, email, PASSWORD)) throw wrongPassword();
+    if (!pool.proofs.isPasswordCorrect(user, email, PASSWORD)) throw wrongPassword();
     return openSession(pool, client, user);
   }),
 
-  RespondToAuthChallenge: operation(['ClientId', 'ChallengeName', 'ChallengeResponses'], async (pool, input) => {
+  RespondToAuthChallenge: defineOperation(['ClientId', 'ChallengeName', 'ChallengeResponses'], async (pool, input) => {
     const client = requireClient(pool, input.ClientId);
     requireFlow(client, 'USER_SRP_AUTH');
     if (input.ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(input.ChallengeName);
-    return openSession(pool, client, pool.users.find(pool.proofs.finish(input.ChallengeResponses)));
+    return openSession(pool, client, pool.users.find(pool.proofs.finishChallenge(input.ChallengeResponses)));
   }),
 
-  GetTokensFromRefreshToken: operation(['ClientId', 'RefreshToken'], async (pool, { ClientId, RefreshToken }) =>
+  GetTokensFromRefreshToken: defineOperation(['ClientId', 'RefreshToken'], async (pool, { ClientId, RefreshToken }) =>
     refresh(pool, requireClient(pool, ClientId), RefreshToken),
   ),
 
-  GetUser: operation(['AccessToken'], async (pool, { AccessToken }) => {
+  GetUser: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     const user = requireSignedIn(pool, AccessToken);
-    return { Username: user.id, UserAttributes: attributeList(user) };
+    return { Username: user.id, UserAttributes: toAttributeList(user) };
   }),
 
-  GlobalSignOut: operation(['AccessToken'], async (pool, { AccessToken }) => {
+  GlobalSignOut: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     requireSignedIn(pool, AccessToken).sessions = [];
     await pool.users.save();
     return {};
   }),
 
-  RevokeToken: operation(['ClientId', 'Token'], async (pool, { ClientId, Token }) => {
+  RevokeToken: defineOperation(['ClientId', 'Token'], async (pool, { ClientId, Token }) => {
     const client = requireClient(pool, ClientId);
     try {
       const { user, session } = requireSession(pool, client, Token);
@@ -62,29 +62,29 @@ export const sessions = {
 } satisfies Operations;
 
 /**
- * Signs in a user who has proved the password.
+ * Opens a session after the password check.
  *
- * @throws AwsError if the user was deleted or isn't confirmed
+ * @throws AwsError if the user is deleted or not confirmed.
  */
 async function openSession(pool: Pool, client: Client, user: User | undefined) {
   if (!user) throw wrongPassword();
   if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
   const now = Date.now();
-  const session = { id: randomUUID(), expiresAt: now + lifetime(client, 'RefreshToken') * 1000 };
+  const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000 };
   user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
   await pool.users.save();
-  const RefreshToken = pool.tokens.refreshToken(user.id, client, session.id);
-  const AuthenticationResult = { ...pool.tokens.sessionTokens(user, client, session.id), RefreshToken };
+  const RefreshToken = pool.tokens.createRefreshToken(user.id, client, session.id);
+  const AuthenticationResult = { ...pool.tokens.createSessionTokens(user, client, session.id), RefreshToken };
   return { ChallengeParameters: {}, AuthenticationResult };
 }
 
 function refresh(pool: Pool, client: Client, refreshToken: string) {
   requireFlow(client, 'REFRESH_TOKEN_AUTH');
   const { user, session } = requireSession(pool, client, refreshToken);
-  return { ChallengeParameters: {}, AuthenticationResult: pool.tokens.sessionTokens(user, client, session.id) };
+  return { ChallengeParameters: {}, AuthenticationResult: pool.tokens.createSessionTokens(user, client, session.id) };
 }
 
-/** @throws AwsError if the refresh token is invalid or expired, belongs to another client, or was revoked */
+/** @throws AwsError if the refresh token is invalid, expired, revoked, or of another client. */
 function requireSession({ tokens, users }: Pool, client: Client, refreshToken: string) {
   const claims = tokens.verify(refreshToken, 'refresh');
   const user = users.find(String(claims['cognito:username']));
@@ -94,12 +94,12 @@ function requireSession({ tokens, users }: Pool, client: Client, refreshToken: s
   return { user, session };
 }
 
-/** @throws AwsError InvalidParameterException if the client doesn't allow this authentication flow */
+/** @throws AwsError InvalidParameterException if the client doesn't allow this authentication flow. */
 function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
   if (ExplicitAuthFlows.includes(`ALLOW_${flow}`)) return;
   throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
 }
 
 function unsupported(name: string): AwsError {
-  return new AwsError('InvalidParameterException', `The local user pool has no ${name}.`);
+  return new AwsError('InvalidParameterException', `The local user pool doesn't support ${name}.`);
 }

@@ -1,37 +1,37 @@
 import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
-/** Sends one operation to a user pool, without its client id. */
-type AskPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
+/** Sends an operation to a user pool, and adds the client id. */
+type CallPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
 
-const signedIn = z.object({ AuthenticationResult: z.object({ AccessToken: z.string(), IdToken: z.string() }) });
+const authResult = z.object({ AuthenticationResult: z.object({ AccessToken: z.string(), IdToken: z.string() }) });
 
-const challenged = z.object({
+const challengeResult = z.object({
   ChallengeName: z.literal('PASSWORD_VERIFIER'),
   ChallengeParameters: z.record(z.string(), z.string()),
 });
 
 /**
- * Signs in to a stage's user pool, as the stage wants it: by sending the password, or by proving it (SRP) as browsers do.
+ * Signs in to a stage's user pool with the stage's authentication flow.
  *
- * @throws Error of the pool, when it refuses; ZodError, when it answers with anything but tokens
+ * @throws the pool's error, or a ZodError if the result has no tokens.
  */
-export async function signInTo(
+export async function signInToPool(
   { userPoolId, authFlow }: Pick<RuntimeConfig, 'userPoolId' | 'authFlow'>,
-  ask: AskPool,
+  call: CallPool,
   { email, password }: { readonly email: string; readonly password: string },
-): Promise<z.output<typeof signedIn>['AuthenticationResult']> {
+): Promise<z.output<typeof authResult>['AuthenticationResult']> {
   if (authFlow === 'USER_PASSWORD_AUTH') {
     const AuthParameters = { USERNAME: email, PASSWORD: password };
-    return signedIn.parse(await ask('InitiateAuth', { AuthFlow: authFlow, AuthParameters })).AuthenticationResult;
+    return authResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters })).AuthenticationResult;
   }
-  // Loaded where it is needed alone: whoever starts a local cloud seldom does.
+  // Imported on demand, because the local cloud rarely uses SRP.
   const { createSrpSession, signSrpSession } = await import('cognito-srp-helper');
   const session = createSrpSession(email, password, userPoolId, false);
   const AuthParameters = { USERNAME: email, SRP_A: session.largeA };
-  const challenge = challenged.parse(await ask('InitiateAuth', { AuthFlow: authFlow, AuthParameters }));
+  const challenge = challengeResult.parse(await call('InitiateAuth', { AuthFlow: authFlow, AuthParameters }));
   const { timestamp, passwordSignature, secret } = signSrpSession(session, challenge);
-  const answer = await ask('RespondToAuthChallenge', {
+  const result = await call('RespondToAuthChallenge', {
     ChallengeName: challenge.ChallengeName,
     ChallengeResponses: {
       USERNAME: challenge.ChallengeParameters.USER_ID_FOR_SRP,
@@ -40,5 +40,5 @@ export async function signInTo(
       PASSWORD_CLAIM_SIGNATURE: passwordSignature,
     },
   });
-  return signedIn.parse(answer).AuthenticationResult;
+  return authResult.parse(result).AuthenticationResult;
 }

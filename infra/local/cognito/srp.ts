@@ -1,40 +1,39 @@
 import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
 
 /*
- * The server side of Secure Remote Password (RFC 5054) in Cognito's variant: the 3072-bit group of RFC 3526, SHA-256,
- * numbers encoded like Java's BigInteger, and a key derived from the shared secret that signs the response.
+ * The server side of Secure Remote Password (RFC 5054). Cognito's variant uses the 3072-bit group of RFC 3526, SHA-256,
+ * numbers encoded like Java's BigInteger, and a response signed with a key derived from the shared secret.
  */
 
 const GROUP = getDiffieHellman('modp15');
-const N = bigintOf(GROUP.getPrime());
-const G = bigintOf(GROUP.getGenerator());
-const K = digest(bytesOf(N), bytesOf(G));
+const N = toBigInt(GROUP.getPrime());
+const G = toBigInt(GROUP.getGenerator());
+const K = digest(toBytes(N), toBytes(G));
 
-/** The owner of a password. */
 interface SrpIdentity {
   /** The part of the pool's id after the region. */
   readonly poolName: string;
   readonly userId: string;
 }
 
-/** What a server stores to check a password, in hexadecimal. The password can't be computed from it. */
+/** Checks a password without containing it. Both values are in hexadecimal. */
 export interface Verifier {
   readonly salt: string;
   readonly verifier: string;
 }
 
-/** The server's part of one handshake. */
+/** The server's state of one handshake. */
 export interface Challenge {
   readonly identity: SrpIdentity;
   readonly verifier: Verifier;
-  /** The public value that the client has sent, in hexadecimal. */
+  /** The client's public value, in hexadecimal. */
   readonly a: string;
-  /** The public value that the client receives. */
+  /** The server's public value. */
   readonly b: bigint;
   readonly secret: bigint;
 }
 
-/** Returns a verifier for a password. The salt is in hexadecimal; without one, it is random. */
+/** Creates a verifier for a password. The salt is in hexadecimal, by default random. */
 export function createVerifier(
   { poolName, userId }: SrpIdentity,
   password: string,
@@ -42,35 +41,35 @@ export function createVerifier(
 ): Verifier {
   const number = BigInt(`0x${salt}`);
   const inner = createHash('sha256').update(`${poolName}${userId}:${password}`).digest();
-  return { salt: number.toString(16), verifier: power(G, digest(bytesOf(number), inner)).toString(16) };
+  return { salt: number.toString(16), verifier: modPow(G, digest(toBytes(number), inner)).toString(16) };
 }
 
-/** Whether a client may send this value. A multiple of the prime would reveal the secret (RFC 5054 §2.5.4). */
+/** Returns whether a client's public value is valid. Multiples of the prime reveal the secret (RFC 5054 §2.5.4). */
 export function isPublicValue(hex: string): boolean {
   return /^[0-9a-f]{1,768}$/i.test(hex) && BigInt(`0x${hex}`) % N !== 0n;
 }
 
-/** Returns a new challenge to prove the verifier's password. */
+/** Creates a challenge to prove the verifier's password. */
 export function createChallenge(identity: SrpIdentity, verifier: Verifier, a: string): Challenge {
-  const secret = bigintOf(randomBytes(32));
-  const b = (K * BigInt(`0x${verifier.verifier}`) + power(G, secret)) % N;
+  const secret = toBigInt(randomBytes(32));
+  const b = (K * BigInt(`0x${verifier.verifier}`) + modPow(G, secret)) % N;
   return { identity, verifier, a, b, secret };
 }
 
-/** Returns the signature that proves the password, if the client sends it with this block and timestamp. */
-export function proofOf({ identity, verifier, a, b, secret }: Challenge, block: Buffer, timestamp: string): Buffer {
+/** Computes the signature that proves the password, for this secret block and timestamp. */
+export function computeProof({ identity, verifier, a, b, secret }: Challenge, block: Buffer, time: string): Buffer {
   const clientValue = BigInt(`0x${a}`);
-  const scramble = digest(bytesOf(clientValue), bytesOf(b));
-  const shared = power((clientValue * power(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
-  const key = Buffer.from(hkdfSync('sha256', bytesOf(shared), bytesOf(scramble), 'Caldera Derived Key', 16));
+  const scramble = digest(toBytes(clientValue), toBytes(b));
+  const shared = modPow((clientValue * modPow(BigInt(`0x${verifier.verifier}`), scramble)) % N, secret);
+  const key = Buffer.from(hkdfSync('sha256', toBytes(shared), toBytes(scramble), 'Caldera Derived Key', 16));
   return createHmac('sha256', key)
     .update(identity.poolName + identity.userId)
     .update(block)
-    .update(timestamp)
+    .update(time)
     .digest();
 }
 
-function power(base: bigint, exponent: bigint): bigint {
+function modPow(base: bigint, exponent: bigint): bigint {
   let [result, square] = [1n, base % N];
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
     if (rest & 1n) result = (result * square) % N;
@@ -80,15 +79,15 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 function digest(...parts: readonly Buffer[]): bigint {
-  return bigintOf(createHash('sha256').update(Buffer.concat(parts)).digest());
+  return toBigInt(createHash('sha256').update(Buffer.concat(parts)).digest());
 }
 
-function bigintOf(bytes: Buffer): bigint {
+function toBigInt(bytes: Buffer): bigint {
   return BigInt(`0x${bytes.toString('hex')}`);
 }
 
-/** Encodes a positive number like Java's BigInteger: a zero byte precedes a number that would look negative. */
-function bytesOf(value: bigint): Buffer {
+/** Encodes a positive number like Java's BigInteger, with a leading zero byte if the first bit is set. */
+function toBytes(value: bigint): Buffer {
   const hex = value.toString(16);
   const even = hex.length % 2 === 0 ? hex : `0${hex}`;
   return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');

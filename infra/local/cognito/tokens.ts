@@ -12,7 +12,7 @@ import type { User } from './users.ts';
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Kind = 'AccessToken' | 'IdToken' | 'RefreshToken';
 
-/** Issues and checks the tokens of a user pool, with Cognito's claims. Each state directory has its own key. */
+/** Issues and verifies tokens with Cognito's claims. Each state directory has its own key. */
 export class PoolTokens {
   readonly jwks: Jwks;
   readonly #issuer: string;
@@ -37,8 +37,8 @@ export class PoolTokens {
     this.#verifier.cacheJwks(this.jwks);
   }
 
-  /** Returns new access and ID tokens of a session. */
-  sessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: string) {
+  /** Creates the access and ID tokens of a session. */
+  createSessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: string) {
     const { ClientId } = client;
     const shared = { sub: id, event_id: randomUUID(), origin_jti: session, auth_time: now() };
     const access = { client_id: ClientId, username: id, token_use: 'access', scope: 'aws.cognito.signin.user.admin' };
@@ -47,19 +47,19 @@ export class PoolTokens {
     return {
       AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...access }),
       IdToken: this.#sign(client, 'IdToken', { ...attributes, ...verified, ...shared, ...identity }),
-      ExpiresIn: lifetime(client, 'AccessToken'),
+      ExpiresIn: lifetimeSeconds(client, 'AccessToken'),
       TokenType: 'Bearer',
     };
   }
 
-  /** Returns the refresh token of a new session. The token's id is the session's. */
-  refreshToken(userId: string, client: Client, session: string): string {
+  /** Creates the refresh token of a new session. The session's id becomes the token's id. */
+  createRefreshToken(userId: string, client: Client, session: string): string {
     const claims = { token_use: 'refresh', client_id: client.ClientId, 'cognito:username': userId };
     return this.#sign(client, 'RefreshToken', claims, session);
   }
 
   /**
-   * Returns the claims of one of the pool's own tokens.
+   * Returns the claims of a token that this pool issued.
    *
    * @throws AwsError NotAuthorizedException if the token is expired, forged, or of another kind
    */
@@ -76,7 +76,7 @@ export class PoolTokens {
 
   #sign(client: Client, kind: Kind, claims: object, jti: string = randomUUID()): string {
     const iat = now();
-    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + lifetime(client, kind) };
+    const payload = { ...claims, iss: this.#issuer, jti, iat, exp: iat + lifetimeSeconds(client, kind) };
     const content = [{ kid: this.#keyId, alg: 'RS256' }, payload]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
@@ -84,8 +84,8 @@ export class PoolTokens {
   }
 }
 
-/** Returns how long a client's tokens of one kind are valid, in seconds. */
-export function lifetime(client: Client, kind: Kind): number {
+/** Returns the lifetime of a client's tokens of one kind, in seconds. */
+export function lifetimeSeconds(client: Client, kind: Kind): number {
   return client[`${kind}Validity`] * SECONDS[client.TokenValidityUnits[kind]];
 }
 

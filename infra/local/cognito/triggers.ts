@@ -8,10 +8,10 @@ import type { User } from './users.ts';
 /** Invokes the function with this ARN and returns its outcome. */
 export type Invoke = (arn: string, event: unknown) => Promise<Outcome>;
 
-/** The request that causes a trigger to run. */
+/** The request that runs a trigger. */
 export interface TriggerCause {
   readonly caller: Caller;
-  /** Missing in administrative operations. */
+  /** Undefined for administrative operations. */
   readonly ClientId?: string;
   readonly ClientMetadata: Readonly<Record<string, string>> | undefined;
   readonly ValidationData?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export class Triggers {
     this.#invoke = invoke;
   }
 
-  /** @throws AwsError if the function refuses, fails, or returns an invalid event */
+  /** @throws AwsError if the function fails or returns an invalid event. */
   async preSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
     const response = { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false };
     const request = { userAttributes, validationData: cause.ValidationData };
@@ -43,7 +43,7 @@ export class Triggers {
     throw new AwsError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
   }
 
-  /** @throws AwsError if the function refuses or fails */
+  /** @throws AwsError if the function fails. */
   async postConfirmation(source: 'ConfirmSignUp' | 'ConfirmForgotPassword', user: User, cause: TriggerCause) {
     const request = { userAttributes: { ...user.attributes, 'cognito:user_status': user.status } };
     await this.#run('PostConfirmation', source, { userName: user.id, request, response: {} }, cause);

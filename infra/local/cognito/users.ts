@@ -3,12 +3,12 @@ import { AwsError } from '../http/aws-json-server.ts';
 import { JsonFile } from '../state/json-file.ts';
 import type { Verifier } from './srp.ts';
 
-/** What a mailed code is for. A code is valid for its own purpose only. */
+/** The purpose of a mailed code. Codes are not valid for other purposes. */
 export type CodePurpose = 'confirmSignUp' | 'resetPassword';
 
-/** A member of the pool as stored. Times are in milliseconds since the epoch. */
+/** A stored user. Times are in milliseconds since the epoch. */
 export interface User {
-  /** Cognito's `Username` and `sub`. Members sign in by email. */
+  /** Cognito's `Username` and `sub`. Users sign in by email. */
   readonly id: string;
   readonly createdAt: number;
   modifiedAt: number;
@@ -27,14 +27,14 @@ interface State {
   readonly users: Record<string, User>;
 }
 
-/** Increase when `State` changes in a way that older files don't satisfy. */
+/** Increase after an incompatible change of `State`. */
 const STATE_VERSION = 2;
 
-/** The members of a user pool, stored in one file. */
+/** The users of a pool, stored in one file. */
 export class Users {
   readonly #file: JsonFile<State>;
 
-  /** @throws Error if another version of the local cloud wrote the file */
+  /** @throws Error if another version of the local cloud wrote the file. */
   constructor(path: string) {
     const secret = randomBytes(16).toString('base64url');
     this.#file = new JsonFile<State>(path, { version: STATE_VERSION, secret, users: {} });
@@ -46,7 +46,7 @@ export class Users {
     this.#file.saveNow();
   }
 
-  /** Random bytes of this pool. Values derived from them stay the same after a restart. */
+  /** The pool's random secret. Stays the same after a restart. */
   get secret(): string {
     return this.#file.value.secret;
   }
@@ -57,14 +57,15 @@ export class Users {
   }
 
   /** Returns the user with this id or email, or undefined. */
-  find(name: string): User | undefined {
+  find(idOrEmail: string): User | undefined {
     const { users } = this.#file.value;
-    return Object.hasOwn(users, name) ? users[name] : this.all.find(({ attributes }) => attributes.email === name);
+    if (Object.hasOwn(users, idOrEmail)) return users[idOrEmail];
+    return this.all.find(({ attributes }) => attributes.email === idOrEmail);
   }
 
   /** @throws AwsError UserNotFoundException */
-  require(name: string): User {
-    const user = this.find(name);
+  require(idOrEmail: string): User {
+    const user = this.find(idOrEmail);
     if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
     return user;
   }
@@ -83,14 +84,14 @@ export class Users {
     delete this.#file.value.users[user.id];
   }
 
-  /** Resolves when all changes are on disk. A response sent afterwards stays true even if this process is killed. */
+  /** Resolves when all changes are on disk. */
   async save(): Promise<void> {
     this.#file.save();
     await this.#file.flush();
   }
 }
 
-/** Returns a user's attributes as responses list them. */
-export function attributeList({ attributes }: User) {
+/** Returns a user's attributes in Cognito's response format. */
+export function toAttributeList({ attributes }: User) {
   return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 }

@@ -3,43 +3,44 @@ import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, formatMessages, type Message, type Metafile } from 'esbuild';
 import type { LambdaEntries } from '../../lambda-bundles.ts';
-import type { Functions } from '../lambda/lambda.ts';
+import type { Functions } from '../lambda/functions.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** More names than these make a line that nobody reads. */
-const NAMED = 4;
+/** Maximum functions named in the summary. */
+const MAX_NAMES = 4;
 
 interface FunctionReloadSettings {
-  /** What the paths of sources are relative to. */
+  /** The root folder. Source paths are relative to it. */
   readonly project: string;
   readonly entries: LambdaEntries;
-  /** The bundles of which the functions' modules are copies, each in a folder by its function's name. */
+  /** The folder of the bundles, one subfolder per function. The functions load copies of them. */
   readonly bundles: string;
-  /** How functions are bundled. */
+  /** Returns the options for bundling functions. */
   readonly options: (entries: LambdaEntries, bundles: string) => BuildOptions;
   readonly functions: Functions;
   readonly terminal: Terminal;
 }
 
-/** Bundles functions again when their sources have changed, and has them run their new code. */
+/** Bundles functions whose sources have changed and makes them load the new code. */
 export class FunctionReload {
   readonly #settings: FunctionReloadSettings;
-  /** The module that a function loads, by the function's name. */
+  /** The module that each function loads, by function name. */
   readonly #modules: ReadonlyMap<string, string>;
-  /** What a function was bundled from. */
+  /** The sources of each function's bundle. */
   readonly #sources = new Map<string, ReadonlySet<string>>();
-  /** Functions whose sources have changed since they were bundled: for longer than a moment when there is an error. */
+  /** Functions whose sources have changed since their last successful bundling. */
   readonly #stale = new Set<string>();
   #closed = false;
 
   constructor(settings: FunctionReloadSettings) {
     this.#settings = settings;
-    this.#modules = copies(settings);
+    this.#modules = findModules(settings);
   }
 
   /**
-   * Bundles the functions that are made from these files, and reloads them; with an error in one of them, none. The
-   * first time all are bundled, and only those reloaded that have become others since the template was synthesised.
+   * Bundles and reloads the functions that these files are part of. An error in one function reloads none.
+   *
+   * The first run bundles all functions, and reloads those that differ from the synthesised template.
    */
   async run(files: readonly string[] = []): Promise<void> {
     const { project, entries, bundles, options, terminal } = this.#settings;
@@ -59,12 +60,12 @@ export class FunctionReload {
     await this.#show('warning', result.warnings);
     const isFirst = this.#sources.size === 0;
     const labels = Object.entries(stale).flatMap(([name, entry]) => {
-      this.#sources.set(name, sourcesOf(entry, result.metafile));
-      // How the minifier names things depends on what is bundled together: no other two builds can be compared.
+      this.#sources.set(name, collectSources(entry, result.metafile));
+      // Only the first run's output is comparable, because bundles depend on the set of functions built together.
       return isFirst && this.#isSame(name) ? [] : this.#replace(name);
     });
     this.#stale.clear();
-    if (labels.length > 0) terminal.say(`${summary(labels)} (${Math.round(performance.now() - start)} ms)`);
+    if (labels.length > 0) terminal.info(`${summary(labels)} (${Math.round(performance.now() - start)} ms)`);
   }
 
   close(): void {
@@ -73,21 +74,21 @@ export class FunctionReload {
 
   #isSame(name: string): boolean {
     const module = this.#modules.get(name);
-    return module !== undefined && readFileSync(bundleOf(this.#settings.bundles, name)).equals(readFileSync(module));
+    return module !== undefined && readFileSync(bundlePath(this.#settings.bundles, name)).equals(readFileSync(module));
   }
 
-  /** Puts a bundle in the place of the module that is its older copy. */
+  /** Replaces a function's module with its new bundle. Returns the labels of the reloaded functions. */
   #replace(name: string): string[] {
     const module = this.#modules.get(name);
     if (module === undefined) return [];
-    const bundle = bundleOf(this.#settings.bundles, name);
+    const bundle = bundlePath(this.#settings.bundles, name);
     replaceFile(`${bundle}.map`, `${module}.map`);
     replaceFile(bundle, module);
     return this.#settings.functions.reload(module);
   }
 
   async #fail(failure: BuildFailure): Promise<void> {
-    this.#settings.terminal.warn('The functions could not be bundled. The earlier ones go on serving.');
+    this.#settings.terminal.warn('The functions could not be bundled. The previous code keeps running.');
     if (failure.errors) await this.#show('error', failure.errors);
     else this.#settings.terminal.warn(failure.message);
   }
@@ -100,36 +101,36 @@ export class FunctionReload {
 }
 
 function summary(labels: readonly string[]): string {
-  const names = labels.slice(0, NAMED).join(', ');
+  const names = labels.slice(0, MAX_NAMES).join(', ');
   const count = labels.length === 1 ? '1 function' : `${labels.length} functions`;
-  return `Reloaded ${count}: ${names}${labels.length > NAMED ? ', …' : ''}`;
+  return `Reloaded ${count}: ${names}${labels.length > MAX_NAMES ? ', …' : ''}`;
 }
 
-/** Everything that an entry imports, and what that imports: also what left nothing behind in the bundle. */
-function sourcesOf(entry: string, { inputs }: Metafile): Set<string> {
-  const found = new Set([entry]);
-  for (const path of found) for (const { path: imported } of inputs[path]?.imports ?? []) found.add(imported);
-  return found;
+/** Returns all direct and indirect imports of an entry, including those that tree shaking removed. */
+function collectSources(entry: string, { inputs }: Metafile): Set<string> {
+  const sources = new Set([entry]);
+  for (const path of sources) for (const { path: imported } of inputs[path]?.imports ?? []) sources.add(imported);
+  return sources;
 }
 
-/** The CDK copies each bundle into a folder that is named after its content: the copy is what has the same content. */
-function copies({ entries, bundles, functions }: FunctionReloadSettings): Map<string, string> {
+/** Finds each function's module by its content, because the CDK names the copies after a hash. */
+function findModules({ entries, bundles, functions }: FunctionReloadSettings): Map<string, string> {
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
   const modules = new Map(functions.modules.map((module) => [digest(module), module]));
   return new Map(
     Object.keys(entries).flatMap((name) => {
-      const bundle = bundleOf(bundles, name);
+      const bundle = bundlePath(bundles, name);
       const module = existsSync(bundle) ? modules.get(digest(bundle)) : undefined;
       return module === undefined ? [] : [[name, module] as const];
     }),
   );
 }
 
-function bundleOf(bundles: string, name: string): string {
+function bundlePath(bundles: string, name: string): string {
   return join(bundles, name, 'index.mjs');
 }
 
-/** In one step: a sandbox that starts at this moment loads the one code or the other. */
+/** Replaces a file atomically, so that a starting sandbox loads either the old or the new code. */
 function replaceFile(from: string, to: string): void {
   copyFileSync(from, `${to}.new`);
   renameSync(`${to}.new`, to);

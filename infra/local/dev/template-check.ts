@@ -9,12 +9,12 @@ const RESTART = 'Restart npm run dev';
 interface TemplateCheckSettings {
   readonly assembly: Assembly;
   readonly context: Context;
-  /** A folder for templates that are only looked at. */
+  /** A temporary folder for templates that are synthesised only to compare them. */
   readonly scratch: string;
   readonly terminal: Terminal;
 }
 
-/** Says when what runs is no longer what the sources ask for. It changes nothing: a new template takes a new start. */
+/** Prints a notice when the sources' template differs from the running one, which needs a restart. */
 export class TemplateCheck {
   readonly #settings: TemplateCheckSettings;
   readonly #running: string;
@@ -23,21 +23,21 @@ export class TemplateCheck {
 
   constructor(settings: TemplateCheckSettings) {
     this.#settings = settings;
-    this.#running = essence(settings.assembly);
+    this.#running = withoutCodeHashes(settings.assembly);
   }
 
-  /** @param files sources that have changed. */
+  /** Checks whether changed sources need a restart. */
   async run(files: readonly string[]): Promise<void> {
     const { terminal } = this.#settings;
     const paths = files.map((file) => relative(PROJECT, file).replaceAll('\\', '/'));
-    const own = paths.find((path) => path.startsWith('infra/local/') || path === 'infra/lambda-bundles.ts');
-    if (own) terminal.warn(`${RESTART}: ${own} is part of the local cloud itself.`);
-    // After a template that differs or cannot be made, any file may hold the other half of the change.
+    const localSource = paths.find((path) => path.startsWith('infra/local/') || path === 'infra/lambda-bundles.ts');
+    if (localSource) terminal.warn(`${RESTART}: ${localSource} is part of the local cloud itself.`);
+    // While the template differs or fails, check every change: any file may complete or revert it.
     if (!this.#differs && !(await isSourceOfTemplate(paths))) return;
     const problem = await this.#problem();
     if (this.#closed) return;
     if (problem) terminal.warn(problem);
-    else if (this.#differs) terminal.say('The template is again the one that runs: no restart is needed.');
+    else if (this.#differs) terminal.info('The template matches the running one again. No restart is needed.');
     this.#differs = problem !== undefined;
   }
 
@@ -48,22 +48,22 @@ export class TemplateCheck {
   async #problem(): Promise<string | undefined> {
     const { scratch, context } = this.#settings;
     try {
-      const same = essence(await synthesise(scratch, context)) === this.#running;
+      const same = withoutCodeHashes(await synthesise(scratch, context)) === this.#running;
       return same ? undefined : `${RESTART}: the template has changed.`;
     } catch (error) {
-      return `${error instanceof Error ? error.message : error}\nWhat runs goes on. ${RESTART} when this is put right.`;
+      return `${error instanceof Error ? error.message : error}\nFix this, then restart npm run dev.`;
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   }
 }
 
-/** Everything but the hashes of the functions' code. */
-function essence({ stacks, stage }: Assembly): string {
+/** Returns the stacks as text without the hashes of the functions' code, for comparison. */
+function withoutCodeHashes({ stacks, stage }: Assembly): string {
   return JSON.stringify([stacks, stage]).replace(/[0-9a-f]{64}/g, '');
 }
 
-/** Whether the infrastructure is made from one of these files, or can no longer be read. */
+/** Returns whether one of these files is part of the CDK app, or the app no longer bundles. */
 async function isSourceOfTemplate(paths: readonly string[]): Promise<boolean> {
   const result = await build({
     absWorkingDir: PROJECT,

@@ -15,14 +15,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('sees files that are rewritten, replaced, or in a folder that is new, and goes on after an error', async () => {
+it('reports rewritten files, replaced files, and files in new folders, also after an error', async () => {
   const seen = new Set<string>();
   const errors: unknown[] = [];
   unwatch = watchSources({
     folders: [folder],
     onChange: async (files) => {
       for (const path of files) seen.add(path);
-      if (errors.length === 0) throw new Error('once');
+      if (errors.length === 0) throw new Error('first change');
     },
     onError: (error) => errors.push(error),
   });

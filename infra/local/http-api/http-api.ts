@@ -7,15 +7,15 @@ import { z } from 'zod';
 import { readBody } from '../http/http-server.ts';
 import { matchRoute } from '../http/router.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
-import { apiOf, partsOf } from '../template/apis.ts';
+import { findApi, findApiParts } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
-import { type ProxyAnswer, proxyAnswer, proxyEvent, sendAnswer } from './event.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
-import { type Route, routesOf } from './routes.ts';
+import { createProxyEvent, type ProxyResponse, parseProxyResponse, sendProxyResponse } from './proxy-payload.ts';
+import { type Route, readRoutes } from './routes.ts';
 
 /** API Gateway's limit for a request's body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** Lambda's limit for an event and for an answer. */
+/** Lambda's limit for an event and for a response. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const stageProperties = z.object({
@@ -25,20 +25,20 @@ const stageProperties = z.object({
 
 interface HttpApiSettings {
   readonly resolver: Resolver;
-  /** The keys of the user pool that signs the tokens. */
+  /** The public keys of the user pool's tokens. */
   readonly jwks: Jwks;
   readonly accessLog: string;
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
 }
 
-/** What one request came to, for the access log. */
+/** The response to a request, and its fields in the access log. */
 interface Result {
-  readonly answer: ProxyAnswer;
+  readonly output: ProxyResponse;
   readonly routeKey?: string;
   readonly error?: string;
 }
 
-/** The template's HTTP API: routes, authorizers, functions. */
+/** The template's HTTP API with its routes and authorizers. */
 export class HttpApi {
   readonly #apiId: string;
   readonly #routes: readonly Route[];
@@ -48,37 +48,35 @@ export class HttpApi {
   readonly #log: WriteStream;
 
   constructor({ resolver, jwks, accessLog, invoke }: HttpApiSettings) {
-    const { ref: apiId } = apiOf(resolver, 'HTTP');
+    const { ref: apiId } = findApi(resolver, 'HTTP');
     this.#apiId = apiId;
-    this.#routes = routesOf(resolver, apiId);
-    this.#authorizers = new Map(
-      partsOf(resolver, apiId, 'Authorizer').map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, jwks)]),
-    );
+    this.#routes = readRoutes(resolver, apiId);
+    const authorizers = findApiParts(resolver, apiId, 'Authorizer');
+    this.#authorizers = new Map(authorizers.map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, jwks)]));
     this.#invoke = invoke;
-    // The stage's throttling is left to AWS: what one person or one test does here never comes near it.
-    const [stage] = partsOf(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));
+    // The stage's throttling is not enforced: local traffic stays far below it.
+    const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));
     this.#logFormat = stage?.AccessLogSettings?.Format;
     mkdirSync(dirname(accessLog), { recursive: true });
     this.#log = createWriteStream(accessLog, { flags: 'a' });
   }
 
-  /** Answers one request. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
     const started = performance.now();
     const {
-      answer,
+      output,
       routeKey = '-',
       error = '-',
     } = await this.#run(request, requestId).catch((problem: unknown) => ({
-      ...refused(500, 'Internal Server Error'),
+      ...reject(500, 'Internal Server Error'),
       error: String(problem),
     }));
-    sendAnswer(response, { ...answer, headers: { ...answer.headers, 'apigw-requestid': requestId } });
+    sendProxyResponse(response, { ...output, headers: { ...output.headers, 'apigw-requestid': requestId } });
     this.#writeLog({
       requestId,
       routeKey,
-      status: String(answer.status),
+      status: String(output.status),
       responseLatency: String(Math.round(performance.now() - started)),
       'error.message': error,
     });
@@ -92,17 +90,17 @@ export class HttpApi {
     const { method = 'GET', url = '/', headers } = request;
     const [path = '/'] = url.split('?', 1);
     const match = matchRoute(this.#routes, method, path);
-    if (!match) return refused(404, 'Not Found');
-    const routeKey = match.route.key;
-    const authorizer = match.route.authorizerId === undefined ? undefined : this.#authorizer(match.route.authorizerId);
+    if (!match) return reject(404, 'Not Found');
+    const { key: routeKey, authorizerId } = match.route;
+    const authorizer = authorizerId === undefined ? undefined : this.#requireAuthorizer(authorizerId);
     const authorization = authorizer?.authorize(headers.authorization, match.route.scopes);
     if (authorization && !authorization.allowed) {
       const message = authorization.status === 401 ? 'Unauthorized' : 'Forbidden';
-      return { ...refused(authorization.status, message, authorization.wwwAuthenticate), routeKey };
+      return { ...reject(authorization.status, message, authorization.wwwAuthenticate), routeKey };
     }
     const body = await readBody(request, MAX_BODY_BYTES);
-    if (!body) return { ...refused(413, 'Request Entity Too Large'), routeKey };
-    const event = proxyEvent({
+    if (!body) return { ...reject(413, 'Request Entity Too Large'), routeKey };
+    const event = createProxyEvent({
       method,
       url,
       headers,
@@ -114,19 +112,19 @@ export class HttpApi {
       ...(authorization && { authorizer: authorization }),
     });
     if (Buffer.byteLength(event.body ?? '') > MAX_PAYLOAD_BYTES) {
-      return { ...refused(413, 'Request Entity Too Large'), routeKey };
+      return { ...reject(413, 'Request Entity Too Large'), routeKey };
     }
     const outcome = await this.#invoke(match.route.functionArn, event);
     if (!outcome.ok) {
-      const failed = outcome.timedOut ? refused(503, 'Service Unavailable') : refused(500, 'Internal Server Error');
-      return { ...failed, routeKey, error: outcome.error.errorMessage };
+      const result = outcome.timedOut ? reject(503, 'Service Unavailable') : reject(500, 'Internal Server Error');
+      return { ...result, routeKey, error: outcome.error.errorMessage };
     }
-    const answer = outcome.payload.length > MAX_PAYLOAD_BYTES ? undefined : proxyAnswer(outcome.payload);
-    if (answer) return { answer, routeKey };
-    return { ...refused(500, 'Internal Server Error'), routeKey, error: 'The function answered something unusable.' };
+    const output = outcome.payload.length > MAX_PAYLOAD_BYTES ? undefined : parseProxyResponse(outcome.payload);
+    if (output) return { output, routeKey };
+    return { ...reject(500, 'Internal Server Error'), routeKey, error: 'The function returned an invalid response.' };
   }
 
-  #authorizer(id: string): JwtAuthorizer {
+  #requireAuthorizer(id: string): JwtAuthorizer {
     const authorizer = this.#authorizers.get(id);
     if (!authorizer) throw new Error(`The template has no authorizer ${id}.`);
     return authorizer;
@@ -141,9 +139,9 @@ export class HttpApi {
   }
 }
 
-function refused(status: number, message: string, wwwAuthenticate?: string): Result {
+function reject(status: number, message: string, wwwAuthenticate?: string): Result {
   return {
-    answer: {
+    output: {
       status,
       headers: {
         'content-type': 'application/json',

@@ -9,8 +9,8 @@ import { JwtAuthorizer } from './jwt-authorizer.ts';
 const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Test';
 const SCOPE = 'aws.cognito.signin.user.admin';
 
-const pool = (issuer = ISSUER) => new PoolTokens(mkdtempSync(join(tmpdir(), 'fathom-tokens-')), issuer);
-const tokens = pool();
+const createPoolTokens = (issuer = ISSUER) => new PoolTokens(mkdtempSync(join(tmpdir(), 'fathom-tokens-')), issuer);
+const tokens = createPoolTokens();
 const authorizer = new JwtAuthorizer(
   {
     AuthorizerType: 'JWT',
@@ -20,14 +20,18 @@ const authorizer = new JwtAuthorizer(
   tokens.jwks,
 );
 
-async function issued(from = tokens, changes: Partial<Client> = {}) {
+async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
   const properties = clientProperties.parse({ UserPoolId: 'p', PreventUserExistenceErrors: 'ENABLED' });
-  return from.sessionTokens({ id: 'ann', attributes: {} }, { ...properties, ClientId: 'web', ...changes }, 'session');
+  return issuer.createSessionTokens(
+    { id: 'ann', attributes: {} },
+    { ...properties, ClientId: 'web', ...changes },
+    'session',
+  );
 }
 
 describe('JwtAuthorizer', () => {
-  it('lets an access token in, with its claims as strings', async () => {
-    const { AccessToken } = await issued();
+  it('accepts an access token, and returns its claims as strings', async () => {
+    const { AccessToken } = await issueTokens();
     const authorization = authorizer.authorize(`Bearer ${AccessToken}`, [SCOPE]);
     expect(authorization).toMatchObject({
       allowed: true,
@@ -37,12 +41,12 @@ describe('JwtAuthorizer', () => {
     expect(authorization.allowed && typeof authorization.claims.exp).toBe('string');
   });
 
-  it('takes the token without "Bearer", too', async () => {
-    expect(authorizer.authorize((await issued()).AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+  it('accepts a token without "Bearer"', async () => {
+    expect(authorizer.authorize((await issueTokens()).AccessToken, [SCOPE])).toMatchObject({ allowed: true });
   });
 
-  it('refuses an ID token where a scope is required, and takes it where none is', async () => {
-    const { IdToken } = await issued();
+  it('rejects an ID token only on routes with required scopes', async () => {
+    const { IdToken } = await issueTokens();
     expect(authorizer.authorize(`Bearer ${IdToken}`, [SCOPE])).toMatchObject({ allowed: false, status: 403 });
     expect(authorizer.authorize(`Bearer ${IdToken}`, [])).toMatchObject({ allowed: true, scopes: null });
   });
@@ -50,27 +54,27 @@ describe('JwtAuthorizer', () => {
   it.each<[string, () => Promise<string | undefined>]>([
     ['no header', async () => undefined],
     ['an empty header', async () => 'Bearer '],
-    ['nonsense', async () => 'Bearer nonsense'],
-    ['a token signed with another key', async () => (await issued(pool())).AccessToken],
-    ['a token of another issuer', async () => (await issued(pool(`${ISSUER}2`))).AccessToken],
-    ['a token for another client', async () => (await issued(tokens, { ClientId: 'other' })).AccessToken],
-    ['an expired token', async () => (await issued(tokens, { AccessTokenValidity: -1 })).AccessToken],
-    ['a token with a changed claim', async () => tampered((await issued()).AccessToken)],
-    ['a token without signature', async () => unsigned((await issued()).AccessToken)],
-  ])('answers 401 to %s', async (_, header) => {
+    ['a malformed token', async () => 'Bearer nonsense'],
+    ['a token signed with another key', async () => (await issueTokens(createPoolTokens())).AccessToken],
+    ['a token of another issuer', async () => (await issueTokens(createPoolTokens(`${ISSUER}2`))).AccessToken],
+    ['a token for another client', async () => (await issueTokens(tokens, { ClientId: 'other' })).AccessToken],
+    ['an expired token', async () => (await issueTokens(tokens, { AccessTokenValidity: -1 })).AccessToken],
+    ['a token with a changed claim', async () => tamper((await issueTokens()).AccessToken)],
+    ['a token without signature', async () => removeSignature((await issueTokens()).AccessToken)],
+  ])('returns 401 for %s', async (_, header) => {
     const authorization = authorizer.authorize(await header(), [SCOPE]);
     expect(authorization).toMatchObject({ allowed: false, status: 401 });
     expect(!authorization.allowed && authorization.wwwAuthenticate).toMatch(/^Bearer/);
   });
 });
 
-function tampered(token: string): string {
+function tamper(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: 'eve' };
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }
 
-function unsigned(token: string): string {
+function removeSignature(token: string): string {
   const [, payload] = token.split('.');
   return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
 }

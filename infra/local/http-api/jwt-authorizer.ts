@@ -2,19 +2,18 @@ import { JwtRsaVerifier } from 'aws-jwt-verify';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { z } from 'zod';
 
-/** A JWT authorizer as the template states it. */
 const jwtAuthorizerProperties = z.object({
   AuthorizerType: z.literal('JWT'),
   IdentitySource: z.tuple([z.literal('$request.header.Authorization')]),
   JwtConfiguration: z.object({ Issuer: z.string(), Audience: z.array(z.string()) }),
 });
 
-/** What an authorizer says of a request. */
+/** An authorizer's decision. */
 type Authorization =
   | { readonly allowed: true; readonly claims: Record<string, string>; readonly scopes: readonly string[] | null }
   | { readonly allowed: false; readonly status: 401 | 403; readonly wwwAuthenticate: string };
 
-/** Checks tokens as API Gateway's JWT authorizers do. */
+/** Checks tokens like API Gateway's JWT authorizers. */
 export class JwtAuthorizer {
   readonly #verifier;
   readonly #audience: readonly string[];
@@ -22,14 +21,14 @@ export class JwtAuthorizer {
   constructor(properties: unknown, jwks: Jwks) {
     const { Issuer, Audience } = jwtAuthorizerProperties.parse(properties).JwtConfiguration;
     this.#audience = Audience;
-    // The audience is checked below: a Cognito access token names its client in `client_id`, not in `aud`.
+    // `authorize` checks the audience, because Cognito's access tokens have `client_id` instead of `aud`.
     this.#verifier = JwtRsaVerifier.create({ issuer: Issuer, audience: null });
     this.#verifier.cacheJwks(jwks);
   }
 
   /**
    * @param header the Authorization header, with or without `Bearer`.
-   * @param requiredScopes of which the token must have one.
+   * @param requiredScopes the token must have one of them, if there are any.
    */
   authorize(header: string | undefined, requiredScopes: readonly string[]): Authorization {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
@@ -38,11 +37,11 @@ export class JwtAuthorizer {
     try {
       claims = this.#verifier.verifySync(token);
     } catch {
-      return invalid('the token is not valid');
+      return invalidToken('the token is not valid');
     }
     const audience = [claims.aud ?? claims.client_id].flat();
     if (!audience.some((candidate) => this.#audience.includes(String(candidate)))) {
-      return invalid('the token does not have a valid audience');
+      return invalidToken('the token does not have a valid audience');
     }
     const granted = String(claims.scope ?? claims.scp ?? '').split(' ');
     const scopes = requiredScopes.filter((scope) => granted.includes(scope));
@@ -53,17 +52,17 @@ export class JwtAuthorizer {
         wwwAuthenticate: `Bearer scope="${requiredScopes.join(' ')}" error="insufficient_scope"`,
       };
     }
-    return { allowed: true, claims: asStrings(claims), scopes: requiredScopes.length > 0 ? scopes : null };
+    return { allowed: true, claims: toStringClaims(claims), scopes: requiredScopes.length > 0 ? scopes : null };
   }
 }
 
-function invalid(description: string): Authorization {
+function invalidToken(description: string): Authorization {
   const wwwAuthenticate = `Bearer scope="" error="invalid_token" error_description="${description}"`;
   return { allowed: false, status: 401, wwwAuthenticate };
 }
 
-/** API Gateway hands every claim to the function as a string; a list becomes `[a b]`. */
-function asStrings(claims: Record<string, unknown>): Record<string, string> {
+/** Converts claims to strings, like API Gateway. A list becomes `[a b]`. */
+function toStringClaims(claims: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(claims).map(([name, value]) => [
       name,

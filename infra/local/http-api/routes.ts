@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseRouteKey, type RoutePattern } from '../http/router.ts';
-import { integrationsOf, partsOf } from '../template/apis.ts';
+import { createIntegrationFinder, findApiParts } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 
 const routeProperties = z.object({
@@ -30,13 +30,13 @@ export interface Match {
 }
 
 /** Returns the routes of an API. */
-export function routesOf(resolver: Resolver, apiId: string): Route[] {
-  const integrationOf = integrationsOf(resolver, apiId, integrationProperties);
-  return partsOf(resolver, apiId, 'Route')
+export function readRoutes(resolver: Resolver, apiId: string): Route[] {
+  const findIntegration = createIntegrationFinder(resolver, apiId, integrationProperties);
+  return findApiParts(resolver, apiId, 'Route')
     .map(({ properties }) => routeProperties.parse(properties))
     .map(({ AuthorizationType, AuthorizerId, AuthorizationScopes, ...route }) => ({
       ...parseRouteKey(route.RouteKey),
-      functionArn: integrationOf(route).IntegrationUri,
+      functionArn: findIntegration(route).IntegrationUri,
       authorizerId: AuthorizationType === 'JWT' ? AuthorizerId : undefined,
       scopes: AuthorizationScopes,
     }));

@@ -7,10 +7,10 @@ import {
 } from 'node:http';
 import { closeServer, HOST, listen } from '../process/ports.ts';
 
-/** A request whose body has been read. */
+/** A request with its complete body. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query as sent: signatures cover these characters. */
+  /** Path and query as sent. Signatures cover these characters. */
   readonly target: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
@@ -21,15 +21,15 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Breaks the connection after this time instead of sending the response, in milliseconds. */
+  /** Destroys the connection after this time instead of sending the response, in milliseconds. */
   readonly breakAfterMs?: number;
 }
 
-/** A server on the loopback interface that reads each request whole and sends what its handler returns. */
+/** A server on the loopback interface. Its handler receives complete requests and returns responses. */
 export class HttpServer {
   readonly server: Server;
 
-  /** @param maxBodyBytes longer requests get 413 and do not reach the handler. */
+  /** @param maxBodyBytes larger requests get 413. */
   constructor(maxBodyBytes: number, handle: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>) {
     this.server = createServer(async (request, response) => {
       try {
@@ -45,7 +45,7 @@ export class HttpServer {
   }
 
   /**
-   * Starts to listen; port 0 takes any free one.
+   * Starts to listen. Port 0 picks a free one.
    *
    * @returns the port.
    */
@@ -58,13 +58,13 @@ export class HttpServer {
   }
 }
 
-/** Returns a request's body, or undefined if it is longer than the limit. */
+/** Returns a request's body, or undefined if it is larger than the limit. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is read and dropped: a client that is cut off while sending would not see the response.
+    // Read and drop the rest. A client whose connection breaks while sending would not see the response.
     if (size <= maxBytes) chunks.push(chunk);
   }
   return size <= maxBytes ? Buffer.concat(chunks) : undefined;

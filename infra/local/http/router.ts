@@ -1,23 +1,23 @@
 /** The method and path that a route serves. */
 export interface RoutePattern {
-  /** As in `GET /api/users/{userId}`. */
+  /** Such as `GET /api/users/{userId}`. */
   readonly key: string;
   readonly method: string;
   readonly segments: readonly string[];
 }
 
-/** Parses `GET /api/users/{userId}`. */
+/** Parses a route key such as `GET /api/users/{userId}`. */
 export function parseRouteKey(key: string): RoutePattern {
   const [method = '', path = ''] = key.split(' ');
-  if (!path.startsWith('/')) throw new Error(`The local cloud does not support routes like "${key}".`);
+  if (!path.startsWith('/')) throw new Error(`The local cloud doesn't support routes like "${key}".`);
   return { key, method, segments: path.slice(1).split('/') };
 }
 
 /**
  * Returns the route that API Gateway would choose, with the values of its path parameters.
  *
- * If several routes match, the first segment in which they differ decides: a name wins over a parameter, and a parameter
- * over `{proxy+}`. A method wins over ANY.
+ * If several routes match, their first different segment decides: a name wins over a parameter, and a parameter over
+ * `{proxy+}`. A method wins over ANY.
  */
 export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
   routes: readonly R[],
@@ -28,30 +28,30 @@ export function matchRoute<R extends Pick<RoutePattern, 'method' | 'segments'>>(
   return routes
     .filter((route) => route.method === method || route.method === 'ANY')
     .flatMap((route) => {
-      const parameters = parametersOf(route.segments, segments);
+      const parameters = matchPath(route.segments, segments);
       return parameters ? [{ route, parameters }] : [];
     })
-    .sort((a, b) => bySpecificity(a.route, b.route))[0];
+    .sort((a, b) => compareRoutes(a.route, b.route))[0];
 }
 
-function parametersOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+function matchPath(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index];
     if (segment === undefined) return undefined;
     if (part.endsWith('+}')) {
-      parameters[part.slice(1, -2)] = segments.slice(index).map(decoded).join('/');
+      parameters[part.slice(1, -2)] = segments.slice(index).map(decodePath).join('/');
       return parameters;
     }
     if (part.startsWith('{')) {
       if (segment === '') return undefined;
-      parameters[part.slice(1, -1)] = decoded(segment);
-    } else if (part !== decoded(segment)) return undefined;
+      parameters[part.slice(1, -1)] = decodePath(segment);
+    } else if (part !== decodePath(segment)) return undefined;
   }
   return pattern.length === segments.length ? parameters : undefined;
 }
 
-function bySpecificity(a: Pick<RoutePattern, 'method' | 'segments'>, b: Pick<RoutePattern, 'method' | 'segments'>) {
+function compareRoutes(a: Pick<RoutePattern, 'method' | 'segments'>, b: Pick<RoutePattern, 'method' | 'segments'>) {
   const rank = (part = '') => (part.endsWith('+}') ? 2 : part.startsWith('{') ? 1 : 0);
   for (const index of a.segments.keys()) {
     const difference = rank(a.segments[index]) - rank(b.segments[index]);
@@ -60,8 +60,8 @@ function bySpecificity(a: Pick<RoutePattern, 'method' | 'segments'>, b: Pick<Rou
   return Number(a.method === 'ANY') - Number(b.method === 'ANY');
 }
 
-/** Returns a path or segment without percent-encoding, or unchanged if the encoding is invalid. */
-export function decoded(segment: string): string {
+/** Decodes a path or segment. Returns it unchanged if its percent-encoding is invalid. */
+export function decodePath(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -3,16 +3,16 @@ import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import type { Call } from './policy.ts';
 
-/** A table as its calls are judged. */
+/** The table properties that permission checks use. */
 export interface GuardedTable {
   readonly arn: string;
-  /** Names of partition keys: by index, and the table's own under an empty name. */
+  /** Partition key names by index. The table's own has an empty index name. */
   readonly partitionKeys: ReadonlyMap<string, string>;
 }
 
-/** A request of which it cannot be told what it touches. */
-class UnreadableRequest extends Error {
-  override readonly name = 'UnreadableRequest';
+/** The partitions of a request can't be determined. */
+class UnknownPartitionError extends Error {
+  override readonly name = 'UnknownPartitionError';
 }
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
@@ -30,8 +30,8 @@ interface QueryRequest extends ItemRequest {
   readonly ExpressionAttributeValues?: Values;
 }
 
-/** An action's part of a transaction, by the name it has there. */
-const TRANSACTED: Readonly<Record<string, string>> = {
+/** IAM actions by the names of operations in transactions. */
+const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -45,27 +45,28 @@ const tableProperties = z.object({
   GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), KeySchema: keySchema })).default([]),
 });
 
-/** The template's tables by name. */
-export function guardedTables(tables: readonly ResolvedResource[]): Map<string, GuardedTable> {
+/** Returns the template's tables by name. */
+export function readGuardedTables(tables: readonly ResolvedResource[]): Map<string, GuardedTable> {
   return new Map(
     tables.map(({ ref, attributes, properties }) => {
       const { KeySchema, GlobalSecondaryIndexes } = tableProperties.parse(properties);
-      const partition = (keys: z.output<typeof keySchema>) =>
+      const findHashKey = (keys: z.output<typeof keySchema>) =>
         keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
-      const ofIndexes = GlobalSecondaryIndexes.map((index) => [index.IndexName, partition(index.KeySchema)] as const);
-      return [ref, { arn: attributes.Arn ?? ref, partitionKeys: new Map([['', partition(KeySchema)], ...ofIndexes]) }];
+      const indexKeys = GlobalSecondaryIndexes.map((index) => [index.IndexName, findHashKey(index.KeySchema)] as const);
+      const partitionKeys = new Map([['', findHashKey(KeySchema)], ...indexKeys]);
+      return [ref, { arn: attributes.Arn ?? ref, partitionKeys }];
     }),
   );
 }
 
 /**
- * What a request to DynamoDB asks to do, as IAM sees it: a transaction is its single operations, a batch one call for
- * each table with all of its keys, a query of an index a call on the index.
+ * Returns the calls that IAM checks for a DynamoDB request. A transaction has one call per operation, a batch one per
+ * table with all keys. A query of an index is a call on the index.
  *
- * @param operation - as in the target header: `GetItem`
- * @throws UnreadableRequest when it cannot be told which partitions it touches
+ * @param operation - as in the target header, such as `GetItem`
+ * @throws UnknownPartitionError if the request's partitions can't be determined
  */
-export function dynamoDbCalls(
+export function toDynamoDbCalls(
   operation: string,
   input: Readonly<Record<string, unknown>>,
   tables: ReadonlyMap<string, GuardedTable>,
@@ -75,61 +76,61 @@ export function dynamoDbCalls(
     case 'PutItem':
     case 'UpdateItem':
     case 'DeleteItem':
-      return [itemCall(operation, input, tables)];
+      return [toItemCall(operation, input, tables)];
     case 'Query':
-      return [queryCall(input, tables)];
+      return [toQueryCall(input, tables)];
     case 'BatchGetItem':
     case 'BatchWriteItem':
-      return batchCalls(operation, input, tables);
+      return toBatchCalls(operation, input, tables);
     case 'TransactGetItems':
     case 'TransactWriteItems':
-      return transactionCalls(input, tables);
+      return toTransactionCalls(input, tables);
     default:
-      // Scan, and what changes tables: no key can tell what they touch, so that nobody must be granted them.
-      return [{ action: `dynamodb:${operation}`, resource: tableOf(String(input.TableName ?? '*'), tables).arn }];
+      // Scan and table operations have no partition. No function may be granted them.
+      return [{ action: `dynamodb:${operation}`, resource: findTable(String(input.TableName ?? '*'), tables).arn }];
   }
 }
 
-function itemCall(action: string, { TableName = '', Key, Item }: ItemRequest, tables: Tables): Call {
-  const table = tableOf(TableName, tables);
-  return call(action, table.arn, [leadingKey(Key ?? Item ?? {}, table)]);
+function toItemCall(action: string, { TableName = '', Key, Item }: ItemRequest, tables: Tables): Call {
+  const table = findTable(TableName, tables);
+  return createCall(action, table.arn, [requireLeadingKey(Key ?? Item ?? {}, table)]);
 }
 
-function queryCall(request: QueryRequest, tables: Tables): Call {
+function toQueryCall(request: QueryRequest, tables: Tables): Call {
   const { TableName = '', IndexName = '', KeyConditionExpression = '' } = request;
-  const table = tableOf(TableName, tables);
+  const table = findTable(TableName, tables);
   const attribute = table.partitionKeys.get(IndexName);
   const names = request.ExpressionAttributeNames ?? {};
   const equality = [...KeyConditionExpression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)].find(
     ([, name = '']) => (names[name] ?? name) === attribute,
   );
-  const key = text(request.ExpressionAttributeValues?.[equality?.[2] ?? '']);
+  const key = toKeyText(request.ExpressionAttributeValues?.[equality?.[2] ?? '']);
   if (key === undefined) {
-    throw new UnreadableRequest(`No partition key can be found in the condition "${KeyConditionExpression}".`);
+    throw new UnknownPartitionError(`No partition key in the condition "${KeyConditionExpression}".`);
   }
-  return call('Query', IndexName ? `${table.arn}/index/${IndexName}` : table.arn, [key]);
+  return createCall('Query', IndexName ? `${table.arn}/index/${IndexName}` : table.arn, [key]);
 }
 
-function batchCalls(action: string, input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
+function toBatchCalls(action: string, input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
   const { RequestItems = {} } = input as { RequestItems?: Readonly<Record<string, unknown>> };
   return Object.entries(RequestItems).map(([name, requested]) => {
-    const table = tableOf(name, tables);
+    const table = findTable(name, tables);
     const items =
       action === 'BatchGetItem'
         ? (requested as { Keys?: readonly Values[] }).Keys
         : (requested as readonly BatchWrite[]).map((write) => write.PutRequest?.Item ?? write.DeleteRequest?.Key ?? {});
-    return call(
+    return createCall(
       action,
       table.arn,
-      (items ?? []).map((item) => leadingKey(item, table)),
+      (items ?? []).map((item) => requireLeadingKey(item, table)),
     );
   });
 }
 
-function transactionCalls(input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
+function toTransactionCalls(input: Readonly<Record<string, unknown>>, tables: Tables): Call[] {
   const { TransactItems = [] } = input as { TransactItems?: readonly Readonly<Record<string, ItemRequest>>[] };
   return TransactItems.flatMap((item) =>
-    Object.entries(item).map(([kind, request]) => itemCall(TRANSACTED[kind] ?? kind, request, tables)),
+    Object.entries(item).map(([kind, request]) => toItemCall(TRANSACTION_ACTIONS[kind] ?? kind, request, tables)),
   );
 }
 
@@ -140,27 +141,27 @@ interface BatchWrite {
 
 type Tables = ReadonlyMap<string, GuardedTable>;
 
-function call(action: string, resource: string, keys: readonly string[]): Call {
+function createCall(action: string, resource: string, keys: readonly string[]): Call {
   return { action: `dynamodb:${action}`, resource, context: { 'dynamodb:LeadingKeys': keys } };
 }
 
-/** @throws UnreadableRequest when there is none: true of no key at all, a condition on keys would let it pass. */
-function leadingKey(item: Values, { arn, partitionKeys }: GuardedTable): string {
-  const key = text(item[partitionKeys.get('') ?? '']);
-  if (key === undefined) throw new UnreadableRequest(`An item of ${arn} has no partition key.`);
+/** @throws UnknownPartitionError without a key. `ForAllValues` would allow a call without keys. */
+function requireLeadingKey(item: Values, { arn, partitionKeys }: GuardedTable): string {
+  const key = toKeyText(item[partitionKeys.get('') ?? '']);
+  if (key === undefined) throw new UnknownPartitionError(`An item of ${arn} has no partition key.`);
   return key;
 }
 
-/** A key as conditions compare it: of any of its three types, the text. */
-function text(value: Readonly<Record<string, unknown>> | undefined): string | undefined {
+/** Returns a key of any type as text, as policy conditions compare it. */
+function toKeyText(value: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const plain = value?.S ?? value?.N ?? value?.B;
   return plain === undefined ? undefined : String(plain);
 }
 
 /** @param name - a table's name, or its ARN */
-function tableOf(name: string, tables: Tables): GuardedTable {
-  const known = tables.get(name.split('/').at(-1) ?? name);
-  if (known) return known;
-  // Of no table of the template: no role speaks of it.
+function findTable(name: string, tables: Tables): GuardedTable {
+  const table = tables.get(name.split('/').at(-1) ?? name);
+  if (table) return table;
+  // Not a table of the template, so no role allows it.
   return { arn: `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/${name}`, partitionKeys: new Map() };
 }

@@ -13,16 +13,16 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTables } from '../dynamodb/dynamodb.ts';
 import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
+import { createTables } from '../dynamodb/tables.ts';
 import { silentTerminal } from '../process/terminal.ts';
 import type { Credentials } from '../state/credentials.ts';
-import { guardedTables } from './dynamodb-calls.ts';
+import { readGuardedTables } from './dynamodb-calls.ts';
 import { DynamoDbGateway } from './dynamodb-gateway.ts';
-import { guarded, root } from './fixture.ts';
+import { createGuard, root } from './fixture.ts';
 
 const TableName = 'app-Table';
-const { guard, resolver, functionKey } = guarded([
+const { guard, resolver, functionKey } = createGuard([
   {
     Effect: 'Allow',
     Action: ['GetItem', 'BatchGetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action}`),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   engine = await startDynamoDb(directory, silentTerminal);
   const tables = resolver.ofType('AWS::DynamoDB::Table');
   await createTables(tables, engine.endpoint, root);
-  gateway = new DynamoDbGateway({ endpoint: engine.endpoint, guard, root, tables: guardedTables(tables) });
+  gateway = new DynamoDbGateway({ endpoint: engine.endpoint, guard, root, tables: readGuardedTables(tables) });
   endpoint = await gateway.start();
   fn = client(functionKey);
 });
@@ -53,10 +53,10 @@ afterAll(async () => {
 function client(credentials: Credentials): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
 }
-const refused = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } };
+const accessDenied = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } };
 
-describe('DynamoDB behind its gateway', () => {
-  it('does for a function what its role allows', async () => {
+describe('DynamoDbGateway', () => {
+  it('forwards the calls that a function’s role allows', async () => {
     const large = { pk: 'USER#ann', text: 'ünn 🐙'.repeat(20_000) };
     await fn.send(new PutCommand({ TableName, Item: large }));
     expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).Item).toEqual(large);
@@ -65,46 +65,46 @@ describe('DynamoDB behind its gateway', () => {
     expect((await fn.send(new QueryCommand({ TableName, ...query }))).Items).toEqual([{ pk: 'USER#bob' }]);
   });
 
-  it('serves many at once, each its own answer', async () => {
+  it('returns each response to its own request when many arrive at once', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `USER#${index}`);
     await Promise.all(ids.map((pk) => fn.send(new PutCommand({ TableName, Item: { pk } }))));
-    const found = await Promise.all(ids.map((pk) => fn.send(new GetCommand({ TableName, Key: { pk } }))));
-    expect(found.map(({ Item }) => Item?.pk)).toEqual(ids);
+    const results = await Promise.all(ids.map((pk) => fn.send(new GetCommand({ TableName, Key: { pk } }))));
+    expect(results.map(({ Item }) => Item?.pk)).toEqual(ids);
   });
 
-  it('refuses other partitions, and goes on with the same connection', async () => {
+  it('denies other partitions, and keeps the connection usable', async () => {
     await expect(fn.send(new GetCommand({ TableName, Key: { pk: 'FILE#1' } }))).rejects.toMatchObject({
-      ...refused,
+      ...accessDenied,
       message: expect.stringMatching(/app-Function is not authorized to perform: dynamodb:GetItem on .*app-Table/),
     });
     const Keys = [{ pk: 'USER#ann' }, { pk: 'FILE#1' }];
     const batch = new BatchGetCommand({ RequestItems: { [TableName]: { Keys } } });
-    await expect(fn.send(batch)).rejects.toMatchObject(refused);
+    await expect(fn.send(batch)).rejects.toMatchObject(accessDenied);
     const Item = { pk: 'FILE#1' };
     const transaction = [{ Put: { TableName, Item: { pk: 'USER#cleo' } } }, { Put: { TableName, Item } }];
-    await expect(fn.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(refused);
+    await expect(fn.send(new TransactWriteCommand({ TransactItems: transaction }))).rejects.toMatchObject(accessDenied);
     expect((await fn.send(new GetCommand({ TableName, Key: { pk: 'USER#cleo' } }))).Item).toBeUndefined();
   });
 
-  it('refuses what was not granted, and what cannot be judged', async () => {
-    await expect(fn.send(new ScanCommand({ TableName }))).rejects.toMatchObject(refused);
+  it('denies operations without a grant or a determinable partition', async () => {
+    await expect(fn.send(new ScanCommand({ TableName }))).rejects.toMatchObject(accessDenied);
     const query = { KeyConditionExpression: 'pk > :pk', ExpressionAttributeValues: { ':pk': 'USER#' } };
     await expect(fn.send(new QueryCommand({ TableName, ...query }))).rejects.toMatchObject({
-      ...refused,
-      message: expect.stringContaining('cannot be judged'),
+      ...accessDenied,
+      message: expect.stringContaining("can't be checked"),
     });
   });
 
-  it('lets the cloud’s own key do everything, and knows no other', async () => {
+  it('allows everything for the cloud’s own key, and rejects unknown keys', async () => {
     await client(root).send(new PutCommand({ TableName, Item: { pk: 'FILE#1' } }));
     expect((await client(root).send(new ScanCommand({ TableName }))).Items).toContainEqual({ pk: 'FILE#1' });
-    const stranger = client({ accessKeyId: 'STRANGER', secretAccessKey: 'guessed' });
-    await expect(stranger.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({
+    const unknown = client({ accessKeyId: 'UNKNOWN', secretAccessKey: 'guessed' });
+    await expect(unknown.send(new GetCommand({ TableName, Key: { pk: 'USER#ann' } }))).rejects.toMatchObject({
       name: 'UnrecognizedClientException',
     });
   });
 
-  it('takes no body whose length it is not told', async () => {
+  it('closes the connection for bodies without a Content-Length', async () => {
     const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
     const closed = new Promise((resolve) => socket.on('close', resolve));
     socket.write('POST / HTTP/1.1\r\nhost: database\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n');

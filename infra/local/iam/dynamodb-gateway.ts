@@ -1,29 +1,30 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { HOST, listen } from '../process/ports.ts';
 import type { Credentials } from '../state/credentials.ts';
-import { dynamoDbCalls, type GuardedTable } from './dynamodb-calls.ts';
+import { type GuardedTable, toDynamoDbCalls } from './dynamodb-calls.ts';
 import type { Guard } from './guard.ts';
-import { type HttpFrame, HttpFrames, headerOf } from './http-frames.ts';
+import { findHeader, type HttpFrame, HttpFrameParser } from './http-frame-parser.ts';
 
 interface DynamoDbGatewaySettings {
-  /** Where DynamoDB itself listens: `http://…`. */
+  /** DynamoDB's own URL. */
   readonly endpoint: string;
-  readonly guard: Pick<Guard, 'find' | 'refusal'>;
-  /** The cloud's own key. */
+  readonly guard: Pick<Guard, 'findCredentials' | 'findDenial'>;
+  /** The local cloud's own access key. */
   readonly root: Credentials;
   readonly tables: ReadonlyMap<string, GuardedTable>;
 }
 
-/** The request has no key that this cloud has given out, or asks for what its function may not do. */
+/** The error for an unknown access key, or for a missing permission. */
 interface Denial {
   readonly code: 'UnrecognizedClientException' | 'AccessDeniedException';
   readonly message: string;
 }
 
 /**
- * Stands before DynamoDB, which knows no roles, and lets through what the caller's role allows. It works on the bytes
- * of a connection: measured at 0.1 to 0.2 ms a call, where a server and a client of Node's HTTP took 0.45 ms. Signatures
- * are not checked: the databases behind it do not either.
+ * Enforces IAM in front of DynamoDB Local, which has no roles.
+ *
+ * Forwards the bytes of connections, which takes 0.1 to 0.2 ms per call; Node's HTTP server and client took 0.45 ms.
+ * Doesn't verify signatures, because the databases behind it don't either.
  */
 export class DynamoDbGateway {
   readonly #settings: DynamoDbGatewaySettings;
@@ -36,9 +37,9 @@ export class DynamoDbGateway {
   }
 
   /**
-   * Listens on a free port.
+   * Starts to listen on a free port.
    *
-   * @returns where functions find DynamoDB
+   * @returns the URL for functions.
    */
   async start(): Promise<string> {
     return `http://${HOST}:${await listen(this.#server, 0)}`;
@@ -52,13 +53,13 @@ export class DynamoDbGateway {
   #serve(client: Socket): void {
     const { hostname, port } = new URL(this.#settings.endpoint);
     const database = connect({ host: hostname, port: Number(port || 80), noDelay: true });
-    const frames = new HttpFrames();
+    const frames = new HttpFrameParser();
     for (const [socket, other] of [
       [client, database],
       [database, client],
     ] as const) {
       this.#sockets.add(socket);
-      // What goes wrong with one end is the end of both: the caller sees a connection that broke.
+      // If one end fails, both close. The caller sees a broken connection.
       socket.on('error', () => {});
       socket.on('close', () => {
         this.#sockets.delete(socket);
@@ -67,21 +68,21 @@ export class DynamoDbGateway {
     }
     client.on('data', (chunk) => {
       try {
-        for (const frame of frames.take(chunk)) this.#pass(frame, client, database);
+        for (const frame of frames.parse(chunk)) this.#forward(frame, client, database);
       } catch {
-        // UnknownFraming: no SDK has written this.
+        // FramingError: the request is not from an SDK.
         client.destroy();
       }
     });
     database.pipe(client);
   }
 
-  #pass(frame: HttpFrame, client: Socket, database: Socket): void {
-    const authorization = headerOf(frame.head, 'authorization') ?? '';
+  #forward(frame: HttpFrame, client: Socket, database: Socket): void {
+    const authorization = findHeader(frame.head, 'authorization') ?? '';
     const [, accessKeyId = ''] = /Credential=(\w+)\//.exec(authorization) ?? [];
-    const denial = this.#denial(accessKeyId, frame);
-    if (denial) return void client.write(answer(denial));
-    // Some databases keep apart what each key has stored. All keys are equally long, so that the length stays.
+    const denial = this.#findDenial(accessKeyId, frame);
+    if (denial) return void client.write(serializeDenial(denial));
+    // Some databases separate data by access key. All keys have the same length, so the head's length doesn't change.
     const head = frame.head.replace(`Credential=${accessKeyId}/`, `Credential=${this.#settings.root.accessKeyId}/`);
     database.cork();
     database.write(head, 'latin1');
@@ -89,26 +90,26 @@ export class DynamoDbGateway {
     database.uncork();
   }
 
-  #denial(accessKeyId: string, { head, body }: HttpFrame): Denial | undefined {
+  #findDenial(accessKeyId: string, { head, body }: HttpFrame): Denial | undefined {
     const { guard, root, tables } = this.#settings;
     if (accessKeyId === root.accessKeyId) return undefined;
-    if (!guard.find(accessKeyId)) {
+    if (!guard.findCredentials(accessKeyId)) {
       return { code: 'UnrecognizedClientException', message: 'The security token included in the request is invalid.' };
     }
-    const operation = headerOf(head, 'x-amz-target')?.split('.')[1] ?? '';
+    const operation = findHeader(head, 'x-amz-target')?.split('.')[1] ?? '';
     try {
-      const calls = dynamoDbCalls(operation, JSON.parse(body.toString()), tables);
-      const message = guard.refusal(accessKeyId, calls);
+      const calls = toDynamoDbCalls(operation, JSON.parse(body.toString()), tables);
+      const message = guard.findDenial(accessKeyId, calls);
       return message === undefined ? undefined : { code: 'AccessDeniedException', message };
     } catch (error) {
-      // An UnreadableRequest, or what DynamoDB would call invalid: what is not understood is not let through.
+      // An UnknownPartitionError, or an invalid request. Deny everything that can't be checked.
       const reason = error instanceof Error ? error.message : String(error);
-      return { code: 'AccessDeniedException', message: `${operation} cannot be judged: ${reason}` };
+      return { code: 'AccessDeniedException', message: `${operation} can't be checked: ${reason}` };
     }
   }
 }
 
-function answer({ code, message }: Denial): string {
+function serializeDenial({ code, message }: Denial): string {
   const body = JSON.stringify({ __type: `com.amazon.coral.service#${code}`, Message: message });
   return [
     'HTTP/1.1 400 Bad Request',

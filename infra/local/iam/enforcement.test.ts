@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { assemblyOf } from '../../../test/support/assemblies.ts';
-import { Member, speakTo } from '../../../test/support/member.ts';
+import { getAssembly } from '../../../test/support/assemblies.ts';
+import { Member, setTarget } from '../../../test/support/member.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-enforcement-'));
@@ -13,7 +13,7 @@ let cloud: LocalCloud;
 
 beforeAll(async () => {
   const assembly = join(directory, 'assembly');
-  const removed = await assemblyWithout(assembly, 'TICKET#*');
+  const removed = await createAssemblyWithout(assembly, 'TICKET#*');
   expect(removed).toBeGreaterThan(0);
   cloud = await startLocalCloud({
     port: 0,
@@ -21,32 +21,28 @@ beforeAll(async () => {
     seed: false,
     web: false,
     assembly,
-    terminal: { say: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) },
+    terminal: { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) },
   });
-  speakTo({ config: cloud.config, confirmByAdmin: false, lacks: {} });
+  setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
 }, 120_000);
 afterAll(async () => {
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('a function whose grant was forgotten fails here as it would on AWS, and no other does', async () => {
+it('fails only the function whose grant is missing, as on AWS', async () => {
   const member = await Member.register('Ann');
   expect((await member.call(contract.account.me, {})).status).toBe(200);
   expect((await member.call(contract.messages.ticket, {})).status).toBe(500);
   expect(warnings).toContainEqual(expect.stringMatching(/^messages-ticket may not dynamodb:PutItem on .*TICKET#/));
-  const logged = () => cloud.functions.logLines('messages-ticket').join('\n');
-  await expect.poll(logged).toContain('is not authorized to perform: dynamodb:PutItem');
+  const readLogs = () => cloud.functions.logLines('messages-ticket').join('\n');
+  await expect.poll(readLogs).toContain('is not authorized to perform: dynamodb:PutItem');
   expect(warnings.filter((line) => / may not /.test(line))).toHaveLength(1);
 });
 
-/**
- * Makes an assembly like the one that tests share, without the grants on a partition.
- *
- * @returns how many grants there were
- */
-async function assemblyWithout(folder: string, key: string): Promise<number> {
-  const shared = await assemblyOf();
+/** Copies the shared assembly without the grants on a partition. Returns the number of removed grants. */
+async function createAssemblyWithout(folder: string, key: string): Promise<number> {
+  const shared = await getAssembly();
   mkdirSync(folder);
   let removed = 0;
   for (const name of readdirSync(shared)) {
@@ -55,12 +51,12 @@ async function assemblyWithout(folder: string, key: string): Promise<number> {
       continue;
     }
     const text = readFileSync(join(shared, name), 'utf8');
-    const without = JSON.parse(text, (_, value: unknown) => {
+    const template = JSON.parse(text, (_, value: unknown) => {
       if (!Array.isArray(value) || !value.includes(key)) return value;
       removed++;
       return value.filter((item) => item !== key);
     });
-    writeFileSync(join(folder, name), JSON.stringify(without));
+    writeFileSync(join(folder, name), JSON.stringify(template));
   }
   return removed;
 }

@@ -1,15 +1,15 @@
 import type { Terminal } from '../process/terminal.ts';
-import { identifier } from '../template/identities.ts';
+import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { Guard } from './guard.ts';
 
 export const root = { accessKeyId: 'LOCAL0123456789ABCDEF', secretAccessKey: 'secret' };
 
-/** Statements as the CDK writes them. */
+/** Policy statements in the CDK's format. */
 type Statements = readonly Readonly<Record<string, unknown>>[];
 
-/** A template with a table, a bucket, and one function that has these rights. */
-export function guarded(Statement: Statements, role: object = {}) {
+/** Creates a guard for a template with a table, a bucket, and a function with these permissions. */
+export function createGuard(Statement: Statements, role: object = {}) {
   const stack = parseStack('app', {
     Resources: {
       Table: {
@@ -33,9 +33,9 @@ export function guarded(Statement: Statements, role: object = {}) {
       Helper: { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'python3.13', Role: 'arn:elsewhere' } },
     },
   });
-  const resolver = new Resolver([stack], { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') });
+  const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
   const warnings: string[] = [];
-  const terminal: Terminal = { say: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };
+  const terminal: Terminal = { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) };
   const guard = new Guard(resolver, root, terminal);
-  return { guard, resolver, warnings, functionKey: guard.credentialsOf('app-Function') };
+  return { guard, resolver, warnings, functionKey: guard.credentialsFor('app-Function') };
 }

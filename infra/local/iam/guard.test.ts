@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { guarded, root } from './fixture.ts';
+import { createGuard, root } from './fixture.ts';
 
-const reading = {
+const readStatement = {
   Effect: 'Allow',
   Action: 's3:GetObject',
   Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, '/files/*']] },
 };
 const call = (key: string, action = 's3:GetObject') => ({ action, resource: `arn:aws:s3:::app-bucket/${key}` });
 
-describe('the guard', () => {
-  it('lets a function do what its role allows, whatever else it asks for at once', () => {
-    const { guard, functionKey, warnings } = guarded([reading]);
+describe('Guard', () => {
+  it('allows the calls of a function’s role, and denies a request with any other call', () => {
+    const { guard, functionKey, warnings } = createGuard([readStatement]);
     const { accessKeyId } = functionKey;
-    expect(guard.refusal(accessKeyId, [call('files/a')])).toBeUndefined();
+    expect(guard.findDenial(accessKeyId, [call('files/a')])).toBeUndefined();
     expect(guard.allows(accessKeyId, [call('files/a')])).toBe(true);
     expect(warnings).toEqual([]);
     expect(guard.allows(accessKeyId, [call('files/a'), call('posts/a')])).toBe(false);
-    expect(guard.refusal(accessKeyId, [call('files/a'), call('posts/a')])).toContain('posts/a');
+    expect(guard.findDenial(accessKeyId, [call('files/a'), call('posts/a')])).toContain('posts/a');
   });
 
-  it('refuses the rest in the words of AWS, and tells on the terminal whose grant is missing', () => {
-    const { guard, functionKey, warnings } = guarded([reading]);
-    expect(guard.refusal(functionKey.accessKeyId, [call('files/a', 's3:PutObject')])).toBe(
+  it('returns AWS’s message for a denied call, and logs the function that lacks a permission', () => {
+    const { guard, functionKey, warnings } = createGuard([readStatement]);
+    expect(guard.findDenial(functionKey.accessKeyId, [call('files/a', 's3:PutObject')])).toBe(
       'User: arn:aws:sts::000000000000:assumed-role/app-Role/app-Function is not authorized to perform: s3:PutObject ' +
         'on resource: arn:aws:s3:::app-bucket/files/a because no identity-based policy allows the s3:PutObject action',
     );
@@ -30,29 +30,29 @@ describe('the guard', () => {
     ]);
   });
 
-  it('lets the cloud’s own key do everything, and a key that it has not given out nothing', () => {
-    const { guard } = guarded([reading]);
-    expect(guard.refusal(root.accessKeyId, [call('posts/a', 's3:DeleteObject')])).toBeUndefined();
-    expect(guard.refusal('LOCALSTRANGER', [call('files/a')])).toContain('User: LOCALSTRANGER');
-    expect(guard.find('LOCALSTRANGER')).toBeUndefined();
+  it('allows everything for the cloud’s own key, and nothing for unknown keys', () => {
+    const { guard } = createGuard([readStatement]);
+    expect(guard.findDenial(root.accessKeyId, [call('posts/a', 's3:DeleteObject')])).toBeUndefined();
+    expect(guard.findDenial('LOCALUNKNOWN', [call('files/a')])).toContain('User: LOCALUNKNOWN');
+    expect(guard.findCredentials('LOCALUNKNOWN')).toBeUndefined();
   });
 
-  it('gives a function the same key at every start', () => {
-    const [first, second] = [guarded([reading]), guarded([])];
+  it('derives the same key for a function at every start', () => {
+    const [first, second] = [createGuard([readStatement]), createGuard([])];
     expect(first.functionKey).toEqual(second.functionKey);
     expect(first.functionKey.accessKeyId).toHaveLength(root.accessKeyId.length);
-    expect(first.guard.find(first.functionKey.accessKeyId)).toEqual(first.functionKey);
+    expect(first.guard.findCredentials(first.functionKey.accessKeyId)).toEqual(first.functionKey);
   });
 
-  it('reads the policies within a role as well', () => {
-    const Policies = [{ PolicyName: 'Own', PolicyDocument: { Version: '2012-10-17', Statement: [reading] } }];
-    const { guard, functionKey } = guarded([], { Policies });
+  it('applies inline policies of a role', () => {
+    const Policies = [{ PolicyName: 'Own', PolicyDocument: { Version: '2012-10-17', Statement: [readStatement] } }];
+    const { guard, functionKey } = createGuard([], { Policies });
     expect(guard.allows(functionKey.accessKeyId, [call('files/a')])).toBe(true);
   });
 
-  it('does not start with a role whose rights the template does not tell', () => {
+  it('fails at startup if a role has an unsupported policy', () => {
     const ManagedPolicyArns = ['arn:aws:iam::aws:policy/AdministratorAccess'];
-    expect(() => guarded([], { ManagedPolicyArns })).toThrow('AdministratorAccess');
-    expect(() => guarded([{ ...reading, Effect: 'Deny' }])).toThrow('Policy has the effect Deny');
+    expect(() => createGuard([], { ManagedPolicyArns })).toThrow('AdministratorAccess');
+    expect(() => createGuard([{ ...readStatement, Effect: 'Deny' }])).toThrow('Policy has the effect Deny');
   });
 });

@@ -12,25 +12,25 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
-import { ObjectStorage } from '../s3/s3.ts';
+import { S3Server } from '../s3/s3-server.ts';
 import type { Credentials } from '../state/credentials.ts';
-import { guarded, root } from './fixture.ts';
-import { secretsManagerCall } from './service-calls.ts';
+import { createGuard, root } from './fixture.ts';
+import { toSecretsManagerCall } from './service-calls.ts';
 
 const Bucket = 'app-bucket';
-const objects = (folder: string) => ({ 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, `/${folder}/*`]] });
-const { guard, resolver, functionKey } = guarded([
-  { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: objects('files') },
-  { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('posts') },
+const objectsIn = (folder: string) => ({ 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, `/${folder}/*`]] });
+const { guard, resolver, functionKey } = createGuard([
+  { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: objectsIn('files') },
+  { Effect: 'Allow', Action: 's3:GetObject', Resource: objectsIn('posts') },
   { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: 'arn:own' },
 ]);
 const directory = mkdtempSync(join(tmpdir(), 'fathom-guarded-'));
-const storage = new ObjectStorage({
+const storage = new S3Server({
   directory,
   buckets: resolver.ofType('AWS::S3::Bucket'),
   credentials: root,
   guard,
-  onStored: () => {},
+  onObjectEvent: () => {},
 });
 const services = new AwsJsonServer(root);
 services.enforce(guard);
@@ -40,7 +40,7 @@ const secrets = {
   isPublic: () => false,
   handle: async (_: string, { SecretId }: Record<string, unknown>) => ({ ARN: SecretId, SecretString: 'open' }),
 };
-services.add(secrets, secretsManagerCall);
+services.add(secrets, toSecretsManagerCall);
 
 let [storageUrl, servicesUrl] = ['', ''];
 beforeAll(async () => {
@@ -60,40 +60,40 @@ const s3 = (credentials: Credentials) =>
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-const refused = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
+const accessDenied = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
 
-describe('S3, asked by a function', () => {
-  it('does what its role allows, and refuses the rest', async () => {
+describe('S3 permissions', () => {
+  it('allows only the calls of the function’s role', async () => {
     const fn = s3(functionKey);
     await fn.send(new PutObjectCommand({ Bucket, Key: 'files/a', Body: 'seaweed' }));
     const { Body } = await fn.send(new GetObjectCommand({ Bucket, Key: 'files/a' }));
     expect(await Body?.transformToString()).toBe('seaweed');
-    await expect(fn.send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }))).rejects.toMatchObject(refused);
+    await expect(fn.send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }))).rejects.toMatchObject(accessDenied);
     await expect(fn.send(new PutObjectCommand({ Bucket, Key: 'posts/a', Body: 'x' }))).rejects.toMatchObject({
-      ...refused,
+      ...accessDenied,
       message: expect.stringMatching(/app-Function is not authorized to perform: s3:PutObject on .*posts\/a/),
     });
     await s3(root).send(new DeleteObjectCommand({ Bucket, Key: 'files/a' }));
   });
 
-  it('tells whether an object exists to those alone who may list', async () => {
+  it('returns 403 instead of 404 without s3:ListBucket', async () => {
     const missing = new HeadObjectCommand({ Bucket, Key: 'files/none' });
     await expect(s3(functionKey).send(missing)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     await expect(s3(root).send(missing)).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
   });
 
-  it('gives a URL that a function has signed the rights of that function, and no more', async () => {
+  it('limits a presigned URL to the permissions of the function that signed it', async () => {
     await s3(root).send(new PutObjectCommand({ Bucket, Key: 'posts/b', Body: 'coral' }));
     const read = await getSignedUrl(s3(functionKey), new GetObjectCommand({ Bucket, Key: 'posts/b' }));
     expect(await (await fetch(read)).text()).toBe('coral');
     const write = await getSignedUrl(s3(functionKey), new PutObjectCommand({ Bucket, Key: 'posts/b' }));
-    const answer = await fetch(write, { method: 'PUT', body: 'changed' });
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toMatch(/<Code>AccessDenied<\/Code>.*s3:PutObject/);
+    const response = await fetch(write, { method: 'PUT', body: 'changed' });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(/<Code>AccessDenied<\/Code>.*s3:PutObject/);
     expect(await (await fetch(read)).text()).toBe('coral');
   });
 
-  it('takes no signature that another key has made under the function’s name', async () => {
+  it('rejects a signature made with another secret', async () => {
     const forged = s3({ ...functionKey, secretAccessKey: root.secretAccessKey });
     await expect(forged.send(new GetObjectCommand({ Bucket, Key: 'posts/b' }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
@@ -101,19 +101,19 @@ describe('S3, asked by a function', () => {
   });
 });
 
-describe('the services, asked by a function', () => {
-  const secret = (SecretId: string, credentials: Credentials) =>
+describe('service permissions', () => {
+  const getSecret = (SecretId: string, credentials: Credentials) =>
     new SecretsManagerClient({ region: 'us-east-1', endpoint: servicesUrl, credentials }).send(
       new GetSecretValueCommand({ SecretId }),
     );
 
-  it('do what its role allows, and refuse the rest', async () => {
-    expect((await secret('arn:own', functionKey)).SecretString).toBe('open');
-    await expect(secret('arn:other', functionKey)).rejects.toMatchObject({
+  it('allow only the calls of the function’s role', async () => {
+    expect((await getSecret('arn:own', functionKey)).SecretString).toBe('open');
+    await expect(getSecret('arn:other', functionKey)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringMatching(/perform: secretsmanager:GetSecretValue on resource: arn:other/),
       $metadata: { httpStatusCode: 400 },
     });
-    expect((await secret('arn:other', root)).SecretString).toBe('open');
+    expect((await getSecret('arn:other', root)).SecretString).toBe('open');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Call, isAllowed, parsePolicy } from './policy.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/app';
-const policy = (...Statement: object[]) => parsePolicy({ Version: '2012-10-17', Statement }, 'Policy');
+const parse = (...Statement: object[]) => parsePolicy({ Version: '2012-10-17', Statement }, 'Policy');
 const onKeys = (operator: string, ...keys: string[]) => ({ [operator]: { 'dynamodb:LeadingKeys': keys } });
 const get = (...keys: string[]): Call => ({
   action: 'dynamodb:GetItem',
@@ -10,20 +10,20 @@ const get = (...keys: string[]): Call => ({
   context: { 'dynamodb:LeadingKeys': keys },
 });
 
-describe('a policy', () => {
-  const reading = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: TABLE };
+describe('policy', () => {
+  const readStatement = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: TABLE };
 
-  it('allows the actions that it names, on the resources that it names', () => {
-    const statements = policy(reading);
+  it('allows only the named actions on the named resources', () => {
+    const statements = parse(readStatement);
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: TABLE })).toBe(true);
     expect(isAllowed(statements, { action: 'dynamodb:PutItem', resource: TABLE })).toBe(false);
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: `${TABLE}/index/ByText` })).toBe(false);
     expect(isAllowed([], { action: 'dynamodb:GetItem', resource: TABLE })).toBe(false);
   });
 
-  it('needs one statement that allows all of a call', () => {
-    const statements = policy(
-      { ...reading, Resource: 'arn:other' },
+  it('requires a single statement that allows both action and resource', () => {
+    const statements = parse(
+      { ...readStatement, Resource: 'arn:other' },
       { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: TABLE },
     );
     expect(isAllowed(statements, { action: 'dynamodb:GetItem', resource: TABLE })).toBe(false);
@@ -39,13 +39,16 @@ describe('a policy', () => {
     ['arn:aws:s3:::bucket/files/?', 'arn:aws:s3:::bucket/files/ab', false],
     ['arn:aws:s3:::bucket.a/x', 'arn:aws:s3:::bucket-a/x', false],
     ['*', 'arn:aws:s3:::anything', true],
-  ])('takes the resource %s for %s: %s', (Resource, resource, allowed) => {
-    const statements = policy({ Effect: 'Allow', Action: 's3:Get*', Resource });
+  ])('matches the pattern %s with the resource %s: %s', (Resource, resource, allowed) => {
+    const statements = parse({ Effect: 'Allow', Action: 's3:Get*', Resource });
     expect(isAllowed(statements, { action: 's3:getobject', resource })).toBe(allowed);
   });
 
-  it('with ForAllValues:StringLike wants each key to match, and is content with none', () => {
-    const statements = policy({ ...reading, Condition: onKeys('ForAllValues:StringLike', 'USER#*', 'UNCLAIMED') });
+  it('ForAllValues:StringLike requires each key to match, and is true without keys', () => {
+    const statements = parse({
+      ...readStatement,
+      Condition: onKeys('ForAllValues:StringLike', 'USER#*', 'UNCLAIMED'),
+    });
     expect(isAllowed(statements, get('USER#ann'))).toBe(true);
     expect(isAllowed(statements, get('USER#ann', 'UNCLAIMED'))).toBe(true);
     expect(isAllowed(statements, get('USER#ann', 'FILE#1'))).toBe(false);
@@ -53,23 +56,27 @@ describe('a policy', () => {
     expect(isAllowed(statements, get())).toBe(true);
   });
 
-  it('with StringLike wants a key that matches', () => {
-    const statements = policy({ ...reading, Condition: onKeys('StringLike', 'USER#*') });
+  it('StringLike requires at least one matching key', () => {
+    const statements = parse({ ...readStatement, Condition: onKeys('StringLike', 'USER#*') });
     expect(isAllowed(statements, get('USER#ann'))).toBe(true);
     expect(isAllowed(statements, get('FILE#1'))).toBe(false);
     expect(isAllowed(statements, get())).toBe(false);
   });
 
   it.each([
-    ['another effect', { ...reading, Effect: 'Deny' }, 'Policy has the effect Deny'],
-    ['another operator', { ...reading, Condition: onKeys('StringEquals', 'USER#1') }, 'condition with StringEquals'],
+    ['the effect Deny', { ...readStatement, Effect: 'Deny' }, 'Policy has the effect Deny'],
     [
-      'another key',
-      { ...reading, Condition: { StringLike: { 'aws:SourceIp': '*' } } },
+      'an unsupported operator',
+      { ...readStatement, Condition: onKeys('StringEquals', 'USER#1') },
+      'condition with StringEquals',
+    ],
+    [
+      'an unsupported condition key',
+      { ...readStatement, Condition: { StringLike: { 'aws:SourceIp': '*' } } },
       'Policy has a condition on aws:SourceIp',
     ],
-    ['another way to say it', { ...reading, NotAction: 'dynamodb:Scan' }, 'NotAction'],
-  ])('with %s is an error that names it', (_, statement, message) => {
-    expect(() => policy(statement)).toThrow(message);
+    ['an unsupported element', { ...readStatement, NotAction: 'dynamodb:Scan' }, 'NotAction'],
+  ])('rejects %s and names it', (_, statement, message) => {
+    expect(() => parse(statement)).toThrow(message);
   });
 });

@@ -1,85 +1,85 @@
 import { z } from 'zod';
 
-/** What somebody asks to do. */
+/** A call that IAM checks. */
 export interface Call {
-  /** `dynamodb:GetItem`. */
+  /** Such as `dynamodb:GetItem`. */
   readonly action: string;
-  /** ARN of what it is done to. */
+  /** ARN. */
   readonly resource: string;
-  /** What conditions are about, by key: `dynamodb:LeadingKeys`. */
+  /** Values of condition keys such as `dynamodb:LeadingKeys`. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
 }
 
-const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const stringOrList = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
-// Strict, so that what is not understood is an error: NotAction, NotResource, Principal.
+// Strict, so that unsupported elements such as NotAction, NotResource, and Principal are errors.
 const statement = z.strictObject({
   Effect: z.string(),
-  Action: texts,
-  Resource: texts,
-  Condition: z.record(z.string(), z.record(z.string(), texts)).default({}),
+  Action: stringOrList,
+  Resource: stringOrList,
+  Condition: z.record(z.string(), z.record(z.string(), stringOrList)).default({}),
 });
 
 const policyDocument = z.strictObject({ Version: z.string(), Statement: z.array(statement) });
 
-type Test = (call: Call) => boolean;
+type Predicate = (call: Call) => boolean;
 
-/** One statement of a policy, ready to judge. */
+/** A parsed statement of a policy. */
 export interface Statement {
-  readonly allows: Test;
+  readonly allows: Predicate;
 }
 
 /**
- * Reads the statements of a policy, its intrinsic functions resolved.
+ * Parses a policy whose intrinsic functions are resolved.
  *
- * @param place - what to call the policy in errors
- * @throws Error naming what is not known here: another effect than Allow, or an operator or key of conditions. A
- *   statement that is silently misread would prove nothing.
+ * @param policyName - for error messages
+ * @throws Error for an unsupported effect, condition operator, or condition key. Ignoring one would hide denials.
  */
-export function parsePolicy(document: unknown, place: string): Statement[] {
+export function parsePolicy(document: unknown, policyName: string): Statement[] {
   return policyDocument.parse(document).Statement.map(({ Effect, Action, Resource, Condition }) => {
-    if (Effect !== 'Allow') throw new Error(`${place} has the effect ${Effect}, which infra/local/iam does not know.`);
-    const actions = Action.map((pattern) => wildcards(pattern, 'i'));
-    const resources = Resource.map((pattern) => wildcards(pattern));
+    if (Effect !== 'Allow')
+      throw new Error(`${policyName} has the effect ${Effect}, which the local cloud doesn't support.`);
+    const actions = Action.map((pattern) => toRegExp(pattern, 'i'));
+    const resources = Resource.map((pattern) => toRegExp(pattern));
     const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>
-      Object.entries(keys).map(([key, patterns]) => condition(operator, key, patterns, place)),
+      Object.entries(keys).map(([key, patterns]) => parseCondition(operator, key, patterns, policyName)),
     );
     return {
       allows: (call) =>
         actions.some((pattern) => pattern.test(call.action)) &&
         resources.some((pattern) => pattern.test(call.resource)) &&
-        conditions.every((holds) => holds(call)),
+        conditions.every((isMet) => isMet(call)),
     };
   });
 }
 
-/** Whether one of the statements allows a call. */
+/** Returns whether any statement allows the call. */
 export function isAllowed(statements: readonly Statement[], call: Call): boolean {
   return statements.some(({ allows }) => allows(call));
 }
 
-/** The keys of conditions that calls are described by. */
-const KNOWN_KEYS: readonly string[] = ['dynamodb:LeadingKeys'];
+/** The condition keys that calls contain. */
+const SUPPORTED_KEYS: readonly string[] = ['dynamodb:LeadingKeys'];
 
-function condition(operator: string, key: string, patterns: readonly string[], place: string): Test {
-  if (!KNOWN_KEYS.includes(key)) {
-    throw new Error(`${place} has a condition on ${key}, which infra/local/iam does not know.`);
+function parseCondition(operator: string, key: string, patterns: readonly string[], place: string): Predicate {
+  if (!SUPPORTED_KEYS.includes(key)) {
+    throw new Error(`${place} has a condition on ${key}, which the local cloud doesn't support.`);
   }
-  const matchers = patterns.map((pattern) => wildcards(pattern));
+  const matchers = patterns.map((pattern) => toRegExp(pattern));
   const matches = (value: string) => matchers.some((matcher) => matcher.test(value));
   switch (operator) {
     case 'StringLike':
       return ({ context = {} }) => (context[key] ?? []).some(matches);
     case 'ForAllValues:StringLike':
-      // As on AWS, true of no value at all.
+      // As on AWS, true without values.
       return ({ context = {} }) => (context[key] ?? []).every(matches);
     default:
-      throw new Error(`${place} has a condition with ${operator}, which infra/local/iam does not know.`);
+      throw new Error(`${place} has a condition with ${operator}, which the local cloud doesn't support.`);
   }
 }
 
-/** IAM's wildcards: `*` for any characters, none included, and `?` for exactly one. */
-function wildcards(pattern: string, flags = ''): RegExp {
+/** Converts IAM's wildcards: `*` for any characters or none, `?` for exactly one. */
+function toRegExp(pattern: string, flags = ''): RegExp {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isRunHere, labelOf } from '../template/function-definition.ts';
+import { functionLabel, isNodeFunction } from '../template/function-definition.ts';
 import type { Resolver } from '../template/template.ts';
 import { parsePolicy, type Statement } from './policy.ts';
 
-/** A function, and what its role lets it do. */
+/** A function and the policy statements of its role. */
 export interface FunctionRole {
   readonly functionName: string;
-  /** What people call the function. */
+  /** The function's name in log lines. */
   readonly label: string;
   readonly roleName: string;
   readonly statements: readonly Statement[];
@@ -20,26 +20,25 @@ const roleProperties = z.object({
 const policyProperties = z.object({ PolicyDocument: z.unknown(), Roles: z.array(z.string()) });
 
 /**
- * The roles of the template's functions, with the policies that the template gives them.
+ * Returns the roles of the template's functions with their policies.
  *
- * @throws Error naming a function without a role of the template, a managed policy, whose words are not in the
- *   template, or what of a policy is not known
+ * @throws Error if a role is not in the template, has a managed policy, or has an unsupported policy element.
  */
-export function functionRoles(resolver: Resolver): FunctionRole[] {
+export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
   const policies = resolver
     .ofType('AWS::IAM::Policy')
     .map(({ logicalId, properties }) => ({ logicalId, ...policyProperties.parse(properties) }));
   const roles = resolver.ofType('AWS::IAM::Role');
   return resolver
     .ofType('AWS::Lambda::Function')
-    .filter(isRunHere)
+    .filter(isNodeFunction)
     .map((fn) => {
       const { Role } = functionProperties.parse(fn.properties);
       const role = roles.find(({ attributes }) => attributes.Arn === Role);
-      if (!role) throw new Error(`${fn.logicalId} has the role ${Role}, which is none of the template.`);
+      if (!role) throw new Error(`${fn.logicalId} has the role ${Role}, which is not in the template.`);
       const { ManagedPolicyArns, Policies } = roleProperties.parse(role.properties);
       if (ManagedPolicyArns.length > 0) {
-        throw new Error(`${role.logicalId} has the managed policy ${ManagedPolicyArns[0]}, which cannot be read here.`);
+        throw new Error(`${role.logicalId} has the managed policy ${ManagedPolicyArns[0]}, which is not supported.`);
       }
       const documents = [
         ...Policies.map(({ PolicyDocument }) => ({ logicalId: role.logicalId, PolicyDocument })),
@@ -47,7 +46,7 @@ export function functionRoles(resolver: Resolver): FunctionRole[] {
       ];
       return {
         functionName: fn.ref,
-        label: labelOf(fn),
+        label: functionLabel(fn),
         roleName: role.ref,
         statements: documents.flatMap(({ logicalId, PolicyDocument }) => parsePolicy(PolicyDocument, logicalId)),
       };

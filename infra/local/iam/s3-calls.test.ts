@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readsObject, s3Calls } from './s3-calls.ts';
+import { isObjectRead, toS3Calls } from './s3-calls.ts';
 
 const request = (method: string, key: string, query = '', headers = {}) => ({
   method,
@@ -9,7 +9,7 @@ const request = (method: string, key: string, query = '', headers = {}) => ({
   headers,
 });
 
-describe('the calls of a request to S3', () => {
+describe('toS3Calls', () => {
   it.each([
     ['GET', 'files/a', '', 's3:GetObject'],
     ['HEAD', 'files/a', '', 's3:GetObject'],
@@ -24,28 +24,30 @@ describe('the calls of a request to S3', () => {
     ['HEAD', '', '', 's3:ListBucket'],
     ['GET', '', 'uploads', 's3:ListBucketMultipartUploads'],
     ['PUT', '', '', 's3:CreateBucket'],
-  ])('%s of "%s?%s" is %s', (method, key, query, action) => {
+  ])('maps %s of "%s?%s" to %s', (method, key, query, action) => {
     const resource = key ? `arn:aws:s3:::bucket/${key}` : 'arn:aws:s3:::bucket';
-    expect(s3Calls(request(method, key, query))).toEqual([{ action, resource }]);
+    expect(toS3Calls(request(method, key, query))).toEqual([{ action, resource }]);
   });
 
-  it('a copy reads what it copies as well', () => {
-    expect(s3Calls(request('PUT', 'files/b', '', { 'x-amz-copy-source': '/bucket/posts/a%20b?versionId=1' }))).toEqual([
+  it('adds the read of the source for a copy', () => {
+    expect(
+      toS3Calls(request('PUT', 'files/b', '', { 'x-amz-copy-source': '/bucket/posts/a%20b?versionId=1' })),
+    ).toEqual([
       { action: 's3:PutObject', resource: 'arn:aws:s3:::bucket/files/b' },
       { action: 's3:GetObject', resource: 'arn:aws:s3:::bucket/posts/a b' },
     ]);
   });
 
-  it('to delete by a list takes the right to delete everything', () => {
-    expect(s3Calls(request('POST', '', 'delete'))).toEqual([
+  it('requires permission for all keys for a multi-object deletion', () => {
+    expect(toS3Calls(request('POST', '', 'delete'))).toEqual([
       { action: 's3:DeleteObject', resource: 'arn:aws:s3:::bucket/*' },
     ]);
   });
 
-  it('read an object, or do not', () => {
-    expect(readsObject(request('HEAD', 'files/a'))).toBe(true);
-    expect(readsObject(request('GET', 'files/a', 'uploadId=1'))).toBe(false);
-    expect(readsObject(request('GET', '', 'list-type=2'))).toBe(false);
-    expect(readsObject(request('PUT', 'files/a'))).toBe(false);
+  it('isObjectRead detects reads of objects', () => {
+    expect(isObjectRead(request('HEAD', 'files/a'))).toBe(true);
+    expect(isObjectRead(request('GET', 'files/a', 'uploadId=1'))).toBe(false);
+    expect(isObjectRead(request('GET', '', 'list-type=2'))).toBe(false);
+    expect(isObjectRead(request('PUT', 'files/a'))).toBe(false);
   });
 });

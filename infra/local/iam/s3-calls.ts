@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from './policy.ts';
 
-/** A request to S3, taken apart. */
+/** A parsed S3 request. */
 interface S3Request {
   readonly method: string;
   readonly bucket: string;
@@ -11,33 +11,33 @@ interface S3Request {
   readonly headers: IncomingHttpHeaders;
 }
 
-const OF_OBJECT: Readonly<Record<string, string>> = {
+const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   GET: 's3:GetObject',
   HEAD: 's3:GetObject',
   PUT: 's3:PutObject',
-  // A multipart upload begins by it.
+  // CreateMultipartUpload.
   POST: 's3:PutObject',
   DELETE: 's3:DeleteObject',
 };
 
-const OF_MULTIPART_UPLOAD: Readonly<Record<string, string>> = {
+const MULTIPART_ACTIONS: Readonly<Record<string, string>> = {
   GET: 's3:ListMultipartUploadParts',
   PUT: 's3:PutObject',
   POST: 's3:PutObject',
   DELETE: 's3:AbortMultipartUpload',
 };
 
-const OF_BUCKET: Readonly<Record<string, string>> = {
+const BUCKET_ACTIONS: Readonly<Record<string, string>> = {
   GET: 's3:ListBucket',
   HEAD: 's3:ListBucket',
   PUT: 's3:CreateBucket',
   DELETE: 's3:DeleteBucket',
 };
 
-/** What a request to S3 asks to do, as IAM sees it. */
-export function s3Calls({ method, bucket, key, query, headers }: S3Request): Call[] {
+/** Returns the calls that IAM checks for an S3 request. */
+export function toS3Calls({ method, bucket, key, query, headers }: S3Request): Call[] {
   if (!key) return [{ action: bucketAction(method, query), resource: bucketResource(method, query, bucket) }];
-  const action = (query.has('uploadId') ? OF_MULTIPART_UPLOAD : OF_OBJECT)[method] ?? `s3:${method}`;
+  const action = (query.has('uploadId') ? MULTIPART_ACTIONS : OBJECT_ACTIONS)[method] ?? `s3:${method}`;
   const calls = [{ action, resource: `arn:aws:s3:::${bucket}/${key}` }];
   const source = headers['x-amz-copy-source'];
   if (source === undefined) return calls;
@@ -45,27 +45,27 @@ export function s3Calls({ method, bucket, key, query, headers }: S3Request): Cal
   return [...calls, { action: 's3:GetObject', resource: `arn:aws:s3:::${from}` }];
 }
 
-/** Whether a request reads an object. */
-export function readsObject({ method, key, query }: S3Request): boolean {
+/** Returns whether a request reads an object. */
+export function isObjectRead({ method, key, query }: S3Request): boolean {
   return key !== '' && (method === 'GET' || method === 'HEAD') && !query.has('uploadId');
 }
 
-/** What it takes to learn that an object does not exist: S3 answers 403 to all others where it would answer 404. */
-export function listCall(bucket: string): Call {
+/** Returns the call that a caller needs to get 404 for a missing object. Other callers get 403. */
+export function toListCall(bucket: string): Call {
   return { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` };
 }
 
 function bucketAction(method: string, query: URLSearchParams): string {
-  if (isDeletionOfMany(method, query)) return 's3:DeleteObject';
+  if (isMultiDelete(method, query)) return 's3:DeleteObject';
   if (method === 'GET' && query.has('uploads')) return 's3:ListBucketMultipartUploads';
-  return OF_BUCKET[method] ?? `s3:${method}`;
+  return BUCKET_ACTIONS[method] ?? `s3:${method}`;
 }
 
-/** The keys that are to be deleted by the list are in the body: here it takes the right to delete whatever there is. */
+/** Multi-object deletion requires permission for all keys, because its keys are in the body. */
 function bucketResource(method: string, query: URLSearchParams, bucket: string): string {
-  return isDeletionOfMany(method, query) ? `arn:aws:s3:::${bucket}/*` : `arn:aws:s3:::${bucket}`;
+  return isMultiDelete(method, query) ? `arn:aws:s3:::${bucket}/*` : `arn:aws:s3:::${bucket}`;
 }
 
-function isDeletionOfMany(method: string, query: URLSearchParams): boolean {
+function isMultiDelete(method: string, query: URLSearchParams): boolean {
   return method === 'POST' && query.has('delete');
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { connectionsCall, invokeCall, queueCall, userPoolCall } from './service-calls.ts';
+import { toConnectionsCall, toInvokeCall, toQueueCall, toUserPoolCall } from './service-calls.ts';
 
 const url = (path: string) => new URL(path, 'http://127.0.0.1:1');
 const arn = (service: string, path: string) => `arn:aws:${service}:us-east-1:000000000000:${path}`;
 
-describe('the calls of a request', () => {
-  it('to Cognito are about its user pool', () => {
-    expect(userPoolCall('AdminGetUser', { UserPoolId: 'us-east-1_abc', Username: 'ann' })).toEqual({
+describe('service calls', () => {
+  it('Cognito: uses the user pool as resource', () => {
+    expect(toUserPoolCall('AdminGetUser', { UserPoolId: 'us-east-1_abc', Username: 'ann' })).toEqual({
       action: 'cognito-idp:AdminGetUser',
       resource: arn('cognito-idp', 'userpool/us-east-1_abc'),
     });
   });
 
   it.each([{ QueueUrl: 'http://127.0.0.1:1/000000000000/app-Failures' }, { QueueName: 'app-Failures' }])(
-    'to SQS are about the queue %j',
+    'SQS: uses the queue as resource for %j',
     (input) => {
-      expect(queueCall('SendMessage', input)).toEqual({
+      expect(toQueueCall('SendMessage', input)).toEqual({
         action: 'sqs:SendMessage',
         resource: arn('sqs', 'app-Failures'),
       });
@@ -23,17 +23,17 @@ describe('the calls of a request', () => {
   );
 
   it.each(['app-Purge', 'app-Purge:$LATEST', arn('lambda', 'function:app-Purge'), '000000000000:function:app-Purge'])(
-    'to Lambda are about the function %s',
+    'Lambda: uses the function as resource for %s',
     (name) => {
-      expect(invokeCall({ url: url(`/2015-03-31/functions/${encodeURIComponent(name)}/invocations`) })).toEqual({
+      expect(toInvokeCall({ url: url(`/2015-03-31/functions/${encodeURIComponent(name)}/invocations`) })).toEqual({
         action: 'lambda:InvokeFunction',
         resource: arn('lambda', 'function:app-Purge'),
       });
     },
   );
 
-  it('to connections are about one of them, by its stage and method', () => {
-    expect(connectionsCall('api1')({ method: 'POST', url: url('/live/%40connections/abc%3D') })).toEqual({
+  it('WebSocket connections: includes stage, method, and connection in the resource', () => {
+    expect(toConnectionsCall('api1')({ method: 'POST', url: url('/live/%40connections/abc%3D') })).toEqual({
       action: 'execute-api:ManageConnections',
       resource: arn('execute-api', 'api1/live/POST/@connections/abc='),
     });

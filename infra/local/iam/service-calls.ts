@@ -3,40 +3,36 @@ import type { Call } from './policy.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What an operation of Secrets Manager asks to do, as IAM sees it. Secrets are named by their ARN. */
-export function secretsManagerCall(operation: string, { SecretId }: Input): Call {
+/** Returns the call that IAM checks for a Secrets Manager operation. `SecretId` must be an ARN. */
+export function toSecretsManagerCall(operation: string, { SecretId }: Input): Call {
   return { action: `secretsmanager:${operation}`, resource: String(SecretId) };
 }
 
-/** What an operation of Cognito asks to do, as IAM sees it. */
-export function userPoolCall(operation: string, { UserPoolId }: Input): Call {
+/** Returns the call that IAM checks for a Cognito operation. */
+export function toUserPoolCall(operation: string, { UserPoolId }: Input): Call {
   return { action: `cognito-idp:${operation}`, resource: arn('cognito-idp', `userpool/${UserPoolId}`) };
 }
 
-/** What an operation of SQS asks to do, as IAM sees it. */
-export function queueCall(operation: string, { QueueUrl, QueueName }: Input): Call {
+/** Returns the call that IAM checks for an SQS operation. */
+export function toQueueCall(operation: string, { QueueUrl, QueueName }: Input): Call {
   const name = String(QueueUrl ?? QueueName)
     .split('/')
     .at(-1);
   return { action: `sqs:${operation}`, resource: arn('sqs', String(name)) };
 }
 
-/** What a request to Lambda's API asks to do, as IAM sees it; of its operations the local cloud has but Invoke. */
-export function invokeCall({ url }: { readonly url: URL }): Call {
-  const [, named = ''] = /\/functions\/([^/]+)\//.exec(url.pathname) ?? [];
-  const name = decodeURIComponent(named)
+/** Returns the call that IAM checks for Lambda's Invoke, the only supported operation. */
+export function toInvokeCall({ url }: { readonly url: URL }): Call {
+  const [, segment = ''] = /\/functions\/([^/]+)\//.exec(url.pathname) ?? [];
+  const name = decodeURIComponent(segment)
     .replace(/:\$LATEST$/, '')
     .split(':')
     .at(-1);
   return { action: 'lambda:InvokeFunction', resource: arn('lambda', `function:${name}`) };
 }
 
-/**
- * What a request to the connections of a WebSocket API asks to do, as IAM sees it.
- *
- * @param apiId - the API's id: locally no host name tells it
- */
-export function connectionsCall(apiId: string) {
+/** Returns a function that maps a request for WebSocket connections to the call that IAM checks. */
+export function toConnectionsCall(apiId: string) {
   return ({ method, url }: { readonly method: string; readonly url: URL }): Call => {
     const [, stage = '', ...rest] = decodeURIComponent(url.pathname).split('/');
     return {

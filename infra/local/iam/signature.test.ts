@@ -1,13 +1,14 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, it } from 'vitest';
-import { SignatureCheck, type SignedRequest } from './signature.ts';
+import { SignatureVerifier, type SignedRequest } from './signature.ts';
 
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const NOW = new Date('2026-03-04T12:00:00Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-const check = (now = NOW) => new SignatureCheck({ credentials, region: 'us-east-1', service: 's3', now: () => now });
+const createVerifier = (now = NOW) =>
+  new SignatureVerifier({ credentials, region: 'us-east-1', service: 's3', now: () => now });
 
 const client = (keys = credentials) =>
   new S3Client({
@@ -18,8 +19,8 @@ const client = (keys = credentials) =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 
-/** A presigned PUT as the product signs it, and the request that a browser would make of it. */
-async function signedPut(keys = credentials): Promise<SignedRequest> {
+/** Presigns a PUT like Fathom, and returns a browser's request with it. */
+async function signPut(keys = credentials): Promise<SignedRequest> {
   const command = new PutObjectCommand({
     Bucket: 'files',
     Key: "a/it's (1) é+.txt",
@@ -36,18 +37,18 @@ async function signedPut(keys = credentials): Promise<SignedRequest> {
   return { method: 'PUT', url: pathname + search, headers };
 }
 
-describe('a presigned URL', () => {
-  it('passes as it was signed, until it expires', async () => {
-    expect(await check().refusal(await signedPut())).toBeUndefined();
-    expect(await check(later(299)).refusal(await signedPut())).toBeUndefined();
-    expect(await check(later(301)).refusal(await signedPut())).toMatchObject({
+describe('presigned URL', () => {
+  it('is valid until it expires', async () => {
+    expect(await createVerifier().findDenial(await signPut())).toBeUndefined();
+    expect(await createVerifier(later(299)).findDenial(await signPut())).toBeUndefined();
+    expect(await createVerifier(later(301)).findDenial(await signPut())).toMatchObject({
       status: 403,
       code: 'AccessDenied',
       message: 'Request has expired',
     });
   });
 
-  it('passes with overrides of the answer', async () => {
+  it('is valid with overridden response headers', async () => {
     const command = new GetObjectCommand({
       Bucket: 'files',
       Key: 'a.txt',
@@ -55,10 +56,10 @@ describe('a presigned URL', () => {
     });
     const { pathname, search } = new URL(await getSignedUrl(client(), command, { expiresIn: 60, signingDate: NOW }));
     const request = { method: 'GET', url: pathname + search, headers: { host: '127.0.0.1:9000', range: 'bytes=0-4' } };
-    expect(await check().refusal(request)).toBeUndefined();
+    expect(await createVerifier().findDenial(request)).toBeUndefined();
   });
 
-  const changed: [string, (request: SignedRequest) => SignedRequest][] = [
+  const changes: [string, (request: SignedRequest) => SignedRequest][] = [
     ['another method', (request) => ({ ...request, method: 'GET' })],
     ['another key', (request) => ({ ...request, url: request.url.replace('/a/', '/b/') })],
     ['another bucket', (request) => ({ ...request, url: request.url.replace('/files/', '/other/') })],
@@ -70,42 +71,44 @@ describe('a presigned URL', () => {
     ['no content type', ({ headers: { 'content-type': _, ...headers }, ...rest }) => ({ ...rest, headers })],
     ['a longer body', (request) => ({ ...request, headers: { ...request.headers, 'content-length': '6' } })],
     ['a later expiry', (request) => ({ ...request, url: request.url.replace('Expires=300', 'Expires=301') })],
-    ['a parameter more', (request) => ({ ...request, url: `${request.url}&acl=` })],
+    ['an additional parameter', (request) => ({ ...request, url: `${request.url}&acl=` })],
     ['a forged signature', (request) => ({ ...request, url: request.url.replace(/Signature=..../, 'Signature=0000') })],
-    [
-      'a signature that is cut off',
-      (request) => ({ ...request, url: request.url.replace(/(Signature=....)\w+/, '$1') }),
-    ],
+    ['a truncated signature', (request) => ({ ...request, url: request.url.replace(/(Signature=....)\w+/, '$1') })],
     [
       'an unsigned x-amz header',
       (request) => ({ ...request, headers: { ...request.headers, 'x-amz-acl': 'public-read' } }),
     ],
   ];
-  it.each(changed)('is refused with %s', async (_, change) => {
-    expect(await check().refusal(change(await signedPut()))).toMatchObject({ status: 403 });
+  it.each(changes)('is rejected with %s', async (_, change) => {
+    expect(await createVerifier().findDenial(change(await signPut()))).toMatchObject({ status: 403 });
   });
 
-  it('is refused when made with other keys', async () => {
-    const unknownId = await signedPut({ accessKeyId: 'SOMEBODY', secretAccessKey: 'secret' });
-    expect(await check().refusal(unknownId)).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
-    const wrongSecret = await signedPut({ accessKeyId: 'LOCAL1', secretAccessKey: 'other' });
-    expect(await check().refusal(wrongSecret)).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
+  it('is rejected if another key signed it', async () => {
+    const unknownId = await signPut({ accessKeyId: 'UNKNOWN', secretAccessKey: 'secret' });
+    expect(await createVerifier().findDenial(unknownId)).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
+    const wrongSecret = await signPut({ accessKeyId: 'LOCAL1', secretAccessKey: 'other' });
+    expect(await createVerifier().findDenial(wrongSecret)).toMatchObject({
+      status: 403,
+      code: 'SignatureDoesNotMatch',
+    });
   });
 
-  it('is refused before its time', async () => {
-    expect(await check(later(-3600)).refusal(await signedPut())).toMatchObject({ message: 'Request is not yet valid' });
+  it('is rejected before its signing time', async () => {
+    expect(await createVerifier(later(-3600)).findDenial(await signPut())).toMatchObject({
+      message: 'Request is not yet valid',
+    });
   });
 
-  it('is refused for longer than a week', async () => {
-    const request = await signedPut();
-    const forever = { ...request, url: request.url.replace('Expires=300', 'Expires=9999999') };
-    expect(await check().refusal(forever)).toMatchObject({ status: 400 });
+  it('is rejected if valid for more than a week', async () => {
+    const request = await signPut();
+    const longLived = { ...request, url: request.url.replace('Expires=300', 'Expires=9999999') };
+    expect(await createVerifier().findDenial(longLived)).toMatchObject({ status: 400 });
   });
 });
 
-describe('a request without a signature', () => {
-  it('is refused', async () => {
+describe('unsigned request', () => {
+  it('is rejected', async () => {
     const request = { method: 'GET', url: '/files/a.txt', headers: { host: '127.0.0.1:9000' } };
-    expect(await check().refusal(request)).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(await createVerifier().findDenial(request)).toMatchObject({ status: 403, code: 'AccessDenied' });
   });
 });

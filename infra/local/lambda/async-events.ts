@@ -14,7 +14,7 @@ const invokeConfigProperties = z.object({
     .default({ OnFailure: undefined }),
 });
 
-/** A function as asynchronous events see it. */
+/** A function that can receive asynchronous events. */
 interface AsyncTarget {
   readonly name: string;
   readonly label: string;
@@ -22,36 +22,36 @@ interface AsyncTarget {
 }
 
 interface AsyncEventsSettings {
-  /** Where events are kept until they are done with. */
+  /** The file that stores events until they are delivered or have failed. */
   readonly file: string;
   /** The `AWS::Lambda::EventInvokeConfig` resources. */
   readonly configs: readonly ResolvedResource[];
   readonly terminal: Terminal;
-  readonly target: (arn: string) => AsyncTarget | undefined;
-  /** Takes the record of an event that failed for good, and the name of the function that failed. */
-  readonly sendTo: (destinationArn: string, record: unknown, functionName: string) => void;
+  readonly findTarget: (arn: string) => AsyncTarget | undefined;
+  /** Receives the failure record of an event after its last attempt. */
+  readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
   readonly retryDelaysMs: readonly number[];
 }
 
-interface KeptEvent {
+interface StoredEvent {
   readonly arn: string;
   readonly event: unknown;
 }
 
 /**
- * Lambda's queue of asynchronous events: each is delivered at least once, with the retries and the failure destination
- * that the template gives its function. What is not done with when the local cloud stops is delivered again by the next.
+ * Lambda's queue of asynchronous events. Delivers each at least once, with the retries and failure destination of the
+ * template. Events that are unfinished when the cloud stops are delivered again after the next start.
  */
 export class AsyncEvents {
   readonly #settings: AsyncEventsSettings;
   readonly #configs: ReadonlyMap<string, { retries: number; onFailure: string | undefined }>;
-  readonly #kept: JsonFile<Record<string, KeptEvent>>;
+  readonly #stored: JsonFile<Record<string, StoredEvent>>;
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(settings: AsyncEventsSettings) {
     this.#settings = settings;
-    this.#kept = new JsonFile(settings.file, {});
+    this.#stored = new JsonFile(settings.file, {});
     this.#configs = new Map(
       settings.configs.map(({ properties }) => {
         const config = invokeConfigProperties.parse(properties);
@@ -61,67 +61,66 @@ export class AsyncEvents {
     );
   }
 
-  /** Takes an event, to be delivered at once, or after the next start if this cloud is about to stop. */
+  /** Queues an event and delivers it at once, or after the next start if the cloud is stopping. */
   add(arn: string, event: unknown): void {
     const id = randomUUID();
-    this.#kept.value[id] = { arn, event };
-    this.#kept.save();
+    this.#stored.value[id] = { arn, event };
+    this.#stored.save();
     if (!this.#closing.signal.aborted) this.#start(id, { arn, event });
   }
 
-  /** Delivers what an earlier cloud left. */
+  /** Delivers the unfinished events of the previous run. */
   resume(): void {
-    for (const [id, kept] of Object.entries(this.#kept.value)) {
-      if (this.#settings.target(kept.arn)) this.#start(id, kept);
+    for (const [id, stored] of Object.entries(this.#stored.value)) {
+      if (this.#settings.findTarget(stored.arn)) this.#start(id, stored);
       else {
-        this.#settings.terminal.warn(`An event waited for ${kept.arn}, which the template no longer has.`);
-        this.#forget(id);
+        this.#settings.terminal.warn(`Dropped an event for ${stored.arn}: the template no longer has this function.`);
+        this.#remove(id);
       }
     }
   }
 
-  /** Resolves when no event is under way. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Starts nothing further. */
+  /** Stops retrying and starts no more deliveries. */
   stop(): void {
     this.#closing.abort();
   }
 
-  /** Resolves when everything under way has ended, done or not, and what is left is on disk. */
+  /** Resolves when deliveries have ended and unfinished events are on disk. */
   async flush(): Promise<void> {
-    await this.settled();
-    await this.#kept.flush();
+    await this.waitUntilIdle();
+    await this.#stored.flush();
   }
 
-  #start(id: string, { arn, event }: KeptEvent): void {
+  #start(id: string, { arn, event }: StoredEvent): void {
     const run = this.#deliver(arn, event)
-      .then((done) => {
-        if (done) this.#forget(id);
+      .then((finished) => {
+        if (finished) this.#remove(id);
       })
       .finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
 
-  #forget(id: string): void {
-    delete this.#kept.value[id];
-    this.#kept.save();
+  #remove(id: string): void {
+    delete this.#stored.value[id];
+    this.#stored.save();
   }
 
-  /** @returns false when the local cloud stopped before the event was done with. */
+  /** Returns true if the event was delivered or failed for good, and false if the cloud stopped first. */
   async #deliver(arn: string, event: unknown): Promise<boolean> {
-    const target = this.#settings.target(arn);
+    const target = this.#settings.findTarget(arn);
     if (!target) throw new Error(`No function of the template has the ARN ${arn}.`);
     const { retries, onFailure } = this.#configs.get(target.name) ?? { retries: 2, onFailure: undefined };
-    const { retryDelaysMs: delays, sendTo, terminal } = this.#settings;
+    const { retryDelaysMs: delays, sendToDestination, terminal } = this.#settings;
     for (let attempt = 0; ; attempt++) {
       const outcome = await target.invoke(event);
       if (outcome.ok) return true;
       if (attempt >= retries && !this.#closing.signal.aborted) {
         terminal.warn(`${target.label}: gave up on an event after ${attempt + 1} attempts.`);
-        if (onFailure) sendTo(onFailure, failureRecord(arn, event, attempt + 1, outcome), target.name);
+        if (onFailure) sendToDestination(onFailure, buildFailureRecord(arn, event, attempt + 1, outcome), target.name);
         return true;
       }
       const delay = delays[Math.min(attempt, delays.length - 1)] ?? 0;
@@ -131,8 +130,8 @@ export class AsyncEvents {
   }
 }
 
-/** What a failure destination receives. */
-function failureRecord(arn: string, event: unknown, attempts: number, outcome: Outcome): unknown {
+/** Builds the record that a failure destination receives. */
+function buildFailureRecord(arn: string, event: unknown, attempts: number, outcome: Outcome): unknown {
   return {
     version: '1.0',
     timestamp: new Date().toISOString(),

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Terminal } from '../process/terminal.ts';
 import type { FunctionError } from './worker.ts';
 
-/** Lines that tests can look at without reading files; older ones are forgotten. */
-const REMEMBERED_LINES = 500;
+/** Maximum lines kept in memory for tests; the oldest are dropped. */
+const MAX_LINES = 500;
 
-/** Where one function's output goes: a file, and for errors a line on the terminal. */
+/** Writes one function's output to a file, and its errors also to the terminal. */
 export class FunctionLog {
   readonly path: string;
   readonly #label: string;
@@ -21,26 +21,24 @@ export class FunctionLog {
     this.#terminal = terminal;
   }
 
-  /** The latest lines. */
+  /** The latest lines, the oldest first. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** Appends what the function printed. */
   write(text: string): void {
     this.#open().write(text);
     const lines = (this.#partial + text).split('\n');
     this.#partial = lines.pop() ?? '';
     for (const line of lines) {
       this.#lines.push(line);
-      const problem = loggedError(line);
-      if (problem) this.#terminal.warn(`${this.#label} logged an error: ${problem} (${this.path})`);
+      const message = parseErrorMessage(line);
+      if (message) this.#terminal.warn(`${this.#label} logged an error: ${message} (${this.path})`);
     }
-    this.#lines.splice(0, this.#lines.length - REMEMBERED_LINES);
+    this.#lines.splice(0, this.#lines.length - MAX_LINES);
   }
 
-  /** Notes an invocation that failed. */
-  failure(requestId: string, { errorType, errorMessage }: FunctionError): void {
+  logFailure(requestId: string, { errorType, errorMessage }: FunctionError): void {
     this.#open().write(`${JSON.stringify({ platform: 'failure', requestId, errorType, errorMessage })}\n`);
     this.#terminal.warn(`${this.#label} failed: ${errorType}: ${firstLine(errorMessage)} (${this.path})`);
   }
@@ -59,8 +57,8 @@ export class FunctionLog {
   }
 }
 
-/** The message of a structured log line of level ERROR. The sandbox's own are left out: `failure` tells of them. */
-function loggedError(line: string): string | undefined {
+/** Returns the message of a structured ERROR line. The worker's ERROR lines have none: `logFailure` reports those. */
+function parseErrorMessage(line: string): string | undefined {
   if (!line.startsWith('{') || !line.includes('"ERROR"')) return undefined;
   try {
     const { level, message } = JSON.parse(line);

@@ -5,17 +5,17 @@ import { GetFunctionCommand, InvokeCommand, type InvokeCommandInput, LambdaClien
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
 import { silentTerminal } from '../process/terminal.ts';
-import { identifier } from '../template/identities.ts';
+import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';
-import { invokeApi } from './invoke-api.ts';
-import { Functions } from './lambda.ts';
+import { Functions } from './functions.ts';
+import { createInvokeApi } from './invoke-api.ts';
 
 const CODE = `let attempts = 0;
 export const handler = async (event) => {
   if (event.fail) throw new TypeError(event.fail);
   if (event.failures > attempts++) throw new Error('attempt ' + attempts);
   console.log('done with ' + JSON.stringify(event));
-  return { got: event };
+  return { received: event };
 };`;
 const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:app-Purge';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
@@ -42,19 +42,19 @@ const stack = parseStack('app', {
 });
 const sent: { arn: string; record: unknown }[] = [];
 const functions = new Functions(
-  new Resolver([stack], { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') }),
+  new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') }),
   {
     assembly: directory,
     logs: join(directory, 'logs'),
     events: join(directory, 'events.json'),
     terminal: silentTerminal,
     environment: {},
-    sendTo: (arn, record) => sent.push({ arn, record }),
+    sendToDestination: (arn, record) => sent.push({ arn, record }),
     retryDelaysMs: [0],
   },
 );
 const server = new AwsJsonServer(credentials);
-server.addRest(invokeApi(functions));
+server.addRest(createInvokeApi(functions));
 let endpoint: string;
 let client: LambdaClient;
 
@@ -72,31 +72,31 @@ const invoke = (event: unknown, input: Partial<InvokeCommandInput> = {}) =>
 
 describe('Invoke', () => {
   it.each(['app-Purge', 'app-Purge:$LATEST', ARN, `${ARN}:$LATEST`, '000000000000:function:app-Purge'])(
-    'waits for the answer of %s',
+    'returns the result of %s',
     async (FunctionName) => {
-      const answer = await invoke({ userId: 'ünn' }, { FunctionName });
-      expect(answer).toMatchObject({ StatusCode: 200, ExecutedVersion: '$LATEST' });
-      expect(answer.FunctionError).toBeUndefined();
-      expect(JSON.parse(answer.Payload!.transformToString())).toEqual({ got: { userId: 'ünn' } });
+      const response = await invoke({ userId: 'ünn' }, { FunctionName });
+      expect(response).toMatchObject({ StatusCode: 200, ExecutedVersion: '$LATEST' });
+      expect(response.FunctionError).toBeUndefined();
+      expect(JSON.parse(response.Payload!.transformToString())).toEqual({ received: { userId: 'ünn' } });
     },
   );
 
-  it('takes no payload for an empty event, and the one version there is', async () => {
-    const answer = await invoke(undefined, { Qualifier: '$LATEST' });
-    expect(answer.Payload!.transformToString()).toBe('{"got":{}}');
+  it('treats a missing payload as an empty event', async () => {
+    const response = await invoke(undefined, { Qualifier: '$LATEST' });
+    expect(response.Payload!.transformToString()).toBe('{"received":{}}');
   });
 
-  it('answers with what a function threw', async () => {
-    const answer = await invoke({ fail: 'no table' });
-    expect(answer).toMatchObject({ StatusCode: 200, FunctionError: 'Unhandled' });
-    const error = JSON.parse(answer.Payload!.transformToString());
+  it('returns the error that a function throws', async () => {
+    const response = await invoke({ fail: 'no table' });
+    expect(response).toMatchObject({ StatusCode: 200, FunctionError: 'Unhandled' });
+    const error = JSON.parse(response.Payload!.transformToString());
     expect(error).toMatchObject({ errorType: 'TypeError', errorMessage: 'no table' });
   });
 
-  it('queues an event, which is delivered with the retries of the template', async () => {
-    const answer = await invoke({ userId: 'ann', failures: 9999 }, { InvocationType: 'Event' });
-    expect(answer.StatusCode).toBe(202);
-    await functions.settled();
+  it('queues an asynchronous event with the retries of the template', async () => {
+    const response = await invoke({ userId: 'ann', failures: 9999 }, { InvocationType: 'Event' });
+    expect(response.StatusCode).toBe(202);
+    await functions.waitUntilIdle();
     expect(sent).toMatchObject([
       {
         arn: 'arn:failures',
@@ -104,15 +104,15 @@ describe('Invoke', () => {
       },
     ]);
     await invoke({ userId: 'bob' }, { InvocationType: 'Event', FunctionName: ARN });
-    await functions.settled();
+    await functions.waitUntilIdle();
     await expect.poll(() => functions.logLines('Purge')).toContain('done with {"userId":"bob"}');
     expect(sent).toHaveLength(1);
   });
 
-  it('runs nothing when dry', async () => {
+  it('does not run the function for a DryRun', async () => {
     const before = functions.logLines('Purge').length;
     expect((await invoke({ dry: true }, { InvocationType: 'DryRun' })).StatusCode).toBe(204);
-    await functions.settled();
+    await functions.waitUntilIdle();
     expect(functions.logLines('Purge')).toHaveLength(before);
   });
 
@@ -121,7 +121,7 @@ describe('Invoke', () => {
     [{ FunctionName: 'Purge' }, `Function not found: ${ARN.replace('app-', '')}`],
     [{ FunctionName: 'app-Purge:live' }, `Function not found: ${ARN}:live`],
     [{ Qualifier: '3' }, `Function not found: ${ARN}:3`],
-  ])('knows no %j', async (input, message) => {
+  ])('returns ResourceNotFoundException for %j', async (input, message) => {
     await expect(invoke({}, input)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
       message,
@@ -129,19 +129,19 @@ describe('Invoke', () => {
     });
   });
 
-  it('refuses what is no JSON, and what is too long to be queued', async () => {
+  it('rejects an invalid payload and an asynchronous event over 1 MB', async () => {
     await expect(invoke({}, { Payload: '{' })).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
     const long = { Payload: JSON.stringify('x'.repeat(1_048_576)), InvocationType: 'Event' } as const;
     await expect(invoke({}, long)).rejects.toMatchObject({ name: 'RequestTooLargeException' });
   });
 
-  it('is for those alone who can sign', async () => {
-    const other = new LambdaClient({
+  it('rejects invalid and missing signatures', async () => {
+    const attacker = new LambdaClient({
       region: 'us-east-1',
       endpoint,
       credentials: { ...credentials, secretAccessKey: 'guessed' },
     });
-    await expect(other.send(new InvokeCommand({ FunctionName: ARN }))).rejects.toMatchObject({
+    await expect(attacker.send(new InvokeCommand({ FunctionName: ARN }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
       $metadata: { httpStatusCode: 403 },
     });
@@ -150,7 +150,7 @@ describe('Invoke', () => {
     expect(unsigned.headers.get('x-amzn-errortype')).toBe('AccessDenied');
   });
 
-  it('is the only operation', async () => {
+  it('is the only supported operation', async () => {
     await expect(client.send(new GetFunctionCommand({ FunctionName: ARN }))).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringContaining('GET /2015-03-31/functions/'),

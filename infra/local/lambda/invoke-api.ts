@@ -1,23 +1,23 @@
 import { AwsError, type AwsRestService } from '../http/aws-json-server.ts';
 import type { HttpResponse } from '../http/http-server.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
-import type { Functions } from './lambda.ts';
+import type { Functions } from './functions.ts';
 
 const PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-/** The limit for an event that is queued. */
+/** Maximum size of an asynchronous event. */
 const MAX_ASYNC_BYTES = 1_048_576;
 
-/** Lambda's API, of which functions call one operation: Invoke. */
-export function invokeApi(functions: Functions): AwsRestService {
+/** Creates Lambda's API with the one operation that functions call: Invoke. */
+export function createInvokeApi(functions: Functions): AwsRestService {
   return {
     pathPrefix: '/2015-03-31/',
     signingName: 'lambda',
     async handle({ method, url, headers, body }) {
       const encodedName = method === 'POST' ? PATH.exec(url.pathname)?.[1] : undefined;
       if (encodedName === undefined) {
-        throw new AwsError('UnknownOperationException', `The local Lambda has no ${method} ${url.pathname}.`, 404);
+        throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
       }
-      const arn = functionArn(functions, decodeURIComponent(encodedName), url.searchParams.get('Qualifier'));
+      const arn = resolveArn(functions, decodeURIComponent(encodedName), url.searchParams.get('Qualifier'));
       const event = parseEvent(body);
       const type = String(headers['x-amz-invocation-type'] ?? 'RequestResponse');
       switch (type) {
@@ -29,24 +29,24 @@ export function invokeApi(functions: Functions): AwsRestService {
           functions.invokeAsync(arn, event);
           return { status: 202 };
         case 'RequestResponse':
-          return answerOf(await functions.invoke(arn, event));
+          return toResponse(await functions.invoke(arn, event));
         case 'DryRun':
           return { status: 204 };
         default:
-          throw new AwsError('InvalidParameterValueException', `There is no invocation type ${type}.`);
+          throw new AwsError('InvalidParameterValueException', `Unknown invocation type ${type}.`);
       }
     },
   };
 }
 
-/** @param name - a name, a part of an ARN or a whole one, each with or without the only version there is */
-function functionArn(functions: Functions, name: string, qualifier: string | null): string {
+/** @param name - a function's name, partial ARN, or ARN, with or without the version $LATEST */
+function resolveArn(functions: Functions, name: string, qualifier: string | null): string {
   const [, unqualified = name, version = qualifier] = /^(.*[^:]):(\$LATEST)$/.exec(name) ?? [];
-  const arn = (version ?? '$LATEST') === '$LATEST' ? functions.arnOf(unqualified) : undefined;
+  const arn = (version ?? '$LATEST') === '$LATEST' ? functions.findArn(unqualified) : undefined;
   if (arn) return arn;
-  const whole = name.startsWith('arn:') ? name : `arn:aws:lambda:${REGION}:${ACCOUNT_ID}:function:${name}`;
-  const asked = qualifier === null ? whole : `${whole}:${qualifier}`;
-  throw new AwsError('ResourceNotFoundException', `Function not found: ${asked}`, 404);
+  const fullArn = name.startsWith('arn:') ? name : `arn:aws:lambda:${REGION}:${ACCOUNT_ID}:function:${name}`;
+  const qualified = qualifier === null ? fullArn : `${fullArn}:${qualifier}`;
+  throw new AwsError('ResourceNotFoundException', `Function not found: ${qualified}`, 404);
 }
 
 function parseEvent(body: Buffer): unknown {
@@ -58,10 +58,10 @@ function parseEvent(body: Buffer): unknown {
   }
 }
 
-function answerOf(outcome: Awaited<ReturnType<Functions['invoke']>>): HttpResponse {
+function toResponse(outcome: Awaited<ReturnType<Functions['invoke']>>): HttpResponse {
   const version = { 'x-amz-executed-version': '$LATEST' };
   if (outcome.ok) return { status: 200, headers: version, body: outcome.payload };
-  // The call itself has succeeded, as AWS sees it.
+  // AWS returns 200 although the function failed.
   const headers = { ...version, 'x-amz-function-error': 'Unhandled' };
   return { status: 200, headers, body: JSON.stringify(outcome.error) };
 }

@@ -43,21 +43,21 @@ const result = async (fn: FunctionPool, event: unknown = {}) => {
 };
 
 describe('FunctionPool', () => {
-  it('runs a handler with its event, its environment and its context', async () => {
+  it('runs a handler with its event, environment, and context', async () => {
     const fn = pool(`export const handler = async (event, context) => ({
       event, environment: process.env, name: context.functionName, id: context.awsRequestId,
       arn: context.invokedFunctionArn, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() })`);
-    const answer = await result(fn, { a: 1, gone: undefined });
-    expect(answer).toMatchObject({
+    const output = await result(fn, { a: 1, dropped: undefined });
+    expect(output).toMatchObject({
       event: { a: 1 },
       environment: { ONLY: 'this' },
       name: 'fn',
       arn: 'arn:fn',
       memory: '128',
     });
-    expect(Object.keys(answer.environment)).toEqual(['ONLY']);
-    expect(answer.id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(answer.left).toBeGreaterThan(0);
+    expect(Object.keys(output.environment)).toEqual(['ONLY']);
+    expect(output.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(output.left).toBeGreaterThan(0);
   });
 
   it('keeps a sandbox warm for the next event', async () => {
@@ -66,7 +66,7 @@ describe('FunctionPool', () => {
     expect(fn.size).toBe(1);
   });
 
-  it('runs each event of a rush in a sandbox of its own, up to the limit, and the rest after them', async () => {
+  it('runs concurrent events in separate sandboxes, up to maxConcurrency', async () => {
     const code = `import { threadId } from 'node:worker_threads';
       import { setTimeout } from 'node:timers/promises';
       let busy = false;
@@ -80,7 +80,7 @@ describe('FunctionPool', () => {
     expect(new Set(threads).size).toBe(3);
   });
 
-  it('reports what a handler throws, and goes on with the same sandbox', async () => {
+  it('reports an error of the handler and reuses the sandbox', async () => {
     const fn = pool(`let count = 0; export const handler = async () => {
       if (++count === 1) throw new TypeError('not today');
       return count;
@@ -93,7 +93,7 @@ describe('FunctionPool', () => {
     expect(await result(fn)).toBe(2);
   });
 
-  it('stops a handler at its timeout, also one that never yields, and starts afresh', async () => {
+  it('stops a handler at its timeout, even one that never yields, and starts a new sandbox', async () => {
     const fn = pool('export const handler = (event) => { while (event.hang); return "done"; };', {
       timeoutSeconds: 0.2,
     });
@@ -109,11 +109,11 @@ describe('FunctionPool', () => {
     ['exits', 'process.exit(3)', 'Runtime.ExitError'],
     [
       'dies of an uncaught error',
-      'setImmediate(() => { throw new RangeError("out of the blue") }); await new Promise(() => {})',
+      'setImmediate(() => { throw new RangeError("uncaught") }); await new Promise(() => {})',
       'RangeError',
     ],
     ['runs out of memory', 'const all = []; for (;;) all.push(new Array(100000).fill(all.length + 0.5))', 'Error'],
-  ])('answers an error when a handler %s, and starts afresh', async (_, statement, errorType) => {
+  ])('reports an error when a handler %s, and starts a new sandbox', async (_, statement, errorType) => {
     const fn = pool(`export const handler = async (event) => { if (event.crash) { ${statement} } return 'alive'; };`, {
       memoryMb: 32,
     });
@@ -121,7 +121,7 @@ describe('FunctionPool', () => {
     expect(await result(fn)).toBe('alive');
   });
 
-  it('answers an error when the module cannot be loaded', async () => {
+  it('reports an error when the module cannot be loaded', async () => {
     expect(await pool('throw new Error("broken")').invoke({})).toMatchObject({ error: { errorMessage: 'broken' } });
     expect(await pool('export const other = 1').invoke({})).toMatchObject({
       error: { errorMessage: expect.stringContaining('exports no function handler') },
@@ -134,7 +134,7 @@ describe('FunctionPool', () => {
     await expect.poll(() => fn.size).toBe(0);
   });
 
-  it('answers what is under way with an error when it is closed', async () => {
+  it('ends running and waiting events with an error when it closes', async () => {
     const fn = pool('export const handler = () => new Promise(() => {})', { maxConcurrency: 1 });
     const outcomes = [fn.invoke({}), fn.invoke({})];
     await fn.close();

@@ -5,38 +5,38 @@ import { transformSync } from 'esbuild';
 import type { FunctionDefinition } from '../template/function-definition.ts';
 import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './worker.ts';
 
-/** What became of one invocation. */
+/** The outcome of one invocation: its payload as JSON, or the function's error. */
 export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly timedOut: boolean; readonly error: FunctionError };
 
-/** Lambda gives a function ten seconds to load before it counts. */
+/** Lambda's limit for loading a module. It does not count towards the function's timeout. */
 const LOAD_LIMIT_MS = 10_000;
 
 let workerCode: URL | undefined;
 
 /**
- * The thread's code without its types. Node can strip them itself, but each thread would then load the compiler:
- * measured at 40 ms and 11 MB a thread.
+ * Returns the thread's code without types, as a data URL. Node can strip types itself, but then each thread loads the
+ * compiler, which costs 40 ms and 11 MB.
  */
-function workerUrl(): URL {
+function getWorkerUrl(): URL {
   if (!workerCode) {
     const source = readFileSync(new URL('./worker.ts', import.meta.url), 'utf8');
     const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'node24' });
-    // The name is what stack traces show in place of the whole address.
+    // Stack traces show this name instead of the data URL.
     workerCode = new URL(`data:text/javascript,${encodeURIComponent(`${code}\n//# sourceURL=lambda-worker.js`)}`);
   }
   return workerCode;
 }
 
-/** One execution environment of a function: a thread that runs one event at a time. */
+/** An execution environment of a function: a thread that runs one event at a time. */
 export class Sandbox {
   readonly #definition: FunctionDefinition;
   readonly #worker: Worker;
   #loaded = false;
-  #settle: ((outcome: Outcome) => void) | undefined;
+  #resolve: ((outcome: Outcome) => void) | undefined;
   #onLoaded: (() => void) | undefined;
-  #dead: FunctionError | undefined;
+  #fatalError: FunctionError | undefined;
 
   constructor(definition: FunctionDefinition, log: (text: string) => void) {
     this.#definition = definition;
@@ -52,7 +52,7 @@ export class Sandbox {
         logStreamName: 'local',
       },
     };
-    this.#worker = new Worker(workerUrl(), {
+    this.#worker = new Worker(getWorkerUrl(), {
       workerData: settings,
       env: { ...definition.environment },
       execArgv: [],
@@ -66,55 +66,54 @@ export class Sandbox {
     this.#worker.on('error', (error: unknown) => {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       log(`${stack}\n`);
-      this.#die({ errorType: name, errorMessage: message });
+      this.#fail({ errorType: name, errorMessage: message });
     });
     this.#worker.on('exit', (code) =>
-      this.#die({ errorType: 'Runtime.ExitError', errorMessage: `Error: Runtime exited with code ${code}` }),
+      this.#fail({ errorType: 'Runtime.ExitError', errorMessage: `Error: Runtime exited with code ${code}` }),
     );
   }
 
-  /** Whether it can take further events. */
+  /** Whether the thread can run more events. */
   get alive(): boolean {
-    return this.#dead === undefined;
+    return this.#fatalError === undefined;
   }
 
-  /** Runs one event. It never rejects: what goes wrong in the function is an outcome. */
+  /** Runs one event. Never rejects: an error of the function becomes an outcome. */
   async invoke(payload: string, requestId: string): Promise<Outcome> {
-    if (this.#dead) return { ok: false, timedOut: false, error: this.#dead };
+    if (this.#fatalError) return { ok: false, timedOut: false, error: this.#fatalError };
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<Outcome>((resolve) => {
-      this.#settle = resolve;
-      const giveUpAfter = (limit: number) => {
+      this.#resolve = resolve;
+      const startTimer = (limit: number) => {
         clearTimeout(timer);
         timer = setTimeout(() => {
           const seconds = (limit / 1000).toFixed(2);
-          this.#dead = {
+          this.#fatalError = {
             errorType: 'Sandbox.Timedout',
             errorMessage: `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`,
           };
-          resolve({ ok: false, timedOut: true, error: this.#dead });
+          resolve({ ok: false, timedOut: true, error: this.#fatalError });
         }, limit);
       };
       const start = () => {
         const limit = this.#definition.timeoutSeconds * 1000;
-        giveUpAfter(limit);
+        startTimer(limit);
         const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limit };
         this.#worker.postMessage(message);
       };
       if (this.#loaded) return start();
       this.#onLoaded = start;
-      giveUpAfter(LOAD_LIMIT_MS);
+      startTimer(LOAD_LIMIT_MS);
     });
     clearTimeout(timer);
-    this.#settle = undefined;
+    this.#resolve = undefined;
     this.#onLoaded = undefined;
-    if (this.#dead) void this.#worker.terminate();
+    if (this.#fatalError) void this.#worker.terminate();
     return outcome;
   }
 
-  /** Ends the thread. */
   async close(): Promise<void> {
-    this.#dead ??= { errorType: 'Runtime.Stopped', errorMessage: 'The local cloud has stopped.' };
+    this.#fatalError ??= { errorType: 'Runtime.Stopped', errorMessage: 'The local cloud has stopped.' };
     await this.#worker.terminate();
   }
 
@@ -123,16 +122,16 @@ export class Sandbox {
       this.#loaded = true;
       this.#onLoaded?.();
     } else if (message.kind === 'result') {
-      this.#settle?.({ ok: true, payload: message.payload });
+      this.#resolve?.({ ok: true, payload: message.payload });
     } else {
-      // A function that could not be loaded would not do better with the next event.
-      if (!this.#loaded) this.#dead = message.error;
-      this.#settle?.({ ok: false, timedOut: false, error: message.error });
+      // A module that failed to load would fail for the next event too.
+      if (!this.#loaded) this.#fatalError = message.error;
+      this.#resolve?.({ ok: false, timedOut: false, error: message.error });
     }
   }
 
-  #die(error: FunctionError): void {
-    this.#dead ??= error;
-    this.#settle?.({ ok: false, timedOut: false, error: this.#dead });
+  #fail(error: FunctionError): void {
+    this.#fatalError ??= error;
+    this.#resolve?.({ ok: false, timedOut: false, error: this.#fatalError });
   }
 }

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the pool sends for each invocation. */
+/** Starts one invocation. */
 export interface InvocationMessage {
-  /** The event, as JSON: functions get what survived serialisation, as on AWS. */
+  /** The event as JSON, so that values which JSON drops are missing, as on AWS. */
   readonly payload: string;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
@@ -16,7 +16,7 @@ export interface FunctionError {
   readonly trace?: readonly string[];
 }
 
-/** What the thread answers: once when the function is loaded, then once for each invocation. */
+/** A message from the thread: one after loading the function, then one per invocation. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly payload: string }
@@ -26,18 +26,18 @@ export interface WorkerSettings {
   /** File URL of the module. */
   readonly module: string;
   readonly exportName: string;
-  /** The parts of the context object that do not change. */
+  /** The constant properties of Lambda's context object. */
   readonly context: Readonly<Record<string, string>>;
 }
 
 type Handler = (event: unknown, context: object) => unknown;
 
 const port = parentPort;
-if (!port) throw new Error('worker.ts runs in a worker thread only.');
+if (!port) throw new Error('worker.ts runs only in a worker thread.');
 const send = (message: WorkerMessage) => port.postMessage(message);
 const { module, exportName, context } = workerData as WorkerSettings;
 
-function describe(error: unknown): FunctionError {
+function toFunctionError(error: unknown): FunctionError {
   if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
@@ -52,9 +52,9 @@ async function invoke(handler: Handler, { payload, requestId, deadline }: Invoca
     });
     send({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
-    const described = describe(error);
-    console.error(JSON.stringify({ level: 'ERROR', requestId, ...described }));
-    send({ kind: 'error', error: described });
+    const functionError = toFunctionError(error);
+    console.error(JSON.stringify({ level: 'ERROR', requestId, ...functionError }));
+    send({ kind: 'error', error: functionError });
   }
 }
 
@@ -65,5 +65,5 @@ try {
   send({ kind: 'ready' });
 } catch (error) {
   console.error(error);
-  send({ kind: 'error', error: describe(error) });
+  send({ kind: 'error', error: toFunctionError(error) });
 }

@@ -15,7 +15,7 @@ interface NewEvent {
 }
 
 /** PayPal keeps request ids for up to 72 hours: https://developer.paypal.com/api/rest/requests/#paypal-request-id */
-const RESULTS_KEPT_MS = 72 * 3_600_000;
+const RETENTION_MS = 72 * 3_600_000;
 
 /** Results are the ids of the objects that a request created. */
 type PayPalStore = ObjectStore<Credentials, PayPalObjects, string>;
@@ -27,11 +27,11 @@ interface AccountSettings {
   readonly faults: ProviderFaults;
 }
 
-/** A PayPal account: its credentials, objects and events. */
+/** A PayPal account: credentials, objects, and events. */
 export class PayPalAccount {
   readonly store: PayPalStore;
   readonly webhook: WebhookEvents;
-  /** The URL of the API, without a path: links begin with it. Set once the server listens. */
+  /** The API's origin, for links. Set once the server listens. */
   origin = '';
 
   private constructor(store: PayPalStore, { directory, ...settings }: AccountSettings) {
@@ -50,8 +50,8 @@ export class PayPalAccount {
   /** Opens the account in the directory, or creates one with new credentials. */
   static async open(settings: AccountSettings): Promise<PayPalAccount> {
     const file = join(settings.directory, 'account.json');
-    const newAccount = newCredentials;
-    return new PayPalAccount(await ObjectStore.open({ file, newAccount, resultsKeptMs: RESULTS_KEPT_MS }), settings);
+    const newAccount = createCredentials;
+    return new PayPalAccount(await ObjectStore.open({ file, newAccount, retentionMs: RETENTION_MS }), settings);
   }
 
   get credentials(): Credentials {
@@ -60,9 +60,9 @@ export class PayPalAccount {
 
   /** @throws PayPalApiError RESOURCE_NOT_FOUND */
   get<K extends keyof PayPalObjects>(kind: K, id: string): PayPalObjects[K] {
-    const found = this.store.find(kind, id);
-    if (!found) throw notFound();
-    return found;
+    const object = this.store.find(kind, id);
+    if (!object) throw notFound();
+    return object;
   }
 
   /** Stores an event and sends it. */
@@ -87,7 +87,7 @@ export class PayPalAccount {
   }
 }
 
-async function newCredentials(): Promise<Credentials> {
+async function createCredentials(): Promise<Credentials> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

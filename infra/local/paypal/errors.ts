@@ -21,7 +21,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   INTERNAL_SERVER_ERROR: 'An internal server error has occurred.',
 };
 
-/** An error of the API: https://developer.paypal.com/api/rest/responses/ */
+/** An error response of the API: https://developer.paypal.com/api/rest/responses/ */
 export class PayPalApiError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
@@ -66,17 +66,17 @@ const DESCRIPTIONS = {
   REFUND_AMOUNT_EXCEEDED:
     'The refund amount must be less than or equal to the capture amount that has not yet been ' + 'refunded.',
   REFUND_CAPTURE_CURRENCY_MISMATCH: 'Refund must be in the same currency as the capture.',
-  REFUND_NOT_ALLOWED: 'Refund is not allowed: the capture has no money to give back.',
+  REFUND_NOT_ALLOWED: 'Refund is not allowed: the capture was declined.',
 } as const;
 
-/** Returns the error for a valid request that cannot be carried out. */
+/** Returns the error for a well-formed request that is rejected. */
 export function unprocessable(issue: keyof typeof DESCRIPTIONS, field?: string): PayPalApiError {
   const detail = { issue, description: DESCRIPTIONS[issue], ...(field && { field }) };
   return new PayPalApiError(422, 'UNPROCESSABLE_ENTITY', [detail]);
 }
 
-/** Returns the error for an invalid body. */
-export function invalid(issue: string, description: string, field?: string): PayPalApiError {
+/** Returns the error for a malformed body. */
+export function invalidRequest(issue: string, description: string, field?: string): PayPalApiError {
   return new PayPalApiError(400, 'INVALID_REQUEST', [{ issue, description, ...(field && { field }) }]);
 }
 
@@ -87,7 +87,7 @@ export function notFound(): PayPalApiError {
 }
 
 /**
- * Returns the object in a body. An empty body is an empty object.
+ * Parses a JSON object. An empty body is an empty object.
  *
  * @throws PayPalApiError MALFORMED_REQUEST_JSON
  */
@@ -96,15 +96,15 @@ export function parseBody(body: Buffer): object {
     const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
     if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed;
   } catch {
-    // Not JSON: the error below covers it.
+    // Not JSON. Throws below.
   }
-  throw invalid('MALFORMED_REQUEST_JSON', 'The request JSON is not well formed.');
+  throw invalidRequest('MALFORMED_REQUEST_JSON', 'The request JSON is not well formed.');
 }
 
 /**
- * Returns a body with the fields of an operation.
+ * Validates the fields of a body.
  *
- * @throws PayPalApiError naming the first invalid field.
+ * @throws PayPalApiError with the first invalid field.
  */
 export function parseFields<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { data, error } = schema.safeParse(body);
@@ -112,5 +112,5 @@ export function parseFields<T extends z.ZodType>(schema: T, body: unknown): z.ou
   const { path, message, code } = error.issues[0]!;
   const missing = code === 'invalid_type' && message.endsWith('received undefined');
   const issue = missing ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE';
-  throw invalid(issue, missing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);
+  throw invalidRequest(issue, missing ? 'A required field / parameter is missing.' : message, `/${path.join('/')}`);
 }

@@ -6,8 +6,8 @@ const money = z.object({ currency_code: z.string(), value: z.string() });
 const link = z.object({ href: z.string(), rel: z.string(), method: z.string() });
 const capture = z.looseObject({ id: z.string(), status: z.string(), amount: money, links: z.array(link) });
 
-/** The fields of responses that tests read. Other fields are kept. */
-const answerBody = z.looseObject({
+/** The fields of responses that tests read. */
+const responseBody = z.looseObject({
   id: z.string().default(''),
   status: z.string().default(''),
   links: z.array(z.looseObject({ href: z.string(), rel: z.string() })).default([]),
@@ -17,12 +17,12 @@ const answerBody = z.looseObject({
     .default([]),
 });
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
-  readonly body: z.output<typeof answerBody>;
+  readonly body: z.output<typeof responseBody>;
 }
 
-/** Calls the API as a merchant's server does. */
+/** Calls the API like a merchant's server. */
 export class Merchant {
   readonly #paypal: LocalPayPal;
   #token: string | undefined;
@@ -31,21 +31,21 @@ export class Merchant {
     this.#paypal = paypal;
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<ApiResponse> {
     return this.call('GET', path);
   }
 
-  post(path: string, body: object | string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const sent = typeof body === 'string' ? body : JSON.stringify(body);
-    return this.call('POST', path, { body: sent, headers });
+  post(path: string, body: object | string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.call('POST', path, { body: text, headers });
   }
 
   async call(
     method: string,
     path: string,
     { body, headers }: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-  ): Promise<Answer> {
-    this.#token ??= await this.#newToken();
+  ): Promise<ApiResponse> {
+    this.#token ??= await this.#fetchToken();
     const response = await fetch(`${this.#paypal.origin}${path}`, {
       method,
       headers: {
@@ -56,36 +56,36 @@ export class Merchant {
       },
       body: body ?? null,
     });
-    return { status: response.status, body: answerBody.parse(await response.json()) };
+    return { status: response.status, body: responseBody.parse(await response.json()) };
   }
 
-  async #newToken(): Promise<string> {
+  async #fetchToken(): Promise<string> {
     const { clientId, clientSecret, origin } = this.#paypal;
-    const response = await askForToken(origin, `${clientId}:${clientSecret}`);
+    const response = await requestToken(origin, `${clientId}:${clientSecret}`);
     return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
   }
 
-  /** Creates an order of ten dollars, and approves or pays it. */
-  async order(upTo: 'begun' | 'approved' | 'paid', unit: object = {}): Promise<Answer> {
+  /** Creates an order of ten dollars. Also approves or pays it, if requested. */
+  async createOrder(status: 'created' | 'approved' | 'paid', unit: object = {}): Promise<ApiResponse> {
     const amount = { currency_code: 'USD', value: '10.00' };
-    const begun = await this.post('/v2/checkout/orders', {
+    const created = await this.post('/v2/checkout/orders', {
       intent: 'CAPTURE',
       purchase_units: [{ custom_id: 'ann', description: 'A reef', amount, ...unit }],
     });
-    if (upTo === 'begun') return begun;
-    this.#paypal.approve(begun.body.id);
-    if (upTo === 'approved') return this.get(`/v2/checkout/orders/${begun.body.id}`);
-    return this.post(`/v2/checkout/orders/${begun.body.id}/capture`, {});
+    if (status === 'created') return created;
+    this.#paypal.approve(created.body.id);
+    if (status === 'approved') return this.get(`/v2/checkout/orders/${created.body.id}`);
+    return this.post(`/v2/checkout/orders/${created.body.id}/capture`, {});
   }
 
-  /** Pays an order of ten dollars and returns the capture's id. */
-  async captureId(): Promise<string> {
-    return captureOf(await this.order('paid')).id;
+  /** Pays an order of ten dollars. Returns the capture's id. */
+  async payOrder(): Promise<string> {
+    return getCapture(await this.createOrder('paid')).id;
   }
 }
 
 /** Requests a token with these credentials. */
-export function askForToken(origin: string, credentials: string, grant = 'client_credentials'): Promise<Response> {
+export function requestToken(origin: string, credentials: string, grant = 'client_credentials'): Promise<Response> {
   return fetch(`${origin}/v1/oauth2/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
@@ -94,14 +94,14 @@ export function askForToken(origin: string, credentials: string, grant = 'client
 }
 
 /** Returns the only capture of an order. */
-export function captureOf({ body }: Answer): z.output<typeof capture> {
-  const [only] = body.purchase_units[0]?.payments?.captures ?? [];
-  if (!only) throw new Error(`This order has no capture: ${JSON.stringify(body)}`);
-  return only;
+export function getCapture({ body }: ApiResponse): z.output<typeof capture> {
+  const [onlyCapture] = body.purchase_units[0]?.payments?.captures ?? [];
+  if (!onlyCapture) throw new Error(`This order has no capture: ${JSON.stringify(body)}`);
+  return onlyCapture;
 }
 
-/** Opens an account with an endpoint, and a merchant's client for it. */
-export async function open(settings: Partial<LocalPayPalSettings> = {}) {
+/** Opens a local PayPal with an endpoint and a merchant's client. */
+export async function openPayPal(settings: Partial<LocalPayPalSettings> = {}) {
   const { provider: paypal, endpoint, directory } = await openProvider(LocalPayPal.open, settings);
   return { paypal, endpoint, directory, merchant: new Merchant(paypal) };
 }

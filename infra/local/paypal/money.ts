@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { invalid, unprocessable } from './errors.ts';
+import { invalidRequest, unprocessable } from './errors.ts';
 
-/** An amount as in every request and response. */
+/** An amount in PayPal's format. */
 export interface Money {
   readonly currency_code: string;
   readonly value: string;
 }
 
-/** An amount in a request, not yet checked. */
+/** The schema of an amount in a request. `validateMoney` checks its value. */
 export const moneyField = z.object({ currency_code: z.string(), value: z.string() });
 
 /** PayPal's currencies with two decimal places. */
@@ -16,21 +16,21 @@ const CURRENCIES = new Set(
 );
 
 /**
- * Checks an amount and returns it with two decimal places.
+ * Validates an amount and returns it with two decimal places.
  *
- * @param field its JSON pointer in the body.
+ * @param field the amount's JSON pointer in the body.
  * @throws PayPalApiError unless it is a positive amount in a supported currency.
  */
-export function checkedMoney({ currency_code, value }: Money, field: string): Money {
+export function validateMoney({ currency_code, value }: Money, field: string): Money {
   if (!CURRENCIES.has(currency_code)) throw unprocessable('CURRENCY_NOT_SUPPORTED', `${field}/currency_code`);
   if (!/^-?\d{1,10}(\.\d{1,9})?$/.test(value)) {
     const description = 'The value of a field does not conform to the expected format.';
-    throw invalid('INVALID_PARAMETER_SYNTAX', description, `${field}/value`);
+    throw invalidRequest('INVALID_PARAMETER_SYNTAX', description, `${field}/value`);
   }
   if (/\.\d{3,}$/.test(value)) throw unprocessable('DECIMAL_PRECISION', `${field}/value`);
   const cents = centsOf({ currency_code, value });
   if (cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${field}/value`);
-  return moneyOf(cents, currency_code);
+  return toMoney(cents, currency_code);
 }
 
 /** Returns an amount in hundredths of its currency. */
@@ -38,11 +38,11 @@ export function centsOf({ value }: Money): number {
   return Math.round(Number(value) * 100);
 }
 
-export function moneyOf(cents: number, currency_code: string): Money {
+export function toMoney(cents: number, currency_code: string): Money {
   return { currency_code, value: (cents / 100).toFixed(2) };
 }
 
-/** Returns PayPal's fee for a payment in the United States, in cents: 3.49 % and 49 cents, at most everything. */
+/** Returns PayPal's fee for a payment in the United States, in cents: 3.49 % and 49 cents, at most the payment. */
 export function feeCents(grossCents: number): number {
   return Math.min(grossCents, Math.round(grossCents * 0.0349) + 49);
 }

@@ -3,12 +3,12 @@ import type { Money } from './money.ts';
 
 export interface Order {
   readonly id: string;
-  /** ISO 8601, in every object. */
+  /** ISO 8601, as all times. */
   readonly created: string;
   readonly unit: PurchaseUnit;
-  /** The source that the order was created with. */
+  /** The payment source in the request that created the order. */
   readonly paymentSource: Readonly<Record<string, unknown>> | undefined;
-  /** The name that the buyer pays to. */
+  /** The merchant's name on the checkout page. */
   readonly brandName: string | undefined;
   updated: string;
   status: 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED';
@@ -40,7 +40,7 @@ export interface Refund {
   /** The sum of the capture's refunds, including this one. */
   readonly totalRefunded: Money;
   readonly note: string | undefined;
-  /** Whether the buyer's bank took the money back. The order does not list it then. */
+  /** Whether the buyer's bank reversed the payment. Orders don't list reversals. */
   readonly reversal: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface PayPalObjects {
   refund: Refund;
 }
 
-/** The ids and keys of the application, its owner and its only buyer. */
+/** The ids and keys of the application, the merchant, and the only buyer. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -63,19 +63,19 @@ export interface Credentials {
   readonly publicKey: string;
 }
 
-/** The fields that every representation of an object has. */
+/** The JSON of an object, with the fields that all objects share. */
 export interface Representation {
   readonly id: string;
   readonly status: string;
   readonly [field: string]: unknown;
 }
 
-/** Returns a new id. Orders, captures, refunds and webhooks have 17 characters. */
+/** Returns a new id. Ids of orders, captures, refunds, and webhooks have 17 characters. */
 export function newId(length = 17): string {
   return randomText(length, { upperCase: true });
 }
 
-/** Returns the time as ISO 8601, in UTC and whole seconds. */
+/** Returns the current time as ISO 8601, in UTC and whole seconds. */
 export function now(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { askForToken, captureOf, open } from './fixture.ts';
+import { getCapture, openPayPal, requestToken } from './fixture.ts';
 
 const ORDERS = '/v2/checkout/orders';
 const usd = (value: string) => ({ currency_code: 'USD', value });
-const refusal = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
+const rejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
 
-describe('the token operation', () => {
-  it('takes the application and its secret', async () => {
-    const { paypal } = await open();
-    const response = await askForToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`);
+describe('POST /v1/oauth2/token', () => {
+  it('issues a token for the client id and secret', async () => {
+    const { paypal } = await openPayPal();
+    const response = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       access_token: expect.stringMatching(/^A21AA/),
@@ -21,29 +21,29 @@ describe('the token operation', () => {
     });
   });
 
-  it('refuses another secret, and another grant', async () => {
-    const { paypal } = await open();
-    const other = await askForToken(paypal.origin, `${paypal.clientId}:guessed`);
+  it('rejects a wrong secret and an unsupported grant type', async () => {
+    const { paypal } = await openPayPal();
+    const other = await requestToken(paypal.origin, `${paypal.clientId}:guessed`);
     expect([other.status, await other.json()]).toMatchObject([401, { error: 'invalid_client' }]);
-    const grant = await askForToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`, 'password');
+    const grant = await requestToken(paypal.origin, `${paypal.clientId}:${paypal.clientSecret}`, 'password');
     expect([grant.status, await grant.json()]).toMatchObject([400, { error: 'unsupported_grant_type' }]);
   });
 
-  it('gives tokens that no other account takes', async () => {
-    const [one, other] = [await open(), await open()];
-    const response = await askForToken(one.paypal.origin, `${one.paypal.clientId}:${one.paypal.clientSecret}`);
+  it('issues tokens that other accounts reject', async () => {
+    const [one, other] = [await openPayPal(), await openPayPal()];
+    const response = await requestToken(one.paypal.origin, `${one.paypal.clientId}:${one.paypal.clientSecret}`);
     const { access_token } = z.object({ access_token: z.string() }).parse(await response.json());
     for (const authorization of ['', `Bearer ${access_token}`, 'Bearer A21AA99999999999.x.y']) {
-      const refused = await fetch(`${other.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
-      expect([refused.status, await refused.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
+      const rejected = await fetch(`${other.paypal.origin}${ORDERS}/X`, { headers: { authorization } });
+      expect([rejected.status, await rejected.json()]).toMatchObject([401, { name: 'AUTHENTICATION_FAILURE' }]);
     }
   });
 });
 
-describe('an order', () => {
-  it('begins with what was asked for, and where it is approved', async () => {
-    const { paypal, merchant } = await open();
-    const { status, body } = await merchant.order('begun', { reference_id: 'reef', invoice_id: 'inv-1' });
+describe('POST /v2/checkout/orders', () => {
+  it('returns the order with its approval link', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const { status, body } = await merchant.createOrder('created', { reference_id: 'reef', invoice_id: 'inv-1' });
     expect(status).toBe(201);
     const self = `${paypal.origin}${ORDERS}/${body.id}`;
     expect(body).toMatchObject({
@@ -72,8 +72,8 @@ describe('an order', () => {
     expect(await merchant.get(`${ORDERS}/${body.id}`)).toEqual({ status: 200, body });
   });
 
-  it('that names how it is paid waits for its buyer', async () => {
-    const { paypal, merchant } = await open();
+  it('requires the payer’s action if the request has a payment source', async () => {
+    const { paypal, merchant } = await openPayPal();
     const { status, body } = await merchant.post(ORDERS, {
       intent: 'CAPTURE',
       purchase_units: [{ amount: usd('5.00') }],
@@ -88,8 +88,8 @@ describe('an order', () => {
     expect(paypal.approve(body.id)).toMatchObject({ status: 'APPROVED' });
   });
 
-  it('is told in short unless the whole is preferred', async () => {
-    const { merchant } = await open();
+  it('returns a minimal representation unless the full one is preferred', async () => {
+    const { merchant } = await openPayPal();
     const order = { intent: 'CAPTURE', purchase_units: [{ amount: usd('5.00') }] };
     const { body } = await merchant.post(ORDERS, order, { prefer: 'return=minimal' });
     expect(body).toMatchObject({ id: expect.any(String), status: 'CREATED' });
@@ -109,27 +109,27 @@ describe('an order', () => {
       'CURRENCY_NOT_SUPPORTED',
     ],
     ['not JSON', 400, 'MALFORMED_REQUEST_JSON'],
-  ])('is not made of %j', async (body, status, issue) => {
-    const { merchant } = await open();
-    expect(await merchant.post(ORDERS, body)).toMatchObject(refusal(status, issue));
+  ])('rejects %j', async (body, status, issue) => {
+    const { merchant } = await openPayPal();
+    expect(await merchant.post(ORDERS, body)).toMatchObject(rejection(status, issue));
   });
 
-  it('is JSON', async () => {
-    const { merchant } = await open();
-    const answer = await merchant.post(ORDERS, {}, { 'content-type': 'text/plain' });
-    expect(answer).toMatchObject({ status: 415, body: { name: 'UNSUPPORTED_MEDIA_TYPE' } });
+  it('rejects bodies that are not JSON', async () => {
+    const { merchant } = await openPayPal();
+    const response = await merchant.post(ORDERS, {}, { 'content-type': 'text/plain' });
+    expect(response).toMatchObject({ status: 415, body: { name: 'UNSUPPORTED_MEDIA_TYPE' } });
   });
 
-  it('that nobody has begun is not found', async () => {
-    const { merchant } = await open();
+  it('returns 404 for unknown ids and paths', async () => {
+    const { merchant } = await openPayPal();
     for (const path of [`${ORDERS}/X`, '/v2/payments/captures/X', '/v2/payments/refunds/X', '/v2/elsewhere']) {
       expect(await merchant.get(path), path).toMatchObject({ status: 404, body: { name: 'RESOURCE_NOT_FOUND' } });
     }
   });
 
-  it('has a payer once it is approved', async () => {
-    const { merchant } = await open();
-    expect((await merchant.order('approved')).body).toMatchObject({
+  it('returns the payer after approval', async () => {
+    const { merchant } = await openPayPal();
+    expect((await merchant.createOrder('approved')).body).toMatchObject({
       status: 'APPROVED',
       payer: { payer_id: expect.stringMatching(/^[A-Z0-9]{13}$/), email_address: expect.stringContaining('@') },
       links: [{ rel: 'self' }, { rel: 'update' }, { rel: 'capture' }],
@@ -137,12 +137,12 @@ describe('an order', () => {
   });
 });
 
-describe('a capture', () => {
-  it('takes the money of an order that is approved', async () => {
-    const { paypal, merchant } = await open();
-    const answer = await merchant.order('paid', { invoice_id: 'inv-1' });
-    expect(answer).toMatchObject({ status: 201, body: { status: 'COMPLETED' } });
-    const capture = captureOf(answer);
+describe('POST /v2/checkout/orders/{id}/capture', () => {
+  it('captures an approved order', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const order = await merchant.createOrder('paid', { invoice_id: 'inv-1' });
+    expect(order).toMatchObject({ status: 201, body: { status: 'COMPLETED' } });
+    const capture = getCapture(order);
     expect(capture).toMatchObject({
       status: 'COMPLETED',
       amount: usd('10.00'),
@@ -151,47 +151,49 @@ describe('a capture', () => {
       invoice_id: 'inv-1',
       seller_protection: { status: 'ELIGIBLE' },
       seller_receivable_breakdown: { gross_amount: usd('10.00'), paypal_fee: usd('0.84'), net_amount: usd('9.16') },
-      supplementary_data: { related_ids: { order_id: answer.body.id } },
+      supplementary_data: { related_ids: { order_id: order.body.id } },
       links: [
         { rel: 'self', href: `${paypal.origin}/v2/payments/captures/${capture.id}` },
         { rel: 'refund' },
-        { rel: 'up', href: `${paypal.origin}${ORDERS}/${answer.body.id}` },
+        { rel: 'up', href: `${paypal.origin}${ORDERS}/${order.body.id}` },
       ],
     });
     expect((await merchant.get(`/v2/payments/captures/${capture.id}`)).body).toMatchObject(capture);
   });
 
-  it('of an order that is not approved is refused', async () => {
-    const { merchant } = await open();
-    const { body } = await merchant.order('begun');
-    expect(await merchant.post(`${ORDERS}/${body.id}/capture`, {})).toMatchObject(refusal(422, 'ORDER_NOT_APPROVED'));
+  it('rejects an order that is not approved', async () => {
+    const { merchant } = await openPayPal();
+    const { body } = await merchant.createOrder('created');
+    expect(await merchant.post(`${ORDERS}/${body.id}/capture`, {})).toMatchObject(rejection(422, 'ORDER_NOT_APPROVED'));
   });
 
-  it('is made once', async () => {
-    const { paypal, merchant } = await open();
-    const { body } = await merchant.order('paid');
-    const again = await merchant.post(`${ORDERS}/${body.id}/capture`, {});
-    expect(again).toMatchObject(refusal(422, 'ORDER_ALREADY_CAPTURED'));
+  it('rejects an order that is already captured', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const { body } = await merchant.createOrder('paid');
+    const second = await merchant.post(`${ORDERS}/${body.id}/capture`, {});
+    expect(second).toMatchObject(rejection(422, 'ORDER_ALREADY_CAPTURED'));
     expect(() => paypal.approve(body.id)).toThrow('The requested action could not be performed');
   });
 
-  it('that a bank refuses leaves the order approved', async () => {
-    const { paypal, merchant } = await open();
-    const { body } = await merchant.order('approved');
+  it('leaves the order approved when the bank declines', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const { body } = await merchant.createOrder('approved');
     const capture = () => merchant.post(`${ORDERS}/${body.id}/capture`, {}, { 'paypal-request-id': 'one' });
     paypal.faults.declineCaptures = true;
-    expect(await capture()).toMatchObject(refusal(422, 'INSTRUMENT_DECLINED'));
+    expect(await capture()).toMatchObject(rejection(422, 'INSTRUMENT_DECLINED'));
     expect((await merchant.get(`${ORDERS}/${body.id}`)).body.status).toBe('APPROVED');
     paypal.faults.declineCaptures = false;
     expect(await capture()).toMatchObject({ status: 201, body: { status: 'COMPLETED' } });
   });
 
-  it('of an invoice that is paid is refused', async () => {
-    const { merchant } = await open();
-    const begun = await merchant.order('approved', { invoice_id: 'inv-1' });
-    await merchant.order('paid', { invoice_id: 'inv-1' });
-    expect(await merchant.order('begun', { invoice_id: 'inv-1' })).toMatchObject(refusal(422, 'DUPLICATE_INVOICE_ID'));
-    const late = await merchant.post(`${ORDERS}/${begun.body.id}/capture`, {});
-    expect(late).toMatchObject(refusal(422, 'DUPLICATE_INVOICE_ID'));
+  it('rejects an invoice that is already paid', async () => {
+    const { merchant } = await openPayPal();
+    const approved = await merchant.createOrder('approved', { invoice_id: 'inv-1' });
+    await merchant.createOrder('paid', { invoice_id: 'inv-1' });
+    expect(await merchant.createOrder('created', { invoice_id: 'inv-1' })).toMatchObject(
+      rejection(422, 'DUPLICATE_INVOICE_ID'),
+    );
+    const response = await merchant.post(`${ORDERS}/${approved.body.id}/capture`, {});
+    expect(response).toMatchObject(rejection(422, 'DUPLICATE_INVOICE_ID'));
   });
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { PayPalAccount } from './account.ts';
 import { parseFields, unprocessable } from './errors.ts';
-import { centsOf, checkedMoney, type Money, moneyField, moneyOf } from './money.ts';
+import { centsOf, type Money, moneyField, toMoney, validateMoney } from './money.ts';
 import { type Capture, newId, now, type Order, type Refund } from './objects.ts';
-import { captureJson, orderJson, refundJson } from './representations.ts';
+import { toCaptureJson, toOrderJson, toRefundJson } from './representations.ts';
 
-const context = z.looseObject({ brand_name: z.string().max(127).optional() });
+const experienceContext = z.looseObject({ brand_name: z.string().max(127).optional() });
 
 const orderFields = z.object({
   intent: z.literal('CAPTURE'),
@@ -20,21 +20,21 @@ const orderFields = z.object({
       }),
     )
     .length(1),
-  application_context: context.optional(),
-  payment_source: z.object({ paypal: z.looseObject({ experience_context: context.optional() }) }).optional(),
+  application_context: experienceContext.optional(),
+  payment_source: z.object({ paypal: z.looseObject({ experience_context: experienceContext.optional() }) }).optional(),
 });
 
 const refundFields = z.object({ amount: moneyField.optional(), note_to_payer: z.string().max(255).optional() });
 
 /**
- * Creates an order. If the body names the payment source, the order waits for its buyer at once.
+ * Creates an order. With a payment source, the order starts as PAYER_ACTION_REQUIRED.
  *
  * @throws PayPalApiError if the body is invalid, or its invoice is paid.
  */
 export function createOrder({ store }: PayPalAccount, body: unknown): Order {
   const { purchase_units, payment_source, application_context } = parseFields(orderFields, body);
-  const { amount, ...texts } = purchase_units[0]!;
-  const unit = { ...texts, amount: checkedMoney(amount, '/purchase_units/0/amount') };
+  const { amount, ...fields } = purchase_units[0]!;
+  const unit = { ...fields, amount: validateMoney(amount, '/purchase_units/0/amount') };
   requireUnpaidInvoice(store, unit.invoice_id);
   const created = now();
   const id = newId();
@@ -65,16 +65,16 @@ export function approveOrder(account: PayPalAccount, id: string): Order {
     type: 'CHECKOUT.ORDER.APPROVED',
     resourceType: 'checkout-order',
     summary: 'An order has been approved by buyer',
-    resource: orderJson(account, order),
+    resource: toOrderJson(account, order),
   });
   return order;
 }
 
 /**
- * Takes an order's money.
+ * Captures the payment of an order.
  *
- * @param decline whether the buyer's bank declines. The order stays approved then.
- * @throws PayPalApiError if the order is not approved, or paid already, or the bank declines.
+ * @param decline whether the buyer's bank declines. The order then stays approved.
+ * @throws PayPalApiError if the order is not approved or already paid, or the bank declines.
  */
 export function captureOrder(account: PayPalAccount, id: string, decline: boolean): Capture {
   const order = account.get('order', id);
@@ -82,9 +82,9 @@ export function captureOrder(account: PayPalAccount, id: string, decline: boolea
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
   requireUnpaidInvoice(account.store, order.unit.invoice_id);
   if (decline) {
-    // Sent once for an order: a merchant that retries at each such event would retry without end.
-    const known = account.store.list('capture', { orderId: id, status: 'DECLINED' });
-    if (known.length === 0) addCapture(account, order, 'DECLINED');
+    // One event per order: a merchant that retries after each event would retry endlessly.
+    const declinedCaptures = account.store.list('capture', { orderId: id, status: 'DECLINED' });
+    if (declinedCaptures.length === 0) addCapture(account, order, 'DECLINED');
     throw unprocessable('INSTRUMENT_DECLINED');
   }
   return addCapture(account, order, 'COMPLETED');
@@ -94,43 +94,43 @@ function addCapture(account: PayPalAccount, order: Order, status: 'COMPLETED' | 
   const created = now();
   const id = newId();
   const capture = account.store.add('capture', id, { id, orderId: order.id, created, updated: created, status });
-  const paid = status === 'COMPLETED';
-  if (paid) Object.assign(order, { captureId: id, status, updated: created });
+  const isPaid = status === 'COMPLETED';
+  if (isPaid) Object.assign(order, { captureId: id, status, updated: created });
   const { value, currency_code } = order.unit.amount;
   account.emit({
-    type: paid ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED',
+    type: isPaid ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED',
     resourceType: 'capture',
-    summary: `Payment ${paid ? 'completed' : 'denied'} for $ ${value} ${currency_code}`,
-    resource: captureJson(account, capture),
+    summary: `Payment ${isPaid ? 'completed' : 'denied'} for $ ${value} ${currency_code}`,
+    resource: toCaptureJson(account, capture),
   });
   return capture;
 }
 
 /**
- * Refunds the amount in the body, or what is left of a capture.
+ * Refunds the amount in the body, or the whole unrefunded amount.
  *
- * @throws PayPalApiError if not that much is left, or the body is invalid.
+ * @throws PayPalApiError if the unrefunded amount is smaller, or the body is invalid.
  */
 export function refundCapture(account: PayPalAccount, captureId: string, body: unknown): Refund {
   const { amount, note_to_payer } = parseFields(refundFields, body);
   const capture = account.get('capture', captureId);
-  const left = moneyLeft(account, capture);
-  const refunded = amount ? checkedMoney(amount, '/amount') : left;
-  if (refunded.currency_code !== left.currency_code) throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
-  if (centsOf(refunded) > centsOf(left)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
-  capture.status = centsOf(refunded) === centsOf(left) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  const rest = requireUnrefunded(account, capture);
+  const money = amount ? validateMoney(amount, '/amount') : rest;
+  if (money.currency_code !== rest.currency_code) throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount');
+  if (centsOf(money) > centsOf(rest)) throw unprocessable('REFUND_AMOUNT_EXCEEDED', '/amount/value');
+  capture.status = centsOf(money) === centsOf(rest) ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   capture.updated = now();
-  return addRefund(account, capture, refunded, { reversal: false, note: note_to_payer });
+  return addRefund(account, capture, money, { reversal: false, note: note_to_payer });
 }
 
 /**
- * Reverses what is left of a capture, as the buyer's bank does. The capture keeps its status; only the event shows it.
+ * Reverses a capture's unrefunded amount, like the buyer's bank. Only the event reports it: the status stays the same.
  *
- * @throws PayPalApiError if nothing is left.
+ * @throws PayPalApiError if the capture is fully refunded.
  */
 export function reverseCapture(account: PayPalAccount, captureId: string): Refund {
   const capture = account.get('capture', captureId);
-  return addRefund(account, capture, moneyLeft(account, capture), { reversal: true, note: 'Payment reversed' });
+  return addRefund(account, capture, requireUnrefunded(account, capture), { reversal: true, note: 'Payment reversed' });
 }
 
 function addRefund(
@@ -140,31 +140,31 @@ function addRefund(
   { reversal, note }: Pick<Refund, 'reversal' | 'note'>,
 ): Refund {
   const id = newId();
-  const totalRefunded = moneyOf(refundedCents(account, captureId) + centsOf(amount), amount.currency_code);
+  const totalRefunded = toMoney(refundedCents(account, captureId) + centsOf(amount), amount.currency_code);
   const refund = { id, captureId, created: now(), amount, totalRefunded, note, reversal };
   account.store.add('refund', id, refund);
   account.emit({
     type: reversal ? 'PAYMENT.CAPTURE.REVERSED' : 'PAYMENT.CAPTURE.REFUNDED',
     resourceType: 'refund',
     summary: `A $ ${amount.value} ${amount.currency_code} capture payment was ${reversal ? 'reversed' : 'refunded'}`,
-    resource: refundJson(account, refund),
+    resource: toRefundJson(account, refund),
   });
   return refund;
 }
 
-function moneyLeft(account: PayPalAccount, { id, orderId, status }: Capture): Money {
+function requireUnrefunded(account: PayPalAccount, { id, orderId, status }: Capture): Money {
   if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED');
   const { amount } = account.get('order', orderId).unit;
-  const left = centsOf(amount) - refundedCents(account, id);
-  if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
-  return moneyOf(left, amount.currency_code);
+  const rest = centsOf(amount) - refundedCents(account, id);
+  if (rest === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED');
+  return toMoney(rest, amount.currency_code);
 }
 
 function refundedCents({ store }: PayPalAccount, captureId: string): number {
   return store.list('refund', { captureId }).reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
 
-/** An invoice is paid once: https://developer.paypal.com/docs/api/orders/v2/#error-DUPLICATE_INVOICE_ID */
+/** Rejects a paid invoice: https://developer.paypal.com/docs/api/orders/v2/#error-DUPLICATE_INVOICE_ID */
 function requireUnpaidInvoice(store: PayPalAccount['store'], invoiceId: string | undefined): void {
   if (invoiceId === undefined) return;
   const paid = store.list('order', { status: 'COMPLETED' }).some(({ unit }) => unit.invoice_id === invoiceId);

@@ -5,13 +5,13 @@ import { PayPalAccount } from './account.ts';
 import { callApi, jsonResponse } from './api.ts';
 import { notFound, PayPalApiError } from './errors.ts';
 import type { Representation } from './objects.ts';
-import { pageResponse } from './pages.ts';
+import { servePage } from './pages.ts';
 import { approveOrder, refundCapture, reverseCapture } from './payments.ts';
-import { orderJson, refundJson } from './representations.ts';
+import { toOrderJson, toRefundJson } from './representations.ts';
 import { certificatePath } from './signature.ts';
-import { grantToken, requireToken } from './tokens.ts';
+import { issueToken, requireToken } from './tokens.ts';
 
-/** Longer than any client waits for a capture. */
+/** Longer than any client's timeout for a capture. */
 const HANG_MS = 30_000;
 
 export interface LocalPayPalSettings extends ProviderSettings {
@@ -20,13 +20,13 @@ export interface LocalPayPalSettings extends ProviderSettings {
 }
 
 class PayPalFaults extends ProviderFaults {
-  /** Makes captures without responding while true. Their connections break after a while. */
+  /** While true, captures take effect but get no response; their connections break after `hangMs`. */
   hangCaptures = false;
-  /** Lets the buyer's bank decline captures while true. */
+  /** While true, the buyer's bank declines captures. */
   declineCaptures = false;
 }
 
-/** A stand-in for PayPal that works with PayPal's own libraries. */
+/** The local PayPal. Works with PayPal's libraries. */
 export class LocalPayPal extends LocalProvider {
   readonly faults: PayPalFaults;
   readonly #account: PayPalAccount;
@@ -51,7 +51,7 @@ export class LocalPayPal extends LocalProvider {
     return new LocalPayPal(account, faults, hangMs).start(port);
   }
 
-  /** The `sdkBaseUrl` of the browser library. */
+  /** The browser library's option `sdkBaseUrl`. */
   get sdkBaseUrl(): string {
     return `${this.origin}/sdk/js`;
   }
@@ -69,33 +69,33 @@ export class LocalPayPal extends LocalProvider {
   }
 
   /**
-   * Approves an order, as its buyer does in the dialog.
+   * Approves an order, like the buyer in the dialog.
    *
    * @throws PayPalApiError if the order is unknown or paid.
    */
   approve(orderId: string): Representation {
-    return this.#saved(orderJson(this.#account, approveOrder(this.#account, orderId)));
+    return this.#save(toOrderJson(this.#account, approveOrder(this.#account, orderId)));
   }
 
   /**
-   * Refunds a capture, as an operator does on PayPal's site.
+   * Refunds a capture, like an operator on PayPal's site.
    *
-   * @param value such as "4.99". Everything that is left, if omitted.
-   * @throws PayPalApiError if not that much is left.
+   * @param value such as "4.99"; the whole unrefunded amount, if omitted.
+   * @throws PayPalApiError if the unrefunded amount is smaller.
    */
   refund(captureId: string, value?: string): Representation {
     const { orderId } = this.#account.get('capture', captureId);
     const { currency_code } = this.#account.get('order', orderId).unit.amount;
     const body = value === undefined ? {} : { amount: { currency_code, value } };
-    return this.#saved(refundJson(this.#account, refundCapture(this.#account, captureId, body)));
+    return this.#save(toRefundJson(this.#account, refundCapture(this.#account, captureId, body)));
   }
 
-  /** Reverses what is left of a capture, as the buyer's bank does. */
+  /** Reverses the unrefunded amount of a capture, like the buyer's bank. */
   reverse(captureId: string): Representation {
-    return this.#saved(refundJson(this.#account, reverseCapture(this.#account, captureId)));
+    return this.#save(toRefundJson(this.#account, reverseCapture(this.#account, captureId)));
   }
 
-  protected override listening(): void {
+  protected override onListening(): void {
     this.#account.origin = this.origin;
   }
 
@@ -105,27 +105,27 @@ export class LocalPayPal extends LocalProvider {
 
   protected override async handle(request: HttpRequest): Promise<HttpResponse> {
     try {
-      return (await this.#publicResponse(request)) ?? this.#apiResponse(request);
+      return (await this.#handlePublic(request)) ?? this.#handleApi(request);
     } catch (error) {
-      const known = error instanceof PayPalApiError ? error : new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
-      return jsonResponse(known.status, known.json);
+      const apiError = error instanceof PayPalApiError ? error : new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
+      return jsonResponse(apiError.status, apiError.json);
     }
   }
 
-  /** Responds to requests that need no token. */
-  async #publicResponse(request: HttpRequest): Promise<HttpResponse | undefined> {
+  /** Handles requests without a token. Returns undefined for other requests. */
+  async #handlePublic(request: HttpRequest): Promise<HttpResponse | undefined> {
     const { method, url, headers, body } = request;
     const { credentials } = this.#account;
     if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
-      return jsonResponse(200, grantToken(credentials, headers.authorization, body.toString()));
+      return jsonResponse(200, issueToken(credentials, headers.authorization, body.toString()));
     }
     if (url.pathname === certificatePath(this.#account)) {
       return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: credentials.publicKey };
     }
-    return pageResponse(this.#account, request);
+    return servePage(this.#account, request);
   }
 
-  #apiResponse(request: HttpRequest): HttpResponse {
+  #handleApi(request: HttpRequest): HttpResponse {
     const { faults } = this;
     requireToken(this.#account.credentials, request.headers.authorization);
     if (faults.takeFailure()) throw new PayPalApiError(500, 'INTERNAL_SERVER_ERROR');
@@ -133,7 +133,7 @@ export class LocalPayPal extends LocalProvider {
     return isCapture && faults.hangCaptures ? { ...response, breakAfterMs: this.#hangMs } : response;
   }
 
-  #saved(representation: Representation): Representation {
+  #save(representation: Representation): Representation {
     this.#account.store.save();
     return representation;
   }

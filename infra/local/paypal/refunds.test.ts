@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { captureOf, open } from './fixture.ts';
+import { getCapture, openPayPal } from './fixture.ts';
 
 const usd = (value: string) => ({ currency_code: 'USD', value });
-const refusal = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
+const rejection = (status: number, issue: string) => ({ status, body: { details: [{ issue }] } });
 
-describe('a refund', () => {
-  it('gives everything back', async () => {
-    const { paypal, merchant } = await open();
-    const paid = await merchant.order('paid');
-    const { id } = captureOf(paid);
+describe('POST /v2/payments/captures/{id}/refund', () => {
+  it('refunds the whole capture', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const paid = await merchant.createOrder('paid');
+    const { id } = getCapture(paid);
     const { status, body: refund } = await merchant.post(`/v2/payments/captures/${id}/refund`, {});
     expect(status).toBe(201);
     expect(refund).toMatchObject({
@@ -28,9 +28,9 @@ describe('a refund', () => {
     });
   });
 
-  it('gives a part back, and then the rest', async () => {
-    const { paypal, merchant } = await open();
-    const id = await merchant.captureId();
+  it('refunds a part, and then the rest', async () => {
+    const { paypal, merchant } = await openPayPal();
+    const id = await merchant.payOrder();
     expect((await merchant.post(`/v2/payments/captures/${id}/refund`, { amount: usd('4.50') })).status).toBe(201);
     expect((await merchant.get(`/v2/payments/captures/${id}`)).body.status).toBe('PARTIALLY_REFUNDED');
     expect(paypal.refund(id)).toMatchObject({
@@ -40,23 +40,23 @@ describe('a refund', () => {
     expect((await merchant.get(`/v2/payments/captures/${id}`)).body.status).toBe('REFUNDED');
   });
 
-  it('is never more than there is, and in the same currency', async () => {
-    const { merchant } = await open();
-    const path = `/v2/payments/captures/${await merchant.captureId()}/refund`;
+  it('rejects larger amounts and other currencies', async () => {
+    const { merchant } = await openPayPal();
+    const path = `/v2/payments/captures/${await merchant.payOrder()}/refund`;
     const refund = (amount: object) => merchant.post(path, { amount });
-    expect(await refund(usd('10.01'))).toMatchObject(refusal(422, 'REFUND_AMOUNT_EXCEEDED'));
+    expect(await refund(usd('10.01'))).toMatchObject(rejection(422, 'REFUND_AMOUNT_EXCEEDED'));
     const euros = { currency_code: 'EUR', value: '1.00' };
-    expect(await refund(euros)).toMatchObject(refusal(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH'));
+    expect(await refund(euros)).toMatchObject(rejection(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH'));
     await refund(usd('10.00'));
-    expect(await refund(usd('0.01'))).toMatchObject(refusal(422, 'CAPTURE_FULLY_REFUNDED'));
+    expect(await refund(usd('0.01'))).toMatchObject(rejection(422, 'CAPTURE_FULLY_REFUNDED'));
   });
 });
 
-describe('a reversal', () => {
-  it('takes what is left, and only its event tells', async () => {
-    const { paypal, endpoint, merchant } = await open();
-    const paid = await merchant.order('paid');
-    const { id } = captureOf(paid);
+describe('reversal', () => {
+  it('withdraws the unrefunded amount, and appears only in its event', async () => {
+    const { paypal, endpoint, merchant } = await openPayPal();
+    const paid = await merchant.createOrder('paid');
+    const { id } = getCapture(paid);
     paypal.refund(id, '4.00');
     const reversal = paypal.reverse(id);
     expect(reversal).toMatchObject({ amount: usd('6.00'), note_to_payer: 'Payment reversed' });

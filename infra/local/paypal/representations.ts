@@ -1,5 +1,5 @@
 import type { PayPalAccount } from './account.ts';
-import { centsOf, feeCents, type Money, moneyOf } from './money.ts';
+import { centsOf, feeCents, type Money, toMoney } from './money.ts';
 import type { Capture, Order, Refund, Representation } from './objects.ts';
 
 interface Link {
@@ -13,40 +13,40 @@ export const BUYER = { givenName: 'Marina', surname: 'Gale', email: 'marina@exam
 const SELLER_EMAIL = 'fathom@business.example.com';
 
 /** Returns an order: https://developer.paypal.com/docs/api/orders/v2/#definition-order */
-export function orderJson(account: PayPalAccount, order: Order): Representation {
+export function toOrderJson(account: PayPalAccount, order: Order): Representation {
   const { reference_id, amount, ...others } = order.unit;
   const payee = { email_address: SELLER_EMAIL, merchant_id: account.credentials.merchantId };
   return {
     id: order.id,
     intent: 'CAPTURE',
     status: order.status,
-    ...sourceJson(account, order),
-    purchase_units: [{ reference_id, amount, payee, ...others, ...paymentsJson(account, order) }],
-    ...payerJson(account, order),
+    ...toPaymentSourceJson(account, order),
+    purchase_units: [{ reference_id, amount, payee, ...others, ...toPaymentsJson(account, order) }],
+    ...toPayerJson(account, order),
     create_time: order.created,
     ...(order.updated !== order.created && { update_time: order.updated }),
     links: orderLinks(account, order),
   };
 }
 
-/** Returns an order for clients that do not ask for the whole. */
-export function minimalOrderJson(account: PayPalAccount, order: Order): Representation {
+/** Returns an order for clients that don't prefer the full representation. */
+export function toMinimalOrder(account: PayPalAccount, order: Order): Representation {
   const { id, status, unit } = order;
-  const payments = paymentsJson(account, order);
+  const payments = toPaymentsJson(account, order);
   return {
     id,
     status,
-    ...sourceJson(account, order),
+    ...toPaymentSourceJson(account, order),
     ...('payments' in payments && { purchase_units: [{ reference_id: unit.reference_id, ...payments }] }),
-    ...payerJson(account, order),
+    ...toPayerJson(account, order),
     links: orderLinks(account, order),
   };
 }
 
 /** Returns a capture: https://developer.paypal.com/docs/api/payments/v2/#definition-capture */
-export function captureJson(account: PayPalAccount, capture: Capture): Representation {
+export function toCaptureJson(account: PayPalAccount, capture: Capture): Representation {
   const { id, orderId, status } = capture;
-  const { amount, custom_id, invoice_id } = unitOf(account, capture);
+  const { amount, custom_id, invoice_id } = getPurchaseUnit(account, capture);
   const self = `${account.origin}/v2/payments/captures/${id}`;
   return {
     id,
@@ -58,7 +58,7 @@ export function captureJson(account: PayPalAccount, capture: Capture): Represent
       status: 'ELIGIBLE',
       dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
     },
-    seller_receivable_breakdown: receivable(amount, status),
+    seller_receivable_breakdown: toReceivableJson(amount, status),
     ...(custom_id !== undefined && { custom_id }),
     ...(invoice_id !== undefined && { invoice_id }),
     supplementary_data: { related_ids: { order_id: orderId } },
@@ -73,16 +73,16 @@ export function captureJson(account: PayPalAccount, capture: Capture): Represent
 }
 
 /** Returns a refund or a reversal: https://developer.paypal.com/docs/api/payments/v2/#definition-refund */
-export function refundJson(account: PayPalAccount, refund: Refund): Representation {
+export function toRefundJson(account: PayPalAccount, refund: Refund): Representation {
   const { id, captureId, amount, totalRefunded, note, created } = refund;
-  const { custom_id, invoice_id } = unitOf(account, account.store.find('capture', captureId));
+  const { custom_id, invoice_id } = getPurchaseUnit(account, account.store.find('capture', captureId));
   return {
     id,
     status: 'COMPLETED',
     amount,
     seller_payable_breakdown: {
       gross_amount: amount,
-      paypal_fee: moneyOf(0, amount.currency_code),
+      paypal_fee: toMoney(0, amount.currency_code),
       net_amount: amount,
       total_refunded_amount: totalRefunded,
     },
@@ -95,8 +95,8 @@ export function refundJson(account: PayPalAccount, refund: Refund): Representati
   };
 }
 
-/** Returns a refund for clients that do not ask for the whole. */
-export function minimalRefundJson(account: PayPalAccount, refund: Refund): Representation {
+/** Returns a refund for clients that don't prefer the full representation. */
+export function toMinimalRefund(account: PayPalAccount, refund: Refund): Representation {
   return { id: refund.id, status: 'COMPLETED', links: refundLinks(account, refund) };
 }
 
@@ -106,10 +106,10 @@ function orderLinks({ origin }: PayPalAccount, { id, status }: Order): Link[] {
   const read: Link = { href: self, rel: 'self', method: 'GET' };
   if (status === 'COMPLETED') return [read];
   if (status === 'PAYER_ACTION_REQUIRED') return [read, { href: approve, rel: 'payer-action', method: 'GET' }];
-  const asked: Link[] = status === 'CREATED' ? [{ href: approve, rel: 'approve', method: 'GET' }] : [];
+  const approveLinks: Link[] = status === 'CREATED' ? [{ href: approve, rel: 'approve', method: 'GET' }] : [];
   return [
     read,
-    ...asked,
+    ...approveLinks,
     { href: self, rel: 'update', method: 'PATCH' },
     { href: `${self}/capture`, rel: 'capture', method: 'POST' },
   ];
@@ -122,19 +122,19 @@ function refundLinks({ origin }: PayPalAccount, { id, captureId }: Refund): Link
   ];
 }
 
-function paymentsJson(account: PayPalAccount, { captureId }: Order): object {
+function toPaymentsJson(account: PayPalAccount, { captureId }: Order): object {
   const capture = captureId === undefined ? undefined : account.store.find('capture', captureId);
   if (!capture) return {};
   const refunds = account.store.list('refund', { captureId: capture.id }).filter(({ reversal }) => !reversal);
   return {
     payments: {
-      captures: [captureJson(account, capture)],
-      ...(refunds.length > 0 && { refunds: refunds.map((refund) => refundJson(account, refund)) }),
+      captures: [toCaptureJson(account, capture)],
+      ...(refunds.length > 0 && { refunds: refunds.map((refund) => toRefundJson(account, refund)) }),
     },
   };
 }
 
-function payerJson({ credentials }: PayPalAccount, { status }: Order): object {
+function toPayerJson({ credentials }: PayPalAccount, { status }: Order): object {
   if (!isApproved(status)) return {};
   const { email, givenName, surname } = BUYER;
   return {
@@ -147,8 +147,7 @@ function payerJson({ credentials }: PayPalAccount, { status }: Order): object {
   };
 }
 
-/** Returns the payment source, as far as it is known. */
-function sourceJson({ credentials }: PayPalAccount, { status, paymentSource }: Order): object {
+function toPaymentSourceJson({ credentials }: PayPalAccount, { status, paymentSource }: Order): object {
   if (!isApproved(status)) return paymentSource ? { payment_source: { paypal: {} } } : {};
   const { email, givenName, surname } = BUYER;
   return {
@@ -164,14 +163,14 @@ function sourceJson({ credentials }: PayPalAccount, { status, paymentSource }: O
   };
 }
 
-function receivable(amount: Money, status: Capture['status']): object {
+function toReceivableJson(amount: Money, status: Capture['status']): object {
   const gross = centsOf(amount);
   const fee = feeCents(gross);
   if (status === 'DECLINED') return { gross_amount: amount, net_amount: amount };
   return {
     gross_amount: amount,
-    paypal_fee: moneyOf(fee, amount.currency_code),
-    net_amount: moneyOf(gross - fee, amount.currency_code),
+    paypal_fee: toMoney(fee, amount.currency_code),
+    net_amount: toMoney(gross - fee, amount.currency_code),
   };
 }
 
@@ -179,8 +178,8 @@ function isApproved(status: Order['status']): boolean {
   return status === 'APPROVED' || status === 'COMPLETED';
 }
 
-function unitOf(account: PayPalAccount, capture: Capture | undefined): Order['unit'] {
+function getPurchaseUnit(account: PayPalAccount, capture: Capture | undefined): Order['unit'] {
   const order = capture && account.store.find('order', capture.orderId);
-  if (!order) throw new Error('The state names a capture or an order that it does not hold.');
+  if (!order) throw new Error('The stored account refers to a missing capture or order.');
   return order.unit;
 }

@@ -18,13 +18,13 @@ const verificationFields = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 
-/** An account as far as signatures need it. */
+/** The part of an account that signs events. */
 interface Signer {
   readonly credentials: Credentials;
   readonly origin: string;
 }
 
-/** Returns the path of the key that verifies signatures: a public key, where PayPal has a certificate. */
+/** Returns the path of the public key that verifies signatures. PayPal serves a certificate there. */
 export function certificatePath({ credentials }: Pick<Signer, 'credentials'>): string {
   return `/v1/notifications/certs/${credentials.certificateId}`;
 }
@@ -36,7 +36,7 @@ export function certificatePath({ credentials }: Pick<Signer, 'credentials'>): s
 export function transmissionHeaders(account: Signer, body: string): Record<string, string> {
   const id = randomUUID();
   const time = now();
-  const message = signedMessage({ id, time, webhookId: account.credentials.webhookId, body });
+  const message = buildSignedMessage({ id, time, webhookId: account.credentials.webhookId, body });
   return {
     'paypal-auth-algo': ALGORITHM,
     'paypal-auth-version': 'v2',
@@ -48,27 +48,27 @@ export function transmissionHeaders(account: Signer, body: string): Record<strin
 }
 
 /**
- * Returns whether this account signed the event in a verification request. The request must contain the event's bytes as
- * they were sent, so changed or re-serialised events fail.
+ * Returns whether this account signed the event in a verification request. The request must contain the original bytes,
+ * so changed or re-serialised events fail.
  *
  * @param body a JSON object.
  * @throws PayPalApiError if a field is missing.
  */
-export function isSignedBy(account: Signer & { readonly webhook: WebhookEvents }, body: Buffer): boolean {
+export function isSignatureValid(account: Signer & { readonly webhook: WebhookEvents }, body: Buffer): boolean {
   const { webhookId, publicKey } = account.credentials;
   const fields = parseFields(verificationFields, JSON.parse(body.toString()));
   const event = account.webhook.all.find(({ id }) => id === fields.webhook_event.id);
   if (!event || !body.includes(event.body)) return false;
   if (!isDeepStrictEqual(fields.webhook_event, JSON.parse(event.body))) return false;
   if (fields.auth_algo !== ALGORITHM || fields.webhook_id !== webhookId) return false;
-  // After a restart, the same key may be at another port.
+  // Ignores the origin, because the port can change at a restart.
   const certificate = URL.canParse(fields.cert_url) ? new URL(fields.cert_url).pathname : '';
   if (certificate !== certificatePath(account)) return false;
   const { transmission_id: id, transmission_time: time } = fields;
   const signature = Buffer.from(fields.transmission_sig, 'base64');
-  return verify('sha256', signedMessage({ id, time, webhookId, body: event.body }), publicKey, signature);
+  return verify('sha256', buildSignedMessage({ id, time, webhookId, body: event.body }), publicKey, signature);
 }
 
-function signedMessage(of: { id: string; time: string; webhookId: string; body: string }): Buffer {
-  return Buffer.from(`${of.id}|${of.time}|${of.webhookId}|${crc32(of.body)}`);
+function buildSignedMessage(parts: { id: string; time: string; webhookId: string; body: string }): Buffer {
+  return Buffer.from(`${parts.id}|${parts.time}|${parts.webhookId}|${crc32(parts.body)}`);
 }

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { PayPalApiError } from './errors.ts';
 import type { Credentials } from './objects.ts';
 
-/** Nine hours, as at PayPal. */
+/** Nine hours, like PayPal's tokens. */
 const LIFETIME_SECONDS = 32_400;
 
-/** An error of the token operation, in the format of OAuth. */
+/** An error of the token endpoint, in OAuth's format. */
 class OAuthError extends PayPalApiError {
   readonly #description: string;
 
@@ -22,14 +22,14 @@ class OAuthError extends PayPalApiError {
 /**
  * Returns an access token for the application.
  *
- * @param authorization the header, with basic authentication.
+ * @param authorization the header for basic authentication.
  * @param form the body, form-encoded.
  * @throws OAuthError for a wrong secret, or a grant other than client_credentials.
  */
-export function grantToken(credentials: Credentials, authorization: string | undefined, form: string): object {
+export function issueToken(credentials: Credentials, authorization: string | undefined, form: string): object {
   const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(authorization ?? '') ?? [];
-  const sent = Buffer.from(encoded, 'base64').toString();
-  if (sent !== `${credentials.clientId}:${credentials.clientSecret}`) {
+  const idAndSecret = Buffer.from(encoded, 'base64').toString();
+  if (idAndSecret !== `${credentials.clientId}:${credentials.clientSecret}`) {
     throw new OAuthError(401, 'invalid_client', 'Client Authentication failed');
   }
   if (new URLSearchParams(form).get('grant_type') !== 'client_credentials') {
@@ -37,11 +37,11 @@ export function grantToken(credentials: Credentials, authorization: string | und
   }
   const issued = new Date();
   const nonce = randomBytes(16).toString('base64url');
-  const ends = Math.floor(issued.getTime() / 1000) + LIFETIME_SECONDS;
-  const content = `${ends}.${nonce}`;
+  const expiresAt = Math.floor(issued.getTime() / 1000) + LIFETIME_SECONDS;
+  const content = `${expiresAt}.${nonce}`;
   return {
     scope: 'https://uri.paypal.com/services/payments/payment https://uri.paypal.com/services/payments/refund openid',
-    access_token: `A21AA${content}.${signatureOf(credentials, content)}`,
+    access_token: `A21AA${content}.${signToken(credentials, content)}`,
     token_type: 'Bearer',
     app_id: credentials.appId,
     expires_in: LIFETIME_SECONDS,
@@ -49,14 +49,14 @@ export function grantToken(credentials: Credentials, authorization: string | und
   };
 }
 
-/** @throws PayPalApiError AUTHENTICATION_FAILURE unless the header has a token of this account that has not expired. */
+/** @throws PayPalApiError AUTHENTICATION_FAILURE unless the header has an unexpired token of this account. */
 export function requireToken(credentials: Credentials, authorization: string | undefined): void {
-  const [, ends = '', nonce = '', signature] =
+  const [, expiresAt = '', nonce = '', signature] =
     /^bearer\s+A21AA(\d+)\.([\w-]+)\.([\w-]+)$/i.exec(authorization ?? '') ?? [];
-  const valid = signature === signatureOf(credentials, `${ends}.${nonce}`);
-  if (!valid || Number(ends) * 1000 < Date.now()) throw new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
+  const valid = signature === signToken(credentials, `${expiresAt}.${nonce}`);
+  if (!valid || Number(expiresAt) * 1000 < Date.now()) throw new PayPalApiError(401, 'AUTHENTICATION_FAILURE');
 }
 
-function signatureOf({ clientSecret }: Credentials, content: string): string {
+function signToken({ clientSecret }: Credentials, content: string): string {
   return createHmac('sha256', clientSecret).update(content).digest('base64url');
 }

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-/** Functions that stop the parts of a local cloud. They run in reverse order. */
+/** Functions that stop the parts of a local cloud, called in reverse order. */
 export type Closers = (() => Promise<void> | void)[];
 
-/** Returns a port that is free now, for programs that need it as an argument. */
+/** Returns a free port, for programs that take one as an argument. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
  * Makes a server listen on the loopback interface.
  *
  * @returns its port.
- * @throws Error saying what to do when the port is in use.
+ * @throws Error with instructions if the port cannot be used.
  */
 export async function listen(server: NetServer, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -28,12 +28,12 @@ export async function listen(server: NetServer, port: number): Promise<number> {
       if (error.code === 'EADDRINUSE') {
         reject(
           new Error(
-            `Port ${port} is in use. Stop what listens there, or choose another one: npm start -- --port ${port + 1} ` +
-              '(0 takes any free one).',
+            `Port ${port} is in use. Stop the program that uses it, or choose another port: ` +
+              `npm start -- --port ${port + 1} (0 picks a free one).`,
           ),
         );
       } else if (error.code === 'EACCES') {
-        reject(new Error(`This user may not listen on port ${port}. Choose one above 1023: npm start -- --port 4600`));
+        reject(new Error(`You may not use port ${port}. Choose one above 1023: npm start -- --port 4600`));
       } else reject(error);
     });
     server.listen(port, HOST, resolve);
@@ -51,9 +51,9 @@ export async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Waits for a program to accept connections.
+ * Waits until a program accepts connections on a port.
  *
- * @param check throws when waiting has become pointless.
+ * @param check is called before each attempt. It throws to stop waiting.
  */
 export async function waitUntilListening(port: number, check: () => void): Promise<void> {
   for (let attempt = 0; attempt < 1500; attempt++) {
@@ -61,7 +61,7 @@ export async function waitUntilListening(port: number, check: () => void): Promi
     if (await accepts(port)) return;
     await pause(10);
   }
-  throw new Error(`Nothing came to listen on port ${port} within 15 seconds.`);
+  throw new Error(`No program accepted connections on port ${port} within 15 seconds.`);
 }
 
 function accepts(port: number): Promise<boolean> {

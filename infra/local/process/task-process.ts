@@ -1,13 +1,12 @@
 import { fork } from 'node:child_process';
 
-type Answer<O> = { readonly output: O } | { readonly error: string };
+type TaskResult<O> = { readonly output: O } | { readonly error: string };
 
 /**
- * Runs one piece of work in a process of its own. Bundlers and the CDK take hundreds of megabytes, and only the end
- * of a process gives them all back.
+ * Runs a task in a new process. Bundlers and the CDK use hundreds of megabytes that only the end of a process frees.
  *
- * @param module its whole content is a call of {@link answerParent}.
- * @throws Error with the message of what went wrong there.
+ * @param module a module that only calls {@link handleTask}.
+ * @throws Error with the message of the task's error.
  */
 export async function runTask<O>(module: URL, input: unknown, environment: Record<string, string>): Promise<O> {
   const child = fork(module, {
@@ -20,24 +19,24 @@ export async function runTask<O>(module: URL, input: unknown, environment: Recor
   child.stderr?.on('data', (chunk: Buffer) => {
     printed = (printed + chunk.toString()).slice(-4000);
   });
-  const answer = await new Promise<Answer<O>>((resolve) => {
-    child.once('message', (message) => resolve(message as Answer<O>));
+  const result = await new Promise<TaskResult<O>>((resolve) => {
+    child.once('message', (message) => resolve(message as TaskResult<O>));
     child.once('error', (error) => resolve({ error: error.message }));
-    child.once('exit', (code) => resolve({ error: `It ended with code ${code}. ${printed}` }));
+    child.once('exit', (code) => resolve({ error: `The process ended with code ${code}. ${printed}` }));
     child.send(input as object);
   });
-  if ('error' in answer) throw new Error(answer.error);
-  return answer.output;
+  if ('error' in result) throw new Error(result.error);
+  return result.output;
 }
 
-/** In the process that {@link runTask} started: does the work, and ends with the parent if that ends first. */
-export function answerParent<I, O>(work: (input: I) => O | Promise<O>): void {
+/** Runs a task in the process that {@link runTask} started. Exits afterwards, or when the parent ends. */
+export function handleTask<I, O>(task: (input: I) => O | Promise<O>): void {
   process.once('disconnect', () => process.exit());
   process.once('message', async (input: I) => {
-    const answer: Answer<O> = await Promise.resolve(input)
-      .then(work)
+    const result: TaskResult<O> = await Promise.resolve(input)
+      .then(task)
       .then((output) => ({ output }))
       .catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }));
-    process.send?.(answer, () => process.exit());
+    process.send?.(result, () => process.exit());
   });
 }

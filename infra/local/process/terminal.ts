@@ -1,17 +1,17 @@
-/** Where the local cloud tells what happens. */
+/** Prints the local cloud's progress and problems. */
 export interface Terminal {
-  /** What everybody should see. */
-  say(line: string): void;
-  /** What went wrong. */
+  /** Prints a line that everyone should see. */
+  info(line: string): void;
+  /** Prints a problem. */
   warn(line: string): void;
-  /** What is of interest with `--verbose` only. */
+  /** Prints a line only with `--verbose`. */
   detail(line: string): void;
 }
 
-/** Prints on standard output and standard error. */
+/** Returns a terminal that prints to standard output and standard error. */
 export function consoleTerminal({ verbose = false } = {}): Terminal {
   return {
-    say: (line) => console.log(line),
+    info: (line) => console.log(line),
     warn: (line) => console.error(line),
     detail: (line) => {
       if (verbose) console.log(line);
@@ -19,5 +19,5 @@ export function consoleTerminal({ verbose = false } = {}): Terminal {
   };
 }
 
-/** Prints nothing: for tests. */
-export const silentTerminal: Terminal = { say: () => {}, warn: () => {}, detail: () => {} };
+/** Prints nothing. For tests. */
+export const silentTerminal: Terminal = { info: () => {}, warn: () => {}, detail: () => {} };

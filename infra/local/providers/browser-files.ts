@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Pages load only their own files and call only their own origin. Any page may frame them. */
+/** Restricts pages to their own files and origin. Any page may frame them. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy':
@@ -14,12 +14,11 @@ export const PAGE_HEADERS = {
 const contents = new Map<string, Promise<string>>();
 
 /**
- * Returns a page, or a style sheet or a script with its imports bundled.
+ * Returns a page, a bundled style sheet, or a bundled script.
  *
- * They are bundled at first use, because most runs have no browser. `*-page.js` are modules; other scripts run as
- * classic scripts in any page.
+ * Bundles at first use, because most runs have no browser. `*-page.js` become modules, other scripts classic scripts.
  *
- * @param folder the URL of the folder, with a slash at the end.
+ * @param folder the URL of the folder, with a trailing slash.
  */
 export function browserFile(folder: URL, name: string): Promise<string> {
   const url = new URL(name, folder);

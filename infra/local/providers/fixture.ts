@@ -17,7 +17,7 @@ class Endpoint {
   readonly deliveries: Delivery[] = [];
   /** The statuses of the first responses. */
   readonly firstStatuses: number[] = [];
-  /** The status of later responses; undefined for an endpoint that never responds. */
+  /** The status of later responses. If undefined, the endpoint never responds. */
   status: number | undefined = 200;
   url = '';
   readonly #server = new HttpServer(1_048_576, ({ body, headers }) => {
@@ -43,7 +43,7 @@ class Endpoint {
   }
 }
 
-/** Opens a stand-in with an endpoint and a new directory. Both close with the test. */
+/** Opens a local provider with an endpoint and a new directory. Both close after the test. */
 export async function openProvider<P extends { close(): Promise<void> }, S extends { directory: string }>(
   open: (settings: S & { webhook: { url: () => string } }) => Promise<P>,
   settings: Partial<S>,

@@ -13,7 +13,7 @@ export interface ProviderSettings {
     /** Returns the endpoint's URL. Called before each attempt, so it may be unknown at the start. */
     url(): string;
   };
-  /** Waits between attempts to deliver an event, in milliseconds. The event is given up after the last one. */
+  /** Delays between attempts to deliver an event, in milliseconds. No attempt follows after the last one. */
   readonly retryDelaysMs?: readonly number[];
   /** Any free port, if omitted. */
   readonly port?: number;
@@ -24,7 +24,7 @@ interface ProviderParts {
   readonly webhook: WebhookEvents;
 }
 
-/** A stand-in for a payment provider: an API, a webhook, and a script for browsers. No money moves. */
+/** A local payment provider: an API, a webhook, and a script for browsers. No money moves. */
 export abstract class LocalProvider {
   readonly #parts: ProviderParts;
   readonly #server = new HttpServer(MAX_BODY_BYTES, (request) => this.handle(request));
@@ -34,14 +34,14 @@ export abstract class LocalProvider {
     this.#parts = parts;
   }
 
-  /** Responds to a request for the API or for a page. Must not throw. */
+  /** Handles a request for the API or a page. Must not throw. */
   protected abstract handle(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
 
   /** Returns the error for an unknown event. */
   protected abstract unknownEvent(id: string): Error;
 
-  /** Runs before pending events are sent; `origin` is known then. */
-  protected listening(): void {}
+  /** Runs when `origin` is known, before pending events are sent. */
+  protected onListening(): void {}
 
   get port(): number {
     return this.#port;
@@ -52,19 +52,19 @@ export abstract class LocalProvider {
     return `http://${HOST}:${this.#port}`;
   }
 
-  /** Every event, the oldest first. */
+  /** All events, oldest first. */
   get events(): readonly Readonly<WebhookEvent>[] {
     return this.#parts.webhook.all;
   }
 
   /**
-   * Listens, and sends the events that are still pending.
+   * Starts to listen, and sends pending events.
    *
    * @throws Error if the port is in use.
    */
   async start(port = 0): Promise<this> {
     this.#port = await this.#server.start(port);
-    this.listening();
+    this.onListening();
     this.#parts.webhook.start();
     return this;
   }
@@ -80,7 +80,7 @@ export abstract class LocalProvider {
     await this.#parts.webhook.resend(event);
   }
 
-  /** Resolves when no event is being sent. Events that wait for their next attempt, or are held back, don't count. */
+  /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
   idle(): Promise<void> {
     return this.#parts.webhook.idle();
   }

@@ -24,10 +24,10 @@ interface StoreSettings<Account> {
   /** Creates the account's ids and keys when the file is new. */
   readonly newAccount: () => Account | Promise<Account>;
   /** How long a result is kept under its idempotency key, in milliseconds. */
-  readonly resultsKeptMs: number;
+  readonly retentionMs: number;
 }
 
-/** The account of a payment provider's stand-in, in one file: its keys, its objects by kind, and results to replay. */
+/** A local provider's account in one file: its keys, its objects by kind, and results by idempotency key. */
 export class ObjectStore<Account, Kinds extends object, Result> {
   readonly #file: JsonFile<Contents<Account, Kinds, Result>>;
 
@@ -39,7 +39,7 @@ export class ObjectStore<Account, Kinds extends object, Result> {
   static async open<Account, Kinds extends object, Result>({
     file: path,
     newAccount,
-    resultsKeptMs,
+    retentionMs,
   }: StoreSettings<Account>): Promise<ObjectStore<Account, Kinds, Result>> {
     const file = new JsonFile<Partial<Contents<Account, Kinds, Result>>>(path, {});
     if (!file.value.account) {
@@ -49,7 +49,7 @@ export class ObjectStore<Account, Kinds extends object, Result> {
     const store = new ObjectStore(file as JsonFile<Contents<Account, Kinds, Result>>);
     const { results } = store.#file.value;
     for (const [key, { createdAt }] of Object.entries(results)) {
-      if (createdAt < Date.now() - resultsKeptMs) delete results[key];
+      if (createdAt < Date.now() - retentionMs) delete results[key];
     }
     return store;
   }
@@ -58,16 +58,16 @@ export class ObjectStore<Account, Kinds extends object, Result> {
     return this.#file.value.account;
   }
 
-  /** Returns undefined for unknown ids, including names that every object inherits. */
+  /** Returns undefined for unknown ids, also for inherited names such as `constructor`. */
   find<Kind extends keyof Kinds>(kind: Kind, id: string): Kinds[Kind] | undefined {
-    return own(this.#file.value.objects[kind] ?? {}, id);
+    return getOwn(this.#file.value.objects[kind] ?? {}, id);
   }
 
-  /** Returns the objects whose fields have these values, the oldest first. Undefined matches any value. */
+  /** Returns the objects whose fields have these values, oldest first. Undefined matches any value. */
   list<Kind extends keyof Kinds>(kind: Kind, matching: { [F in keyof Kinds[Kind]]?: Kinds[Kind][F] | undefined } = {}) {
-    const wanted = Object.entries(matching).filter(([, value]) => value !== undefined);
+    const conditions = Object.entries(matching).filter(([, value]) => value !== undefined);
     const all: Kinds[Kind][] = Object.values(this.#file.value.objects[kind] ?? {});
-    return all.filter((object) => wanted.every(([field, value]) => object[field as keyof Kinds[Kind]] === value));
+    return all.filter((object) => conditions.every(([field, value]) => object[field as keyof Kinds[Kind]] === value));
   }
 
   add<Kind extends keyof Kinds>(kind: Kind, id: string, object: Kinds[Kind]): Kinds[Kind] {
@@ -79,14 +79,14 @@ export class ObjectStore<Account, Kinds extends object, Result> {
   }
 
   findResult(idempotencyKey: string): Result | undefined {
-    return own(this.#file.value.results, idempotencyKey)?.result;
+    return getOwn(this.#file.value.results, idempotencyKey)?.result;
   }
 
   recordResult(idempotencyKey: string, result: Result): void {
     this.#file.value.results[idempotencyKey] = { result, createdAt: Date.now() };
   }
 
-  /** Writes changes to the file, soon. */
+  /** Schedules a write to the file. */
   save(): void {
     this.#file.save();
   }
@@ -96,6 +96,6 @@ export class ObjectStore<Account, Kinds extends object, Result> {
   }
 }
 
-function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function getOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -1,10 +1,10 @@
 import { JsonFile } from '../state/json-file.ts';
 
-/** How long an endpoint may take to respond. */
+/** Maximum time for an endpoint to respond. */
 const RESPONSE_LIMIT_MS = 20_000;
 
-/** Maximum delivered or abandoned events kept across restarts; older ones are dropped. */
-const MAX_SETTLED = 1000;
+/** Maximum finished events kept at startup. Older ones are deleted. */
+const MAX_FINISHED = 1000;
 
 /** An event and its delivery. Every attempt sends the same bytes. */
 export interface WebhookEvent {
@@ -14,10 +14,10 @@ export interface WebhookEvent {
   readonly objectId: string;
   readonly body: string;
   /**
-   * `dropped`: lost by the fault of that name. `given up`: failed after the last delay. `unwanted`: the endpoint does not
-   * listen to this type.
+   * `dropped`: lost by the fault `dropWebhooks`. `failed`: rejected at the last attempt. `unwanted`: the endpoint
+   * doesn't receive this type.
    */
-  delivery: 'pending' | 'delivered' | 'dropped' | 'given up' | 'unwanted';
+  delivery: 'pending' | 'delivered' | 'dropped' | 'failed' | 'unwanted';
   attempts: number;
   /** When to try again, in milliseconds since 1970. */
   nextAttemptAt?: number | undefined;
@@ -25,11 +25,11 @@ export interface WebhookEvent {
 
 /** Faults that tests switch on. */
 export class ProviderFaults {
-  /** Loses events while true. `resend` still sends them. */
+  /** Drops events while true. `resend` still sends them. */
   dropWebhooks = false;
-  /** How many of the next API requests get 500 without being carried out. */
+  /** How many of the next API requests get 500 and have no effect. */
   failRequests = 0;
-  /** Runs when events are no longer held back. */
+  /** Runs when `holdWebhooks` becomes false. */
   onRelease = () => {};
   #hold = false;
 
@@ -37,13 +37,13 @@ export class ProviderFaults {
     return this.#hold;
   }
 
-  /** Holds events back while true, and sends them afterwards. */
+  /** Holds events back while true. Sends them when it becomes false. */
   set holdWebhooks(hold: boolean) {
     this.#hold = hold;
     if (!hold) this.onRelease();
   }
 
-  /** Returns whether the next request fails, and counts it. */
+  /** Returns whether this request fails, and decrements `failRequests`. */
   takeFailure(): boolean {
     if (this.failRequests <= 0) return false;
     this.failRequests -= 1;
@@ -57,7 +57,7 @@ interface WebhookSettings {
   readonly url: () => string;
   /** Returns the headers of one attempt. Each attempt has its own signature. */
   readonly headers: (body: string) => Readonly<Record<string, string>>;
-  /** Waits after the first failure, the second, and so on. The event is given up after the last one. */
+  /** The delay after the first failure, the second, and so on. No attempt follows after the last one. */
   readonly retryDelaysMs: readonly number[];
   readonly faults: ProviderFaults;
 }
@@ -67,7 +67,7 @@ export class WebhookEvents {
   readonly #settings: WebhookSettings;
   readonly #file: JsonFile<WebhookEvent[]>;
   readonly #sending = new Set<Promise<void>>();
-  /** Events that wait for their next attempt; without a timer while held back. */
+  /** Events that wait for their next attempt. Events that are held back have no timer. */
   readonly #waiting = new Map<WebhookEvent, NodeJS.Timeout | undefined>();
   readonly #closing = new AbortController();
 
@@ -79,7 +79,7 @@ export class WebhookEvents {
     };
   }
 
-  /** Every event, the oldest first. */
+  /** All events, oldest first. */
   get all(): readonly WebhookEvent[] {
     return this.#file.value;
   }
@@ -87,13 +87,13 @@ export class WebhookEvents {
   /** Sends the events that were pending when the last run ended. */
   start(): void {
     const events = this.#file.value;
-    const settled = events.filter(({ delivery }) => delivery !== 'pending');
-    const old = new Set(settled.slice(0, Math.max(0, settled.length - MAX_SETTLED)));
+    const finished = events.filter(({ delivery }) => delivery !== 'pending');
+    const old = new Set(finished.slice(0, Math.max(0, finished.length - MAX_FINISHED)));
     events.splice(0, events.length, ...events.filter((event) => !old.has(event)));
     for (const event of events) if (event.delivery === 'pending') this.#schedule(event);
   }
 
-  /** Stores an event and sends it, if it is wanted. */
+  /** Stores an event. Sends it if `wanted`. */
   add(event: Pick<WebhookEvent, 'id' | 'type' | 'objectId' | 'body'>, wanted = true): void {
     const stored: WebhookEvent = { ...event, delivery: wanted ? 'pending' : 'unwanted', attempts: 0 };
     this.#file.value.push(stored);
@@ -101,14 +101,14 @@ export class WebhookEvents {
     if (wanted) this.#schedule(stored);
   }
 
-  /** Sends an event again, regardless of its delivery and of faults. Resolves after the attempt. */
+  /** Sends an event again, regardless of its status and of faults. Resolves after the attempt. */
   async resend(event: WebhookEvent): Promise<void> {
     Object.assign(event, { delivery: 'pending', attempts: 0, nextAttemptAt: undefined });
     this.#file.save();
     await this.#start(event);
   }
 
-  /** Resolves when nothing is being sent. Events that wait for their next attempt, or are held back, don't count. */
+  /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
   async idle(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending);
   }
@@ -156,7 +156,7 @@ export class WebhookEvents {
     const delay = this.#settings.retryDelaysMs[event.attempts - 1];
     event.nextAttemptAt = accepted || delay === undefined ? undefined : Date.now() + delay;
     if (accepted) event.delivery = 'delivered';
-    else if (delay === undefined) event.delivery = 'given up';
+    else if (delay === undefined) event.delivery = 'failed';
     else this.#schedule(event);
     this.#file.save();
   }

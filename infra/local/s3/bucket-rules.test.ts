@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { corsHeaders, isAbandoned, lifecycleConfiguration } from './bucket-rules.ts';
-import { ObjectStorage } from './s3.ts';
-import { ObjectStore } from './store.ts';
+import { ObjectStore } from './object-store.ts';
+import { S3Server } from './s3-server.ts';
 import { Uploads } from './uploads.ts';
 
 const rule = {
@@ -18,7 +18,7 @@ const rule = {
 const request = { origin: 'https://a.example', method: 'PUT', headers: ['Content-Type'] };
 
 describe('corsHeaders', () => {
-  it('allows what a rule allows', () => {
+  it('returns the headers of a matching rule', () => {
     expect(corsHeaders([rule], request)).toMatchObject({
       'access-control-allow-origin': 'https://a.example',
       'access-control-allow-headers': 'Content-Type',
@@ -27,7 +27,7 @@ describe('corsHeaders', () => {
     });
   });
 
-  it('answers a rule for everybody with an asterisk, and no credentials', () => {
+  it('allows any origin without credentials for an asterisk', () => {
     const headers = corsHeaders([{ ...rule, AllowedOrigins: ['*'] }], request);
     expect(headers?.['access-control-allow-origin']).toBe('*');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
@@ -37,79 +37,79 @@ describe('corsHeaders', () => {
     ['origin', { ...request, origin: 'https://example' }],
     ['method', { ...request, method: 'DELETE' }],
     ['header', { ...request, headers: ['x-other'] }],
-  ])('refuses another %s', (_, other) => {
+  ])('returns nothing for another %s', (_, other) => {
     expect(corsHeaders([rule], other)).toBeUndefined();
   });
 });
 
 const AFTER_A_DAY = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
-const BEGUN = new Date('2030-01-01T12:00:00Z');
-const hoursLater = (hours: number) => new Date(BEGUN.getTime() + hours * 3600_000);
+const STARTED_AT = new Date('2030-01-01T12:00:00Z');
+const hoursLater = (hours: number) => new Date(STARTED_AT.getTime() + hours * 3600_000);
 
-describe('a lifecycle rule', () => {
-  const upload = { id: '1', bucket: 'files', key: 'files/a.bin', headers: {}, initiated: BEGUN };
+describe('isAbandoned', () => {
+  const upload = { id: '1', bucket: 'files', key: 'files/a.bin', headers: {}, initiated: STARTED_AT };
 
   it.each<[string, object[], number, boolean]>([
-    ['in time', [AFTER_A_DAY], 23, false],
-    ['after its days', [AFTER_A_DAY], 24, true],
-    ['under its prefix', [{ ...AFTER_A_DAY, Prefix: 'files/' }], 48, true],
+    ['too young', [AFTER_A_DAY], 23, false],
+    ['old enough', [AFTER_A_DAY], 24, true],
+    ['under the prefix of the rule', [{ ...AFTER_A_DAY, Prefix: 'files/' }], 48, true],
     ['under another prefix', [{ ...AFTER_A_DAY, Prefix: 'posts/' }], 48, false],
-    ['while it is disabled', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
-    ['if it is about something else', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
-  ])('judges an upload %s', (_, rules, hours, abandoned) => {
+    ['with a disabled rule', [{ ...AFTER_A_DAY, Status: 'Disabled' }], 48, false],
+    ['with a rule for another action', [{ Status: 'Enabled', ExpirationInDays: 1 }], 48, false],
+  ])('evaluates an upload: %s', (_, rules, hours, abandoned) => {
     const { Rules } = lifecycleConfiguration.parse({ Rules: rules });
     expect(isAbandoned(upload, Rules, hoursLater(hours))).toBe(abandoned);
   });
 });
 
-describe('the storage', () => {
+describe('S3Server lifecycle', () => {
   let directory: string;
-  let storage: ObjectStorage | undefined;
+  let server: S3Server | undefined;
   let now: Date;
 
   beforeEach(() => {
-    now = BEGUN;
+    now = STARTED_AT;
     directory = mkdtempSync(join(tmpdir(), 'fathom-lifecycle-'));
   });
   afterEach(async () => {
-    await storage?.close();
-    storage = undefined;
+    await server?.close();
+    server = undefined;
     rmSync(directory, { recursive: true, force: true });
   });
 
   const uploads = () => new Uploads(directory, new ObjectStore(directory), () => now);
-  const begin = async () => {
+  const startUpload = async () => {
     const upload = await uploads().create('files', 'a.bin', {});
     await uploads().putPart(upload, 1, Readable.from([Buffer.from('hello')]));
   };
-  const left = async () => (await uploads().list('files')).length;
+  const countUploads = async () => (await uploads().list('files')).length;
   const open = async () => {
-    storage = new ObjectStorage({
+    server = new S3Server({
       directory,
       credentials: { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' },
       buckets: [{ ref: 'files', properties: { LifecycleConfiguration: { Rules: [AFTER_A_DAY] } } }],
-      onStored: () => {},
+      onObjectEvent: () => {},
       now: () => now,
     });
-    await storage.start();
-    return storage;
+    await server.start();
+    return server;
   };
 
-  it('ends uploads that were abandoned while it did not run', async () => {
-    await begin();
+  it('aborts uploads that expired before it started', async () => {
+    await startUpload();
     now = hoursLater(24);
     await open();
-    expect(await left()).toBe(0);
+    expect(await countUploads()).toBe(0);
   });
 
-  it('ends uploads that are abandoned while it runs', async () => {
+  it('aborts uploads that expire while it runs', async () => {
     const running = await open();
-    await begin();
+    await startUpload();
     now = hoursLater(23);
     await running.abortAbandoned();
-    expect(await left()).toBe(1);
+    expect(await countUploads()).toBe(1);
     now = hoursLater(24);
     await running.abortAbandoned();
-    expect(await left()).toBe(0);
+    expect(await countUploads()).toBe(0);
   });
 });

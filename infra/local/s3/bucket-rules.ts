@@ -1,4 +1,4 @@
-/** CORS and lifecycle rules of a bucket, as the template states them. */
+/** The CORS and lifecycle rules of a bucket in the template. */
 import { z } from 'zod';
 import type { Upload } from './uploads.ts';
 
@@ -17,7 +17,7 @@ const corsConfiguration = z.object({
 });
 export type CorsRule = z.output<typeof corsConfiguration>['CorsRules'][number];
 
-/** The only lifecycle action of the local cloud: aborting multipart uploads that nobody completes. */
+/** The only supported lifecycle action is to abort incomplete multipart uploads. Other actions are ignored. */
 export const lifecycleConfiguration = z.object({
   Rules: z.array(
     z.object({
@@ -29,7 +29,7 @@ export const lifecycleConfiguration = z.object({
 });
 type LifecycleRule = z.output<typeof lifecycleConfiguration>['Rules'][number];
 
-/** The properties of `AWS::S3::Bucket` that the local cloud applies. */
+/** The supported properties of `AWS::S3::Bucket`. */
 export const bucketRules = z.object({
   CorsConfiguration: corsConfiguration.default({ CorsRules: [] }),
   LifecycleConfiguration: lifecycleConfiguration.default({ Rules: [] }),

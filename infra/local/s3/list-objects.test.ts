@@ -14,12 +14,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ObjectStorage } from './s3.ts';
+import { S3Server } from './s3-server.ts';
 
 const Bucket = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const directory = mkdtempSync(join(tmpdir(), 'fathom-list-'));
-const storage = new ObjectStorage({
+const server = new S3Server({
   directory,
   credentials,
   buckets: [
@@ -28,12 +28,12 @@ const storage = new ObjectStorage({
       properties: {},
     },
   ],
-  onStored: () => {},
+  onObjectEvent: () => {},
 });
 let client: S3Client;
 
 const LONG = `${'ü'.repeat(200)} & <the end>`;
-/** In the order of their bytes. JavaScript, and the folders of a disk, would order them otherwise. */
+/** In the order of their UTF-8 bytes, which differs from the order of JavaScript strings and of folders. */
 const KEYS = [
   'a',
   'a-b',
@@ -53,7 +53,7 @@ const KEYS = [
 beforeAll(async () => {
   client = new S3Client({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${await storage.start()}`,
+    endpoint: `http://127.0.0.1:${await server.start()}`,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -61,7 +61,7 @@ beforeAll(async () => {
   for (const Key of [...KEYS].reverse()) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
 });
 afterAll(async () => {
-  await storage.close();
+  await server.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -70,14 +70,14 @@ const list = (input: Partial<ListObjectsV2CommandInput> = {}) =>
 const keys = async (input: Partial<ListObjectsV2CommandInput>) =>
   ((await list(input)).Contents ?? []).map(({ Key }) => Key);
 
-describe('listing a bucket', () => {
-  it('tells the keys as they were given, in the order of their bytes', async () => {
+describe('ListObjects', () => {
+  it('returns the keys in the order of their bytes', async () => {
     expect(await keys({})).toEqual(KEYS);
     const { Contents } = await client.send(new ListObjectsCommand({ Bucket }));
     expect(Contents?.map(({ Key }) => Key)).toEqual(KEYS);
   });
 
-  it('tells of an object what the object itself tells', async () => {
+  it('returns the same size, ETag, and date as HeadObject', async () => {
     for (const { Key, ETag, Size, LastModified } of (await list({ Prefix: 'long/' })).Contents ?? []) {
       const head = await client.send(new HeadObjectCommand({ Bucket, Key }));
       expect({ ETag, Size, LastModified }).toEqual({
@@ -89,7 +89,7 @@ describe('listing a bucket', () => {
     }
   });
 
-  it.each([1, 2, 5, 12])('goes on where a page of %i ended', async (pageSize) => {
+  it.each([1, 2, 5, 12])('returns every key once in pages of %i', async (pageSize) => {
     const pages: (string | undefined)[][] = [];
     for await (const { Contents = [], KeyCount } of paginateListObjectsV2({ client, pageSize }, { Bucket })) {
       expect(KeyCount).toBe(Contents.length);
@@ -99,31 +99,31 @@ describe('listing a bucket', () => {
     expect(pages).toHaveLength(Math.ceil(KEYS.length / pageSize));
   });
 
-  it('keeps to a prefix, which need not be a folder', async () => {
+  it('returns only keys with a prefix, which need not be a folder', async () => {
     expect(await keys({ Prefix: 'a/' })).toEqual(['a/1', 'a/b/2', 'a/c.txt']);
     expect(await keys({ Prefix: 'long/ü' })).toEqual(KEYS.filter((key) => key.startsWith('long/')));
     expect(await keys({ Prefix: `long/${LONG}/` })).toHaveLength(2);
     expect(await keys({ Prefix: 'none' })).toEqual([]);
   });
 
-  it('starts behind any key, there or not', async () => {
+  it('starts after a key that need not exist', async () => {
     expect(await keys({ StartAfter: 'a/b/2', MaxKeys: 2 })).toEqual(['a/c.txt', 'a0']);
     expect(await keys({ StartAfter: 'a/b', Prefix: 'a/' })).toEqual(['a/b/2', 'a/c.txt']);
   });
 
-  it('groups keys by a delimiter, over pages too', async () => {
+  it('groups keys by a delimiter across pages', async () => {
     const groups: (string | undefined)[] = [];
-    const found: (string | undefined)[] = [];
+    const ungrouped: (string | undefined)[] = [];
     const pages = paginateListObjectsV2({ client, pageSize: 1 }, { Bucket, Prefix: 'a', Delimiter: '/' });
     for await (const { Contents = [], CommonPrefixes = [] } of pages) {
-      found.push(...Contents.map(({ Key }) => Key));
+      ungrouped.push(...Contents.map(({ Key }) => Key));
       groups.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
     }
-    expect(found).toEqual(['a', 'a-b', 'a.txt', 'a0']);
+    expect(ungrouped).toEqual(['a', 'a-b', 'a.txt', 'a0']);
     expect(groups).toEqual(['a/']);
   });
 
-  it('knows a copy by its true key, and no longer what was deleted', async () => {
+  it('returns copies and omits deleted objects', async () => {
     const Key = `copies/${LONG}`;
     await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/a.txt` }));
     expect(await keys({ Prefix: 'copies/' })).toEqual([Key]);
@@ -131,45 +131,45 @@ describe('listing a bucket', () => {
     expect(await keys({ Prefix: 'copies/' })).toEqual([]);
   });
 
-  it('is how everything below a prefix is found and deleted', async () => {
+  it('finds all objects under a prefix for DeleteObjects', async () => {
     const below = ['purge/a b&<c>.txt', 'purge/ü"\'\r\n', 'purge/12/34', 'purge/ spaces ', `purge/${LONG}`];
     for (const Key of [...below, 'purged.txt']) await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
     const pages = paginateListObjectsV2({ client, pageSize: 2 }, { Bucket, Prefix: 'purge/' });
     const deleted: (string | undefined)[] = [];
     for await (const { Contents = [] } of pages) {
       const Objects = Contents.map(({ Key }) => ({ Key }));
-      const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
-      expect(answer.Errors).toBeUndefined();
-      deleted.push(...(answer.Deleted ?? []).map(({ Key }) => Key));
+      const response = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+      expect(response.Errors).toBeUndefined();
+      deleted.push(...(response.Deleted ?? []).map(({ Key }) => Key));
     }
     expect([...deleted].sort()).toEqual([...below].sort());
     expect(await keys({ Prefix: 'purge' })).toEqual(['purged.txt']);
-    // What is gone already, or never was, counts as deleted; whoever asks for quiet hears of nothing else.
-    const again = (Quiet: boolean) =>
+    // Missing keys count as deleted. A quiet request returns only errors.
+    const deleteAgain = (Quiet: boolean) =>
       client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'purge/12/34' }], Quiet } }));
-    expect((await again(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
-    expect((await again(true)).Deleted).toBeUndefined();
+    expect((await deleteAgain(false)).Deleted).toEqual([{ Key: 'purge/12/34' }]);
+    expect((await deleteAgain(true)).Deleted).toBeUndefined();
     await client.send(new DeleteObjectCommand({ Bucket, Key: 'purged.txt' }));
     expect(await keys({ Prefix: 'purge' })).toEqual([]);
   });
 
-  it('does not lead out of the bucket', async () => {
+  it('cannot delete files outside the bucket', async () => {
     const outside = ['outside', 'outside.json'].map((name) => join(directory, 'buckets', name));
     for (const file of outside) writeFileSync(file, 'x');
     await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: '../outside' }] } }));
     for (const file of outside) expect(existsSync(file)).toBe(true);
   });
 
-  it('refuses a list of nothing, or of too much', async () => {
-    const refused = (Objects: { Key: string }[]) =>
+  it('rejects a DeleteObjects list with no keys or more than 1,000', async () => {
+    const expectMalformed = (Objects: { Key: string }[]) =>
       expect(client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).rejects.toMatchObject({
         name: 'MalformedXML',
       });
-    await refused([]);
-    await refused(Array.from({ length: 1001 }, (_, index) => ({ Key: `k${index}` })));
+    await expectMalformed([]);
+    await expectMalformed(Array.from({ length: 1001 }, (_, index) => ({ Key: `k${index}` })));
   });
 
-  it('refuses what makes no sense', async () => {
+  it('rejects invalid tokens, limits, and buckets', async () => {
     await expect(list({ ContinuationToken: 'made up' })).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(list({ MaxKeys: -1 })).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(list({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });

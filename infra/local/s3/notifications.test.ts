@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notificationEvent, notificationsOf, wants } from './notifications.ts';
+import { buildNotificationEvent, findNotifications, matchesEvent } from './notifications.ts';
 
 const resource = (BucketName: string, prefix: string) => ({
   properties: {
@@ -17,10 +17,10 @@ const resource = (BucketName: string, prefix: string) => ({
 });
 const stored = { bucket: 'files', eventName: 'ObjectCreated:Put', key: 'files/a.txt', size: 3, eTag: 'e' };
 
-describe('notifications', () => {
-  const [notification] = notificationsOf('files', [resource('other', 'x/'), resource('files', 'files/')]);
+describe('bucket notifications', () => {
+  const [notification] = findNotifications('files', [resource('other', 'x/'), resource('files', 'files/')]);
 
-  it('are those of the bucket', () => {
+  it('returns only the notifications of the bucket', () => {
     expect(notification).toMatchObject({ functionArn: 'arn:stored', prefix: 'files/', suffix: '' });
   });
 
@@ -29,12 +29,12 @@ describe('notifications', () => {
     ['a copy under the prefix', { ...stored, eventName: 'ObjectCreated:Copy' }, true],
     ['an object elsewhere', { ...stored, key: 'avatars/a.png' }, false],
     ['another event', { ...stored, eventName: 'ObjectRemoved:Delete' }, false],
-  ])('know whether they are for %s', (_, event, wanted) => {
-    expect(wants(notification!, event)).toBe(wanted);
+  ])('matches events by prefix and type: %s', (_, event, matches) => {
+    expect(matchesEvent(notification!, event)).toBe(matches);
   });
 
-  it('encode the key as S3 does', () => {
-    const event = notificationEvent({ ...stored, key: 'files/ü/my file (1)+.txt' }, 'id');
+  it('form-encodes the key in the event', () => {
+    const event = buildNotificationEvent({ ...stored, key: 'files/ü/my file (1)+.txt' }, 'id');
     expect(event).toMatchObject({ Records: [{ s3: { object: { key: 'files/%C3%BC/my+file+(1)%2B.txt', size: 3 } } }] });
   });
 });

@@ -4,7 +4,7 @@ import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 
 const filterRules = z.array(z.object({ Name: z.string().toLowerCase(), Value: z.string() }));
 
-/** Properties of `Custom::S3BucketNotifications`. */
+/** The properties of `Custom::S3BucketNotifications`. */
 const notificationProperties = z.object({
   BucketName: z.string(),
   NotificationConfiguration: z.object({
@@ -21,10 +21,10 @@ const notificationProperties = z.object({
   }),
 });
 
-/** A function that a bucket notifies. */
-type Notification = ReturnType<typeof notificationsOf>[number];
+/** The events of a bucket that invoke a function. */
+type Notification = ReturnType<typeof findNotifications>[number];
 
-/** An event of an object. */
+/** A change of an object. */
 export interface ObjectEvent {
   readonly bucket: string;
   /** Without S3's prefix: `ObjectCreated:Put`. */
@@ -35,7 +35,7 @@ export interface ObjectEvent {
 }
 
 /** Returns the notifications of one bucket, from all notification resources of the template. */
-export function notificationsOf(bucket: string, resources: readonly { properties: unknown }[]) {
+export function findNotifications(bucket: string, resources: readonly { properties: unknown }[]) {
   return resources
     .map(({ properties }) => notificationProperties.parse(properties))
     .filter(({ BucketName }) => BucketName === bucket)
@@ -47,15 +47,15 @@ export function notificationsOf(bucket: string, resources: readonly { properties
 }
 
 /** Returns whether a notification applies to an event. */
-export function wants({ events, prefix, suffix }: Notification, { eventName, key }: ObjectEvent): boolean {
-  const named = events.some((pattern) =>
+export function matchesEvent({ events, prefix, suffix }: Notification, { eventName, key }: ObjectEvent): boolean {
+  const isListed = events.some((pattern) =>
     pattern.endsWith('*') ? `s3:${eventName}`.startsWith(pattern.slice(0, -1)) : pattern === `s3:${eventName}`,
   );
-  return named && key.startsWith(prefix) && key.endsWith(suffix);
+  return isListed && key.startsWith(prefix) && key.endsWith(suffix);
 }
 
 /** Builds the event that S3 sends. Its key is form-encoded: spaces become plus signs. */
-export function notificationEvent({ bucket, key, eventName, size, eTag }: ObjectEvent, id: string): unknown {
+export function buildNotificationEvent({ bucket, key, eventName, size, eTag }: ObjectEvent, id: string): unknown {
   const encodedKey = encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
   const sequencer = Date.now().toString(16).toUpperCase().padStart(16, '0');
   const record = {

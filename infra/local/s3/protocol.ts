@@ -23,7 +23,7 @@ export class S3Error extends Error {
   }
 }
 
-export function malformedXml(): S3Error {
+export function malformedXmlError(): S3Error {
   const message = 'The XML you provided was not well-formed or did not validate against our published schema';
   return new S3Error(400, 'MalformedXML', message);
 }
@@ -39,7 +39,6 @@ export function sendError(response: ServerResponse, error: unknown): void {
   sendXml(response, 'Error', { Code: code, Message: message, RequestId: requestId }, status);
 }
 
-/** Sends an XML document. */
 export function sendXml(response: ServerResponse, root: string, content: XmlContent, status = 200): void {
   // S3 writes errors without its namespace.
   const namespace = root === 'Error' ? '' : ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
@@ -50,7 +49,7 @@ export function sendXml(response: ServerResponse, root: string, content: XmlCont
 
 /** Reads the XML document in a request's body. Throws if it is longer than any document that S3 accepts. */
 export async function readXml(request: IncomingMessage): Promise<string> {
-  if (!(Number(request.headers['content-length']) <= MAX_DOCUMENT_BYTES)) throw malformedXml();
+  if (!(Number(request.headers['content-length']) <= MAX_DOCUMENT_BYTES)) throw malformedXmlError();
   return text(request);
 }
 
@@ -74,7 +73,7 @@ export function parseCount(value: string | null, name: string, max = 1000): numb
 }
 
 function format(content: XmlContent): string {
-  if (typeof content !== 'object') return String(content).replace(/[&<>"\r]/g, (found) => `&${ENTITIES[found]};`);
+  if (typeof content !== 'object') return String(content).replace(/[&<>"\r]/g, (symbol) => `&${ENTITIES[symbol]};`);
   return Object.entries(content)
     .flatMap(([name, children]) => [children].flat().map((child) => ({ name, child })))
     .map(({ name, child }) => (child === undefined ? '' : `<${name}>${format(child)}</${name}>`))

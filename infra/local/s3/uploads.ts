@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type BodyFile, type ObjectStore, type StoredObject, toHex, undefinedIfMissing } from './object-store.ts';
 import { S3Error } from './protocol.ts';
-import { type BodyFile, type ObjectStore, type StoredObject, toHex, undefinedIfMissing } from './store.ts';
 
 /** A multipart upload that was neither completed nor aborted. */
 export interface Upload {
@@ -39,7 +39,7 @@ export class Uploads {
   readonly #directory: string;
   readonly #store: ObjectStore;
   readonly #now: () => Date;
-  /** When the latest part was stored. Strictly increasing, in milliseconds. */
+  /** When the latest part was stored, in milliseconds. Strictly increasing. */
   #lastTime = 0;
 
   constructor(directory: string, store: ObjectStore, now: () => Date) {
@@ -60,7 +60,7 @@ export class Uploads {
   /** @throws S3Error if the key has no upload with this id. */
   async find(bucket: string, key: string, id: string): Promise<Upload> {
     const upload = await this.#read(bucket, id);
-    if (upload?.key !== key) throw noSuchUpload();
+    if (upload?.key !== key) throw noSuchUploadError();
     return upload;
   }
 
@@ -119,7 +119,7 @@ export class Uploads {
   }
 
   async #read(bucket: string, id: string): Promise<Upload | undefined> {
-    // Any other id is not ours and might be a path.
+    // Rejects any other ID, which could be a path outside the folder.
     if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
     const json = await readFile(join(this.#folder({ bucket, id }), DESCRIPTION), 'utf8').catch(undefinedIfMissing);
     if (json === undefined) return undefined;
@@ -148,11 +148,11 @@ function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[]): 
   return parts;
 }
 
-function noSuchUpload(): S3Error {
+function noSuchUploadError(): S3Error {
   return new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist, or was aborted or completed.');
 }
 
 /** Passed to `catch`: a missing file means that another request has aborted or completed the upload. */
 function throwNoSuchUpload(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' ? noSuchUpload() : error;
+  throw error.code === 'ENOENT' ? noSuchUploadError() : error;
 }

@@ -7,8 +7,8 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../lambda/sandbox.ts';
-import { identifier, PSEUDO_PARAMETERS } from '../template/identities.ts';
-import { assertAllKnown } from '../template/resource-types.ts';
+import { deriveIdentities, PSEUDO_PARAMETERS } from '../template/identities.ts';
+import { assertAllSupported } from '../template/resource-types.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { Schedules } from './schedules.ts';
 
@@ -29,8 +29,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What the CDK makes of a rule whose target is a function. */
-function resolverOf(rule: events.RuleProps, target: targets.LambdaFunctionProps = {}): Resolver {
+/** Synthesises a rule whose target is a function. */
+function synthesiseRule(rule: events.RuleProps, target: targets.LambdaFunctionProps = {}): Resolver {
   const app = new App({ outdir: join(directory, 'cdk'), context: { 'aws:cdk:enable-path-metadata': true } });
   const stack = new Stack(app, 'App');
   const fn = new lambda.Function(stack, 'Sweeper', {
@@ -42,11 +42,11 @@ function resolverOf(rule: events.RuleProps, target: targets.LambdaFunctionProps 
   const template = app.synth().getStackByName('App').template;
   return new Resolver([parseStack('App', template)], {
     pseudoParameters: PSEUDO_PARAMETERS,
-    identify: identifier('http://127.0.0.1:1'),
+    identify: deriveIdentities('http://127.0.0.1:1'),
   });
 }
 
-function schedulesOf(resolver: Resolver, outcome: Outcome = { ok: true, payload: '{"removed":2}' }) {
+function createSchedules(resolver: Resolver, outcome: Outcome = { ok: true, payload: '{"removed":2}' }) {
   const sent: { arn: string; event: unknown }[] = [];
   const schedules = new Schedules({
     rules: resolver.ofType('AWS::Events::Rule'),
@@ -61,11 +61,11 @@ function schedulesOf(resolver: Resolver, outcome: Outcome = { ok: true, payload:
   return { schedules, sent };
 }
 
-describe('a schedule', () => {
-  it('invokes its function at its rate, with an event as EventBridge sends it', () => {
-    const resolver = resolverOf({ schedule: RATE(Duration.hours(1)) });
-    assertAllKnown(resolver);
-    const { schedules, sent } = schedulesOf(resolver);
+describe('Schedules', () => {
+  it('invokes a function at the rate of its rule with an EventBridge event', () => {
+    const resolver = synthesiseRule({ schedule: RATE(Duration.hours(1)) });
+    assertAllSupported(resolver);
+    const { schedules, sent } = createSchedules(resolver);
     schedules.start();
     vi.advanceTimersByTime(HOUR - 60_000);
     expect(sent).toEqual([]);
@@ -92,8 +92,8 @@ describe('a schedule', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('knows rates that are longer than a timer can wait', () => {
-    const { schedules, sent } = schedulesOf(resolverOf({ schedule: RATE(Duration.days(30)) }));
+  it('supports rates beyond the maximum delay of a timer', () => {
+    const { schedules, sent } = createSchedules(synthesiseRule({ schedule: RATE(Duration.days(30)) }));
     schedules.start();
     vi.advanceTimersByTime(29 * 24 * HOUR);
     expect(sent).toEqual([]);
@@ -101,22 +101,22 @@ describe('a schedule', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('makes up for what came due while nothing ran, once', async () => {
-    const resolver = resolverOf({ schedule: RATE(Duration.days(1)) });
-    const first = schedulesOf(resolver);
+  it('runs an overdue rule once after a restart', async () => {
+    const resolver = synthesiseRule({ schedule: RATE(Duration.days(1)) });
+    const first = createSchedules(resolver);
     first.schedules.start();
     await first.schedules.close();
     vi.setSystemTime('2030-01-04T12:00:00Z');
-    const { schedules, sent } = schedulesOf(resolver);
+    const { schedules, sent } = createSchedules(resolver);
     schedules.start();
     vi.advanceTimersByTime(HOUR);
     expect(sent).toHaveLength(1);
   });
 
-  it('hands on the input that the rule gives, and rests while it is disabled', async () => {
+  it('sends the input of a rule and skips disabled rules', async () => {
     const input = events.RuleTargetInput.fromObject({ deep: true });
     const rule = { schedule: RATE(Duration.minutes(1)), enabled: false };
-    const { schedules, sent } = schedulesOf(resolverOf(rule, { event: input, retryAttempts: 1 }));
+    const { schedules, sent } = createSchedules(synthesiseRule(rule, { event: input, retryAttempts: 1 }));
     schedules.start();
     vi.advanceTimersByTime(HOUR);
     expect(sent).toEqual([]);
@@ -124,32 +124,32 @@ describe('a schedule', () => {
     expect(sent).toMatchObject([{ event: { deep: true } }]);
   });
 
-  it('can be run now, by the name of its construct or its logical id', async () => {
-    const resolver = resolverOf({ schedule: RATE(Duration.days(1)) });
-    const { schedules } = schedulesOf(resolver);
+  it('runs a rule on demand by construct name or logical ID', async () => {
+    const resolver = synthesiseRule({ schedule: RATE(Duration.days(1)) });
+    const { schedules } = createSchedules(resolver);
     expect(schedules.names).toEqual(['Nightly']);
     expect(await schedules.run('Nightly')).toEqual([{ removed: 2 }]);
     expect(await schedules.run(resolver.ofType('AWS::Events::Rule')[0]!.logicalId)).toEqual([{ removed: 2 }]);
-    await expect(schedules.run('Yearly')).rejects.toThrow('There are: Nightly');
+    await expect(schedules.run('Yearly')).rejects.toThrow('Known: Nightly');
   });
 
-  it('that is run now tells of a function that fails', async () => {
-    const error = { errorType: 'TypeError', errorMessage: 'not yet' };
+  it('reports the error of a function that runs on demand', async () => {
+    const error = { errorType: 'TypeError', errorMessage: 'no table' };
     const rule = { schedule: RATE(Duration.days(1)) };
-    const { schedules } = schedulesOf(resolverOf(rule), { ok: false, timedOut: false, error });
-    await expect(schedules.run('Nightly')).rejects.toThrow('TypeError: not yet');
+    const { schedules } = createSchedules(synthesiseRule(rule), { ok: false, timedOut: false, error });
+    await expect(schedules.run('Nightly')).rejects.toThrow('TypeError: no table');
   });
 
   it.each<[string, events.RuleProps, targets.LambdaFunctionProps, RegExp]>([
     ['a cron expression', { schedule: events.Schedule.cron({ hour: '3' }) }, {}, /Nightly.* cron\(/],
-    ['a pattern of events', { eventPattern: { source: ['aws.s3'] } }, {}, /Nightly.*EventPattern/],
+    ['an event pattern', { eventPattern: { source: ['aws.s3'] } }, {}, /Nightly.*EventPattern/],
     [
-      'an input made of the event',
+      'an input transformer',
       { schedule: RATE(Duration.days(1)) },
       { event: events.RuleTargetInput.fromText(`at ${events.EventField.time}`) },
       /Nightly.*InputTransformer/,
     ],
-  ])('is refused with %s', (_, rule, target, message) => {
-    expect(() => schedulesOf(resolverOf(rule, target))).toThrow(message);
+  ])('rejects a rule with %s', (_, rule, target, message) => {
+    expect(() => createSchedules(synthesiseRule(rule, target))).toThrow(message);
   });
 });

@@ -5,7 +5,7 @@ import { JsonFile } from '../state/json-file.ts';
 import { ACCOUNT_ID, REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
 
-/** Strict: what a rule asks for and nobody carries out would be missed only in production. */
+/** Strict, so that a property which is not supported here fails at startup. */
 const ruleProperties = z.strictObject({
   Name: z.string().optional(),
   Description: z.string().optional(),
@@ -17,7 +17,7 @@ const ruleProperties = z.strictObject({
         Id: z.string(),
         Arn: z.string(),
         Input: z.string().optional(),
-        // Both are for events that do not reach their target. Here each does.
+        // Both apply to undelivered events. Here every event is delivered.
         RetryPolicy: z.unknown().optional(),
         DeadLetterConfig: z.unknown().optional(),
       }),
@@ -27,7 +27,7 @@ const ruleProperties = z.strictObject({
 });
 
 interface Schedule {
-  /** What people call it: its construct's path without the stack, such as `Sweeper/Schedule`. */
+  /** The construct path without the stack: `Sweeper/Schedule`. */
   readonly name: string;
   readonly logicalId: string;
   readonly arn: string;
@@ -39,7 +39,7 @@ interface Schedule {
 interface SchedulesSettings {
   /** The `AWS::Events::Rule` resources. */
   readonly rules: readonly ResolvedResource[];
-  /** Where it is kept when each rule ran last: a cloud that runs for an hour a day still does what is due each day. */
+  /** Stores each rule's last run, so that a cloud which runs an hour a day still runs daily rules. */
   readonly file: string;
   readonly invoke: (functionArn: string, event: unknown) => Promise<Outcome>;
   readonly invokeAsync: (functionArn: string, event: unknown) => void;
@@ -48,17 +48,17 @@ interface SchedulesSettings {
 const MINUTE_MS = 60_000;
 const UNITS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
 
-/** The template's scheduled rules. As on AWS, a minute is the finest they know. */
+/** Runs the template's scheduled rules. As on AWS, the shortest interval is a minute. */
 export class Schedules {
   readonly #settings: SchedulesSettings;
   readonly #schedules: readonly Schedule[];
   readonly #lastRun: JsonFile<Record<string, number>>;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws Error naming a rule that the local cloud cannot carry out. */
+  /** @throws Error naming a rule that the local cloud does not support. */
   constructor(settings: SchedulesSettings) {
     this.#settings = settings;
-    this.#schedules = settings.rules.map(scheduleOf);
+    this.#schedules = settings.rules.map(parseRule);
     this.#lastRun = new JsonFile(settings.file, {});
   }
 
@@ -66,7 +66,7 @@ export class Schedules {
     return this.#schedules.map(({ name }) => name);
   }
 
-  /** Runs each rule at its rate from now on; one that came due while nothing ran, within a minute. */
+  /** Starts running rules at their rates. Overdue rules run within a minute. */
   start(): void {
     const now = Date.now();
     for (const { logicalId } of this.#schedules) this.#lastRun.value[logicalId] ??= now;
@@ -80,18 +80,18 @@ export class Schedules {
   }
 
   /**
-   * Runs a rule now, whatever its rate and state, and waits for its functions: for tests.
+   * Runs a rule now, even if it is disabled, and waits for its functions. For tests.
    *
-   * @param name its construct's path without the stack, or its logical id.
-   * @returns what each function answered.
-   * @throws Error when there is no such rule, or a function fails.
+   * @param name the construct path without the stack, or the logical ID.
+   * @returns the result of each function.
+   * @throws Error if the rule does not exist or a function fails.
    */
   async run(name: string): Promise<unknown[]> {
     const schedule = this.#schedules.find((one) => one.name === name || one.logicalId === name);
-    if (!schedule) throw new Error(`There is no schedule ${name}. There are: ${this.names.join(', ') || 'none'}.`);
+    if (!schedule) throw new Error(`Unknown schedule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
     return Promise.all(
       schedule.targets.map(async (target) => {
-        const outcome = await this.#settings.invoke(target.arn, eventFor(schedule, target.input));
+        const outcome = await this.#settings.invoke(target.arn, buildEvent(schedule, target.input));
         if (outcome.ok) return JSON.parse(outcome.payload);
         throw new Error(`The schedule ${name} failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
       }),
@@ -101,22 +101,22 @@ export class Schedules {
   #runDue(): void {
     const now = Date.now();
     for (const schedule of this.#schedules) {
-      // A timer may be early by a little; the next minute would be late by a lot.
+      // Timers can fire slightly early. Without the tolerance, the rule would run a minute late.
       const due = (this.#lastRun.value[schedule.logicalId] ?? 0) + schedule.everyMs - MINUTE_MS / 2;
       if (!schedule.enabled || now < due) continue;
       this.#lastRun.value[schedule.logicalId] = now;
       this.#lastRun.save();
-      for (const { arn, input } of schedule.targets) this.#settings.invokeAsync(arn, eventFor(schedule, input));
+      for (const { arn, input } of schedule.targets) this.#settings.invokeAsync(arn, buildEvent(schedule, input));
     }
   }
 }
 
-function scheduleOf({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): Schedule {
+function parseRule({ stack, logicalId, properties, metadata, attributes, ref }: ResolvedResource): Schedule {
   const parsed = ruleProperties.safeParse(properties);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map(({ path, message }) => [...path, message].join('.')).join('; ');
     throw new Error(
-      `The local cloud cannot run the rule ${logicalId} of ${stack}: it knows schedules with functions. ${reasons}`,
+      `The local cloud cannot run the rule ${logicalId} of ${stack}. It runs schedules of functions only. ${reasons}`,
     );
   }
   const { ScheduleExpression, State, Targets } = parsed.data;
@@ -124,12 +124,12 @@ function scheduleOf({ stack, logicalId, properties, metadata, attributes, ref }:
   const everyMs = Number(count) * (UNITS[unit] ?? Number.NaN);
   if (!(everyMs > 0)) {
     throw new Error(
-      `The local cloud cannot run the rule ${logicalId} of ${stack} at ${ScheduleExpression}: it knows rate(…) only.`,
+      `The local cloud cannot run the rule ${logicalId} of ${stack} at ${ScheduleExpression}. Use rate(…).`,
     );
   }
-  const wrong = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
-  if (wrong) {
-    throw new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${wrong.Arn} is no function.`);
+  const other = Targets.find(({ Arn }) => !Arn.startsWith('arn:aws:lambda:'));
+  if (other) {
+    throw new Error(`The local cloud cannot run the rule ${logicalId} of ${stack}: ${other.Arn} is not a function.`);
   }
   const path = String(metadata['aws:cdk:path'] ?? logicalId);
   return {
@@ -142,8 +142,8 @@ function scheduleOf({ stack, logicalId, properties, metadata, attributes, ref }:
   };
 }
 
-/** What EventBridge sends, unless the rule has an input of its own. */
-function eventFor({ arn }: Schedule, input: string | undefined): unknown {
+/** Builds the event that EventBridge sends, or returns the rule's own input. */
+function buildEvent({ arn }: Schedule, input: string | undefined): unknown {
   if (input !== undefined) return JSON.parse(input);
   return {
     version: '0',

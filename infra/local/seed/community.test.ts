@@ -4,22 +4,22 @@ import { fileName } from '../../../shared/contract/file-name.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_PHOTO_BYTES, MIN_PASSWORD_LENGTH } from '../../../shared/depth/limits.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
 import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
-import { makeCommunity } from './seed.ts';
+import { generateCommunity } from './seed.ts';
 
 const members = [...COMMUNITY.values()];
-const follows = Object.entries(FOLLOWS).flatMap(([who, others]) =>
-  others.map((whom) => [who as MemberName, whom] as const),
+const follows = Object.entries(FOLLOWS).flatMap(([follower, names]) =>
+  names.map((target) => [follower as MemberName, target] as const),
 );
-const firstFollows = Object.entries(FIRST_FOLLOWERS).flatMap(([whom, others]) =>
-  others.map((who) => [who, whom as MemberName] as const),
+const firstFollows = Object.entries(FIRST_FOLLOWERS).flatMap(([target, followers]) =>
+  followers.map((follower) => [follower, target as MemberName] as const),
 );
 const reactions = POSTS.flatMap((post) => [
-  ...(post.likes ?? []).map((who) => [who, 'likes', post] as const),
-  ...(post.comments ?? []).map(([who]) => [who, 'comments on', post] as const),
+  ...(post.likes ?? []).map((name) => [name, 'likes', post] as const),
+  ...(post.comments ?? []).map(([name]) => [name, 'comments on', post] as const),
 ]);
 
-describe('the demo community', () => {
-  it('has members of their own, who could have registered', () => {
+describe('demo community', () => {
+  it('has unique emails and pictures and a valid password', () => {
     expect(new Set(members.map(({ email }) => email)).size).toBe(members.length);
     expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(MIN_PASSWORD_LENGTH);
     expect(new Set(members.flatMap(({ avatar }) => avatar ?? [])).size).toBe(
@@ -27,16 +27,19 @@ describe('the demo community', () => {
     );
   });
 
-  it.each(members)('may say of $username what it says', ({ username, bio }) => {
+  it.each(members)('has a valid name and bio for $username', ({ username, bio }) => {
     expect(contract.account.updateProfile.body.parse({ username, bio })).toEqual({ username, bio });
   });
 
-  it.each(members.flatMap(({ files }) => files))('may upload "$name"', ({ name, description }) => {
-    expect(fileName.safeParse(name).success).toBe(true);
-    expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
-  });
+  it.each(members.flatMap(({ files }) => files))(
+    'has a valid name and description for the file "$name"',
+    ({ name, description }) => {
+      expect(fileName.safeParse(name).success).toBe(true);
+      expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
+    },
+  );
 
-  it.each(POSTS)('may post what $author does after $afterFiles files, and be answered', (post) => {
+  it.each(POSTS)('has a valid post of $author after $afterFiles files, with valid comments', (post) => {
     const { author, afterFiles = 0, content, picture, comments = [] } = post;
     const imageAlt = picture?.alt ?? '';
     expect(contract.posts.create.body.parse({ content, imageAlt })).toEqual({ content, imageAlt });
@@ -48,52 +51,52 @@ describe('the demo community', () => {
     }
   });
 
-  it('likes a post and follows a person once, and nobody themselves', () => {
+  it('has no duplicate likes or follows, and no one likes or follows themselves', () => {
     for (const { author, likes = [] } of POSTS) expect(new Set([...likes, author]).size).toBe(likes.length + 1);
     const all = [...firstFollows, ...follows];
     expect(new Set(all.map(String)).size).toBe(all.length);
-    for (const [who, whom] of all) expect(who).not.toBe(whom);
+    for (const [follower, target] of all) expect(follower).not.toBe(target);
   });
 });
 
-describe('the depths of the demo community', () => {
-  let made: Awaited<ReturnType<typeof makeCommunity>>;
+describe('generated demo community', () => {
+  let generated: Awaited<ReturnType<typeof generateCommunity>>;
   beforeAll(async () => {
-    made = await makeCommunity();
+    generated = await generateCommunity();
   });
 
   const bytes = (name: MemberName, files?: number) =>
-    made
+    generated
       .find((member) => member.name === name)!
-      .made.slice(0, files)
+      .uploads.slice(0, files)
       .reduce((sum, file) => sum + file.bytes.length, 0);
-  /** Another version of the compressor makes other bytes: what is just within reach here might not be elsewhere. */
-  const reaches = (who: MemberName, height: number) => bytes(who) >= height * 1.05;
+  /** With a margin, because the size of the files depends on the version of the compressor. */
+  const reaches = (name: MemberName, height: number) => bytes(name) >= height * 1.05;
   const heightOf = ({ author, afterFiles = 0 }: DemoPost) => bytes(author, afterFiles);
 
-  it('lets everybody like, comment and follow as they do', () => {
+  it('lets members see everything they like, comment on, and follow', () => {
     const outOfReach = [
-      ...reactions.filter(([who, , post]) => who !== post.author && !reaches(who, heightOf(post))),
-      ...follows.filter(([who, whom]) => !reaches(who, bytes(whom))),
+      ...reactions.filter(([name, , post]) => name !== post.author && !reaches(name, heightOf(post))),
+      ...follows.filter(([follower, target]) => !reaches(follower, bytes(target))),
     ];
     expect(outOfReach).toEqual([]);
   });
 
-  it('differ, from the bottom up', () => {
+  it('has posts at many depths, starting at the bottom', () => {
     expect(new Set(POSTS.map(heightOf)).size).toBeGreaterThan(8);
     expect(POSTS.filter((post) => heightOf(post) === 0).length).toBeGreaterThan(5);
   });
 
-  it('are not without pictures: square ones of people, small enough to be uploaded', () => {
-    const photos = made.flatMap(({ photo }) => photo ?? []);
+  it('has square profile photos and pictures within the size limit', () => {
+    const photos = generated.flatMap(({ photo }) => photo ?? []);
     expect(photos.length).toBeGreaterThan(members.length / 2);
     for (const { bytes: photo } of photos) {
       expect(photo.readUInt32BE(16)).toBe(photo.readUInt32BE(20));
       expect(photo.readUInt32BE(16)).toBeLessThanOrEqual(512);
     }
-    for (const { image } of made.flatMap(({ posts }) => posts)) {
+    for (const { image } of generated.flatMap(({ posts }) => posts)) {
       expect(image?.bytes.length ?? 0).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
     }
-    expect(made.flatMap(({ posts }) => posts)).toHaveLength(POSTS.length);
+    expect(generated.flatMap(({ posts }) => posts)).toHaveLength(POSTS.length);
   });
 });

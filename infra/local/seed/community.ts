@@ -1,6 +1,6 @@
 import type { Water } from './pictures.ts';
 
-/** How a file of the demo community is made. */
+/** How to generate a file of the demo community. */
 export type Recipe =
   | { readonly kind: 'picture'; readonly water: Water; readonly width?: number; readonly height?: number }
   | { readonly kind: 'audio'; readonly sound: 'surf' | 'whale'; readonly seconds: number }
@@ -18,7 +18,7 @@ export interface DemoMember {
   readonly email: string;
   readonly username: string;
   readonly bio?: string;
-  /** The name of a picture in the folder `avatars`. */
+  /** The name of a picture in `avatars`. */
   readonly avatar?: string;
   readonly files: readonly DemoFile[];
 }
@@ -51,7 +51,7 @@ const zip = (name: string, description: string, pictures: number): DemoFile => (
   recipe: { kind: 'zip', pictures },
 });
 
-/** The members of the demo community. The first two are the ones whose logins are shown. */
+/** The members of the demo community. The terminal shows the logins of the first two. */
 const MEMBERS = {
   marina: {
     username: 'Marina Okafor',
@@ -197,7 +197,7 @@ const MEMBERS = {
   },
 } as const satisfies Record<string, Omit<DemoMember, 'email'>>;
 
-/** What the demo community calls its members when it tells who does what: the beginning of their email. */
+/** A member's key, which is also the local part of the email. */
 export type MemberName = keyof typeof MEMBERS;
 
 export const COMMUNITY: ReadonlyMap<MemberName, DemoMember> = new Map(

@@ -1,10 +1,10 @@
 import type { MemberName } from './community.ts';
 import type { Water } from './pictures.ts';
 
-/** A post of the demo community, with what others say to it: only who is deep enough by the end can. */
+/** A post with its likes and comments. Only members who end up as high as the post can react to it. */
 export interface DemoPost {
   readonly author: MemberName;
-  /** How many of the author's files are uploaded before this post, and lift it. None, if omitted. */
+  /** How many of the author's files are uploaded before this post. Default: none. */
   readonly afterFiles?: number;
   readonly content: string;
   readonly picture?: { readonly name: string; readonly alt: string; readonly water: Water };
@@ -12,7 +12,7 @@ export interface DemoPost {
   readonly comments?: readonly (readonly [author: MemberName, text: string])[];
 }
 
-/** In the order in which an author posts them. */
+/** The posts, in each author's order of posting. */
 export const POSTS: readonly DemoPost[] = [
   {
     author: 'marina',
@@ -175,14 +175,14 @@ export const POSTS: readonly DemoPost[] = [
 
 type Follows = Readonly<Partial<Record<MemberName, readonly MemberName[]>>>;
 
-/** Who was followed from the first day on, when everybody was at the bottom: the highest have no other followers. */
+/** Followers of each member from before anyone had risen. Members below cannot follow the highest later. */
 export const FIRST_FOLLOWERS: Follows = {
   marina: ['theo', 'ines', 'samuel', 'priya', 'jonas'],
   theo: ['marina', 'samuel', 'leilani', 'wren'],
   freya: ['aiko', 'theo'],
 };
 
-/** Whom each member follows besides: nobody above them. */
+/** The members that each member follows later, none of them higher. */
 export const FOLLOWS: Follows = {
   marina: ['freya', 'aiko', 'ines', 'samuel', 'priya', 'wren'],
   theo: ['jonas', 'leilani', 'mateo'],
@@ -196,25 +196,22 @@ export const FOLLOWS: Follows = {
   priya: ['wren'],
 };
 
-/**
- * Members who buy depth, and what they post afterwards. Marina, whose login is shown first, sees everybody. Theo, the
- * second, has others above him.
- */
-export const ASCENTS: readonly { readonly who: MemberName; readonly metres: number; readonly says?: string }[] = [
-  { who: 'jonas', metres: 50 },
-  { who: 'theo', metres: 64.5, says: 'Sixty-four metres, and a half. The half was the hard part.' },
-  { who: 'freya', metres: 120, says: 'Above a hundred at last. There is somebody else up here who collects gloves?' },
-  { who: 'ines', metres: 640, says: 'Mid-ocean. The kelp line is a rumour from here.' },
-  { who: 'samuel', metres: 1500, says: 'Shallow waters! It is so bright that my torch is offended.' },
-  { who: 'aiko', metres: 4200 },
-  { who: 'leilani', metres: 9940, says: 'Sixty metres to go. I am saving them for Sunday.' },
-  { who: 'marina', metres: 10_000, says: 'The surface. So this is where all the light was.' },
+/** Purchases of depth, and the buyers' posts afterwards. Marina, whose login is shown first, then sees everyone. */
+export const PURCHASES: readonly { readonly buyer: MemberName; readonly metres: number; readonly post?: string }[] = [
+  { buyer: 'jonas', metres: 50 },
+  { buyer: 'theo', metres: 64.5, post: 'Sixty-four metres, and a half. The half was the hard part.' },
+  { buyer: 'freya', metres: 120, post: 'Above a hundred at last. There is somebody else up here who collects gloves?' },
+  { buyer: 'ines', metres: 640, post: 'Mid-ocean. The kelp line is a rumour from here.' },
+  { buyer: 'samuel', metres: 1500, post: 'Shallow waters! It is so bright that my torch is offended.' },
+  { buyer: 'aiko', metres: 4200 },
+  { buyer: 'leilani', metres: 9940, post: 'Sixty metres to go. I am saving them for Sunday.' },
+  { buyer: 'marina', metres: 10_000, post: 'The surface. So this is where all the light was.' },
 ];
 
-/** What is written between two members, in turns; the first of them begins, and so has to be the higher one. */
+/** A conversation of two members. The first starts it, and so must be the higher one. */
 export interface DemoChat {
   readonly between: readonly [MemberName, MemberName];
-  /** By the first, the second, the first … */
+  /** Messages that alternate between the first and the second. */
   readonly lines: readonly string[];
 }
 

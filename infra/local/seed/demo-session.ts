@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
-import type { Response as Answer, Endpoint, EndpointDefinition, Request } from '../../../shared/contract/endpoint.ts';
-import { httpRequest } from '../../../shared/contract/http-request.ts';
+import type { Endpoint, EndpointDefinition, Request, Response as Result } from '../../../shared/contract/endpoint.ts';
+import { buildHttpRequest } from '../../../shared/contract/http-request.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
-import { priceCents, purchaseSteps } from '../../../shared/depth/prices.ts';
+import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/codes.ts';
-import { signInTo } from '../cognito/sign-in.ts';
+import { signInToPool } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
 
-/** How often to read the depth after a payment, and how long to wait for the credit: a busy machine takes its time. */
+/** How often and how long to check for the credit of a payment. A busy machine takes long. */
 const CREDIT_POLL_MS = 100;
 const CREDIT_TIMEOUT_MS = 60_000;
 
-/** A file of a member of the demo community, ready to be sent. */
+/** A generated file, ready for upload. */
 export interface DemoUpload {
   readonly name: string;
   readonly type: string;
@@ -27,22 +27,22 @@ export interface Login {
   readonly password: string;
 }
 
-/** The front door of a running Fathom, as browsers see it. */
-export class DemoVisitors {
+/** Registers and signs in members through the public API, as browsers do. */
+export class DemoClient {
   readonly #config: RuntimeConfig;
   readonly #mails: readonly Mail[];
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
 
-  /** @param mails - what was mailed, to look a code up where the stage asks for one */
+  /** @param mails the user pool's mails, with the codes of stages that verify emails */
   constructor(config: RuntimeConfig, mails: readonly Mail[]) {
     this.#config = config;
     this.#mails = mails;
   }
 
   /**
-   * Registers somebody new, and signs them in.
+   * Registers a member and signs in.
    *
-   * @throws Error naming the call that failed and its answer; so do all calls that follow
+   * @throws Error with the failed call and its response, as all methods do
    */
   async register(login: Login & { readonly username: string }): Promise<DemoSession> {
     const { email: Username, password: Password, username } = login;
@@ -58,16 +58,17 @@ export class DemoVisitors {
     return this.signIn(login);
   }
 
-  /** Signs in somebody who has registered. */
+  /** Signs in a registered member. */
   async signIn(login: Login): Promise<DemoSession> {
-    const { AccessToken } = await signInTo(this.#config, (operation, input) => this.#userPool(operation, input), login);
-    return new DemoSession(this.#config, AccessToken, this.#turns);
+    const callPool = (operation: string, input: object) => this.#userPool(operation, input);
+    const { AccessToken } = await signInToPool(this.#config, callPool, login);
+    return new DemoSession(this.#config, AccessToken, this.#queue);
   }
 
   #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
     const { region, userPoolClientId: ClientId, userPoolEndpoint } = this.#config;
-    return this.#turns.take(operation, () =>
-      answered(
+    return this.#queue.run(operation, () =>
+      readJson(
         fetch(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`, {
           method: 'POST',
           headers: {
@@ -81,32 +82,32 @@ export class DemoVisitors {
   }
 }
 
-/** A member who has signed in, and does what a browser could do: no more. */
+/** A signed-in member who uses the public API. */
 export class DemoSession {
   readonly userId: string;
   readonly #config: RuntimeConfig;
   readonly #token: string;
-  readonly #turns: Turns;
+  readonly #queue: KeyedQueue;
 
-  constructor(config: RuntimeConfig, token: string, turns: Turns) {
+  constructor(config: RuntimeConfig, token: string, queue: KeyedQueue) {
     this.#config = config;
     this.#token = token;
-    this.#turns = turns;
+    this.#queue = queue;
     this.userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
   }
 
   /** Calls an endpoint of the contract. */
-  async call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Answer<D>> {
-    const { path, body } = httpRequest(endpoint, input);
+  async call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Result<D>> {
+    const { path, body } = buildHttpRequest(endpoint, input);
     const authorization = `Bearer ${this.#token}`;
     const headers = body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' };
-    const answer = await this.#turns.take(endpoint.name, () =>
-      answered(fetch(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body })),
+    const response = await this.#queue.run(endpoint.name, () =>
+      readJson(fetch(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body })),
     );
-    return answer as Answer<D>;
+    return response as Result<D>;
   }
 
-  /** Uploads a file for a purpose, and answers how it is called now. */
+  /** Uploads a file. Returns its ID and public URL. */
   async upload({ name: fileName, type, bytes }: DemoUpload, purpose: 'file' | 'avatar' | 'post') {
     const { presignedUrl, fileId, publicUrl } = await this.call(contract.files.upload, {
       fileName,
@@ -116,23 +117,23 @@ export class DemoSession {
       purpose,
     });
     const body = new Uint8Array(bytes);
-    await answered(fetch(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }));
+    await readJson(fetch(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }));
     return { fileId, publicUrl };
   }
 
   /**
-   * Buys depth with a test card, and waits until it is credited.
+   * Buys depth with a test card and waits for the credit.
    *
-   * @returns false where Stripe itself is in use: nobody charges a stranger's account for a demo
+   * @returns false if the real Stripe is in use, which the demo never charges
    * @throws Error if the payment is not credited in time
    */
   async buy(metres: number): Promise<boolean> {
     const { stripe } = this.#config;
     if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
     const before = await this.#depth();
-    const amount = priceCents(purchaseSteps(metres) ?? 0);
+    const amount = priceCents(toPurchaseSteps(metres) ?? 0);
     const intent = await this.call(contract.payments.createPaymentIntent, { depth: metres, amount });
-    await answered(
+    await readJson(
       fetch(new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl), {
         method: 'POST',
         headers: { authorization: `Bearer ${stripe.publishableKey}` },
@@ -149,19 +150,19 @@ export class DemoSession {
   }
 
   /**
-   * Sends a message, and waits until it is stored.
+   * Sends a message and waits until it is stored.
    *
-   * @param answered - the id of the message that it answers, which has been read then
-   * @returns its id
+   * @param readMessageId a message to mark as read first
+   * @returns the message's ID
    */
-  async say(recipientId: string, content: string, answered?: string): Promise<string> {
+  async sendMessage(recipientId: string, content: string, readMessageId?: string): Promise<string> {
     const { ticket } = await this.call(contract.messages.ticket, {});
     const socket = new WebSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
     await once(socket, 'open');
     const frames = on(socket, 'message') as AsyncIterator<[{ data: string }]>;
-    // One frame after the other: their functions would run at once, and both write the same inbox row.
-    if (answered) {
-      socket.send(JSON.stringify({ action: 'markRead', userId: recipientId, messageId: answered }));
+    // Wait for each frame's response, because both functions write the same inbox row.
+    if (readMessageId) {
+      socket.send(JSON.stringify({ action: 'markRead', userId: recipientId, messageId: readMessageId }));
       await nextFrame(frames, 'read');
     }
     socket.send(JSON.stringify({ action: 'sendMessage', clientMessageId: randomUUID(), recipientId, content }));
@@ -176,20 +177,20 @@ export class DemoSession {
 }
 
 /**
- * Runs work of the same kind one after another. Two calls of a function at once would start a second thread, which costs
- * more than a dozen calls.
+ * Runs tasks with the same key one after another. Concurrent calls of a function would start a second thread, which
+ * costs more than a dozen calls.
  */
-export class Turns {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Does the work once all earlier work of its kind has ended, even with an error. */
-  take<T>(kind: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#last.get(kind) ?? Promise.resolve()).then(work);
+  /** Runs a task when all earlier tasks with its key have ended, even with an error. */
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
     this.#last.set(
-      kind,
-      turn.catch(() => {}),
+      key,
+      result.catch(() => {}),
     );
-    return turn;
+    return result;
   }
 }
 
@@ -205,14 +206,14 @@ async function nextFrame<T extends ServerFrame['type']>(
   for (;;) {
     const { value } = await frames.next();
     const frame: ServerFrame = JSON.parse(value[0].data);
-    if (frame.type === 'error') throw new Error(`A message was answered with ${JSON.stringify(frame)}`);
+    if (frame.type === 'error') throw new Error(`A message failed: ${JSON.stringify(frame)}`);
     if (frame.type === type) return frame as Extract<ServerFrame, { type: T }>;
   }
 }
 
-async function answered(pending: Promise<Response>): Promise<Record<string, unknown>> {
+async function readJson(pending: Promise<Response>): Promise<Record<string, unknown>> {
   const response = await pending;
   const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url.split('?')[0]} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${response.url.split('?')[0]} returned ${response.status}: ${text}`);
   return text === '' ? {} : JSON.parse(text);
 }

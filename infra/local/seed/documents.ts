@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { random } from './random.ts';
+import { createRandom } from './random.ts';
 
-/** A one-page PDF with a heading and some lines. */
-export function pdf(title: string, lines: readonly string[]): Buffer {
-  const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&');
+/** Creates a one-page PDF with a heading and lines of text. */
+export function createPdf(title: string, lines: readonly string[]): Buffer {
+  const escapeText = (text: string) => text.replace(/[\\()]/g, '\\$&');
   const content = [
-    `BT /F1 22 Tf 60 760 Td (${escaped(title)}) Tj ET`,
-    ...lines.map((line, index) => `BT /F1 12 Tf 60 ${720 - index * 18} Td (${escaped(line)}) Tj ET`),
+    `BT /F1 22 Tf 60 760 Td (${escapeText(title)}) Tj ET`,
+    ...lines.map((line, index) => `BT /F1 12 Tf 60 ${720 - index * 18} Td (${escapeText(line)}) Tj ET`),
   ].join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -29,15 +29,15 @@ export function pdf(title: string, lines: readonly string[]): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** A recording as WAV: surf that swells and falls, or a whale that calls now and then. */
-export function wav(sound: 'surf' | 'whale', seconds: number, seed: number): Buffer {
+/** Creates a WAV file with the sound of surf or of whale calls. */
+export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number): Buffer {
   const rate = 22_050;
   const samples = rate * seconds;
   const data = Buffer.alloc(44 + samples * 2);
   data.write('RIFF', 0, 'latin1');
   data.writeUInt32LE(36 + samples * 2, 4);
   data.write('WAVEfmt ', 8, 'latin1');
-  // Sixteen bits, one channel, uncompressed.
+  // 16 bits, one channel, uncompressed.
   for (const [value, at] of [
     [16, 16],
     [rate, 24],
@@ -55,7 +55,7 @@ export function wav(sound: 'surf' | 'whale', seconds: number, seed: number): Buf
   }
   data.write('data', 36, 'latin1');
   data.writeUInt32LE(samples * 2, 40);
-  const next = random(seed);
+  const next = createRandom(seed);
   let noise = 0;
   let phase = 0;
   for (let index = 0; index < samples; index++) {
@@ -70,8 +70,8 @@ export function wav(sound: 'surf' | 'whale', seconds: number, seed: number): Buf
   return data;
 }
 
-/** A zip archive of some files. */
-export async function zip(files: Readonly<Record<string, Buffer>>): Promise<Buffer> {
+/** Creates a ZIP archive of files by name. */
+export async function createZip(files: Readonly<Record<string, Buffer>>): Promise<Buffer> {
   const archive = new ZipFile();
   for (const [name, content] of Object.entries(files)) archive.addBuffer(content, name);
   archive.end();

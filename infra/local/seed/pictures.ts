@@ -1,5 +1,5 @@
 import { Canvas, type Colour } from './png.ts';
-import { random } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** The water's colours at the top and at the bottom of a picture. */
 const WATERS = {
@@ -16,9 +16,9 @@ export type Water = keyof typeof WATERS;
 const FISH: Colour = [6, 20, 44];
 const BUBBLE: Colour = [235, 250, 255];
 
-/** A view into the water: light from above, dunes on the ground, bubbles and a shoal of fish. The seed varies it. */
-export function picture(water: Water, seed: number, width = 600, height = 400): Buffer {
-  const next = random(seed);
+/** Draws an underwater scene as PNG: light, dunes, bubbles, and a shoal of fish. The seed varies it. */
+export function drawPicture(water: Water, seed: number, width = 600, height = 400): Buffer {
+  const next = createRandom(seed);
   const canvas = new Canvas(width, height);
   drawWater(canvas, water, next);
   for (let layer = 0; layer < 3; layer++) drawDune(canvas, WATERS[water].bottom, layer, next);
@@ -64,7 +64,7 @@ function drawDune(canvas: Canvas, colour: Colour, layer: number, next: () => num
 
 /** An ellipse with a triangular tail to its left. */
 function drawFish(canvas: Canvas, x: number, y: number, radius: number): void {
-  around(canvas, x, y, radius * 1.6, (px, py, dx, dy) => {
+  visitSquare(canvas, x, y, radius * 1.6, (px, py, dx, dy) => {
     const body = (dx / radius) ** 2 + (dy / (radius * 0.42)) ** 2 <= 1;
     const tail = -dx - radius * 0.8;
     if (body || (tail > 0 && tail < radius * 0.7 && Math.abs(dy) < tail * 0.7)) canvas.blend(px, py, FISH, 0.7);
@@ -72,13 +72,13 @@ function drawFish(canvas: Canvas, x: number, y: number, radius: number): void {
 }
 
 function drawBubble(canvas: Canvas, x: number, y: number, radius: number): void {
-  around(canvas, x, y, radius + 2, (px, py, dx, dy) => {
+  visitSquare(canvas, x, y, radius + 2, (px, py, dx, dy) => {
     if (Math.abs(Math.hypot(dx, dy) - radius) < 1.1) canvas.blend(px, py, BUBBLE, 0.6);
   });
 }
 
-/** Visits the pixels of a square, with their distance from its middle. */
-function around(
+/** Visits the pixels of a square, with their distance from its centre. */
+function visitSquare(
   { width, height }: Canvas,
   x: number,
   y: number,

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture in memory, three bytes a pixel. */
+/** A picture in memory, three bytes per pixel. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
@@ -15,17 +15,16 @@ export class Canvas {
     this.pixels = new Uint8ClampedArray(width * height * 3);
   }
 
-  /** Lays a colour over one pixel; a share of 1 covers it. */
-  blend(x: number, y: number, colour: Colour, share: number): void {
+  /** Blends a colour into one pixel. An opacity of 1 replaces it. */
+  blend(x: number, y: number, colour: Colour, opacity: number): void {
     const at = (y * this.width + x) * 3;
     const { pixels } = this;
     for (let channel = 0; channel < 3; channel++) {
       const below = pixels[at + channel] ?? 0;
-      pixels[at + channel] = below + ((colour[channel] ?? 0) - below) * share;
+      pixels[at + channel] = below + ((colour[channel] ?? 0) - below) * opacity;
     }
   }
 
-  /** The picture as a PNG file. */
   encode(): Buffer {
     return encodePng(this.width, this.height, this.pixels, 3);
   }

@@ -1,5 +1,5 @@
-/** Numbers from 0 to 1 that depend on nothing but a seed (mulberry32): the demo community looks the same everywhere. */
-export function random(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1 (mulberry32). A fixed seed gives the same demo community everywhere. */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { assemblyOf } from '../../../test/support/assemblies.ts';
+import { getAssembly } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { COMMUNITY } from './community.ts';
-import { ASCENTS, CHATS, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
-import { DemoVisitors } from './demo-session.ts';
+import { CHATS, FIRST_FOLLOWERS, FOLLOWS, POSTS, PURCHASES } from './conversations.ts';
+import { DemoClient } from './demo-session.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));
-const said: string[] = [];
+const printed: string[] = [];
 const warned: string[] = [];
 let cloud: LocalCloud;
 
 beforeAll(async () => {
   const terminal = {
-    say: (line: string) => said.push(line),
+    info: (line: string) => printed.push(line),
     warn: (line: string) => warned.push(line),
     detail: () => {},
   };
-  // Where everybody has to type a code, too.
+  // The stricter setting: members must confirm their email.
   const context = { emailVerification: 'required' };
   cloud = await startLocalCloud({
     port: 0,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     web: false,
     terminal,
     context,
-    assembly: await assemblyOf(context),
+    assembly: await getAssembly(context),
   });
 }, 120_000);
 afterAll(async () => {
@@ -36,18 +36,18 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('a fresh local cloud', () => {
-  it('is filled without a complaint, and tells two logins', () => {
+describe('demo community of a fresh local cloud', () => {
+  it('is created without warnings and prints two logins', () => {
     expect(warned).toEqual([]);
-    expect(said.filter((line) => line.startsWith('Demo login:'))).toEqual([
+    expect(printed.filter((line) => line.startsWith('Demo login:'))).toEqual([
       'Demo login: marina@fathom.example / deep-blue-sea',
       'Demo login: theo@fathom.example / deep-blue-sea',
     ]);
   });
 
-  it('shows its highest member everybody, and everything that was said', async () => {
+  it('shows its highest member all members and posts', async () => {
     const { email } = COMMUNITY.get('marina')!;
-    const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const marina = await new DemoClient(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
     const { profile } = await marina.call(contract.account.me, {});
     const firstFollowed = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
     expect(profile).toMatchObject({
@@ -60,15 +60,15 @@ describe('a fresh local cloud', () => {
       [...COMMUNITY.values()].map(({ username }) => username).sort(),
     );
     const { posts } = await marina.call(contract.posts.list, { limit: 50 });
-    const shown = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
-    const written = POSTS.map(({ content, likes = [], comments = [] }) => ({
+    const actual = posts.map(({ content, likeCount, commentCount }) => ({ content, likeCount, commentCount }));
+    const expected = POSTS.map(({ content, likes = [], comments = [] }) => ({
       content,
       likeCount: likes.length,
       commentCount: comments.length,
     }));
-    for (const { says } of ASCENTS) if (says) written.push({ content: says, likeCount: 0, commentCount: 0 });
-    expect(shown).toHaveLength(written.length);
-    expect(shown).toEqual(expect.arrayContaining(written));
+    for (const { post } of PURCHASES) if (post) expected.push({ content: post, likeCount: 0, commentCount: 0 });
+    expect(actual).toHaveLength(expected.length);
+    expect(actual).toEqual(expect.arrayContaining(expected));
     const addresses = [
       ...users.flatMap(({ profilePicture }) => (profilePicture ? [`${cloud.url}${profilePicture}`] : [])),
       ...posts.flatMap(({ imageUrl }) => imageUrl ?? []),
@@ -81,30 +81,30 @@ describe('a fresh local cloud', () => {
     }
   });
 
-  it('reaches from the bottom to the surface, by what was bought', async () => {
+  it('has depths from the bottom to the surface after its purchases', async () => {
     const { email } = COMMUNITY.get('marina')!;
-    const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const marina = await new DemoClient(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
     const { users } = await marina.call(contract.users.list, { limit: 50 });
-    for (const { who, metres } of ASCENTS) {
-      const { depth } = users.find(({ username }) => username === COMMUNITY.get(who)!.username)!;
-      expect(Math.abs(depth - metres), who).toBeLessThan(1);
+    for (const { buyer, metres } of PURCHASES) {
+      const { depth } = users.find(({ username }) => username === COMMUNITY.get(buyer)!.username)!;
+      expect(Math.abs(depth - metres), buyer).toBeLessThan(1);
     }
     expect(Math.min(...users.map(({ depth }) => depth))).toBe(0);
   });
 
-  it('talks: its conversations are in the inboxes', async () => {
+  it('has conversations in its inboxes', async () => {
     const { email } = COMMUNITY.get('marina')!;
-    const marina = await new DemoVisitors(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const marina = await new DemoClient(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
     const { conversations } = await marina.call(contract.messages.conversations, {});
     const last = CHATS.filter(({ between }) => between[0] === 'marina').map(({ lines }) => lines.at(-1));
     expect(conversations.map(({ lastMessage }) => lastMessage.content).sort()).toEqual(last.sort());
-    // Whoever has answered has read; the last word of each is news.
+    // Replying marks the conversation as read. Only each last message is unread.
     expect(conversations.map(({ unreadCount }) => unreadCount)).toEqual(conversations.map(() => 1));
-    const theo = await new DemoVisitors(cloud.config, []).signIn({
+    const theo = await new DemoClient(cloud.config, []).signIn({
       email: COMMUNITY.get('theo')!.email,
       password: 'deep-blue-sea',
     });
-    const { conversations: ofTheo } = await theo.call(contract.messages.conversations, {});
-    expect(ofTheo.map(({ unreadCount }) => unreadCount)).toEqual([0]);
+    const { conversations: theosConversations } = await theo.call(contract.messages.conversations, {});
+    expect(theosConversations.map(({ unreadCount }) => unreadCount)).toEqual([0]);
   });
 });

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ObjectStorage } from '../s3/s3.ts';
+import { S3Server } from '../s3/s3-server.ts';
 import { Site } from './site.ts';
 
 const Bucket = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const AVATAR = 'avatars/3f6c/01JZ0000000000000000000000';
 const directory = mkdtempSync(join(tmpdir(), 'fathom-media-'));
-const storage = new ObjectStorage({
+const s3 = new S3Server({
   directory,
   credentials,
   buckets: [{ ref: Bucket, properties: {} }],
-  onStored: () => {},
+  onObjectEvent: () => {},
 });
 const site = new Site();
 let url: string;
@@ -24,7 +24,7 @@ let client: S3Client;
 beforeAll(async () => {
   client = new S3Client({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${await storage.start()}`,
+    endpoint: `http://127.0.0.1:${await s3.start()}`,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -32,62 +32,62 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${await site.listen(0)}`;
   site.open({
     config: { stage: 'local' } as never,
-    policies: { everywhere: "default-src 'none'", payments: 'script-src https://provider.example' },
+    policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [{ bucket: Bucket, prefix: 'avatars/' }],
     api: async () => {},
-    object: (request, response, bucket, key) => storage.serve(request, response, bucket, key),
+    object: (request, response, bucket, key) => s3.serve(request, response, bucket, key),
   });
-  site.showPages(async (_, response) => void response.end('the single page'));
+  site.servePages(async (_, response) => void response.end('the single page'));
 });
 afterAll(async () => {
-  await Promise.all([site.close(), storage.close()]);
+  await Promise.all([site.close(), s3.close()]);
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** PUTs a picture as a browser does, and answers the address at which the API says it is. */
+/** Uploads a picture as a browser does. Returns its media URL. */
 async function put(name: string, type: string): Promise<string> {
   const Key = `${AVATAR}/${name}`;
   const signed = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key, ContentType: type }), {
     signableHeaders: new Set(['content-type', 'host']),
   });
-  const answer = await fetch(signed, { method: 'PUT', headers: { 'content-type': type }, body: `bytes of ${name}` });
-  expect(answer.status).toBe(200);
+  const response = await fetch(signed, { method: 'PUT', headers: { 'content-type': type }, body: `bytes of ${name}` });
+  expect(response.status).toBe(200);
   return `${url}/media/${Key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-describe('a profile picture', () => {
+describe('GET /media', () => {
   it.each([
     ['me.webp', 'image/webp'],
     ['meu retrato (ü)+1.png', 'image/png'],
-  ])('%s is served with its type, to be kept for ever', async (name, type) => {
+  ])('serves %s with its content type, cacheable without limit', async (name, type) => {
     const address = await put(name, type);
     for (const method of ['GET', 'HEAD']) {
-      const answer = await fetch(address, { method });
-      expect(answer.status).toBe(200);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await fetch(address, { method });
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
       });
-      expect(await answer.text()).toBe(method === 'GET' ? `bytes of ${name}` : '');
+      expect(await response.text()).toBe(method === 'GET' ? `bytes of ${name}` : '');
     }
   });
 
-  it('is not sent again to who has it', async () => {
+  it('returns 304 for an unchanged picture', async () => {
     const address = await put('again.png', 'image/png');
     const etag = (await fetch(address)).headers.get('etag') ?? '';
     expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('is missing as a file is, not shown as the page, and not remembered as missing', async () => {
+  it('returns an uncached 404 for a missing picture, not the app page', async () => {
     const address = await put('gone.png', 'image/png');
     await client.send(new DeleteObjectCommand({ Bucket, Key: `${AVATAR}/gone.png` }));
     for (const missing of [address, `${url}/media/${AVATAR}/never`, `${url}/media/avatars/`]) {
-      const answer = await fetch(missing);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('cache-control')).toBeNull();
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(await answer.text()).not.toContain('the single page');
+      const response = await fetch(missing);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBeNull();
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).not.toContain('the single page');
     }
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaRules, Site } from './site.ts';
+import { readMediaRules, Site } from './site.ts';
 
 const web = mkdtempSync(join(tmpdir(), 'fathom-web-'));
 mkdirSync(join(web, 'assets'));
@@ -28,17 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the site', () => {
-  it('says that it is starting until it is open', async () => {
+describe('Site', () => {
+  it('returns 503 until it is open', async () => {
     expect((await fetch(url)).status).toBe(503);
     site.open({
       config,
-      policies: { everywhere: "default-src 'none'", payments: 'script-src https://provider.example' },
+      policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
       media: [{ bucket: 'files', prefix: 'avatars/' }],
       api: async (request, response) => void response.end(`api ${request.url}`),
       object: (_request, response, bucket, key) => void response.writeHead(200).end(`${bucket} ${key}`),
     });
-    site.showPages(web);
+    site.servePages(web);
   });
 
   it.each([
@@ -47,16 +47,16 @@ describe('the site', () => {
     ['/dashboard', 'Fathom'],
     ['/profile/ann', 'Fathom'],
     ['/profile/', 'Fathom'],
-  ])('answers %s with its page, never kept', async (path, title) => {
-    const answer = await fetch(url + path);
-    expect(await answer.text()).toBe(`<title>${title}</title>`);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
+  ])('serves the page of %s without caching', async (path, title) => {
+    const response = await fetch(url + path);
+    expect(await response.text()).toBe(`<title>${title}</title>`);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
   });
 
-  it('lets payment providers in where payments are made, and nowhere else', async () => {
+  it('allows payment providers in the policy of /payments only', async () => {
     const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy');
     expect(await policyOf('/payments')).toContain('provider.example');
     for (const path of ['/', '/payments/', '/payments.html', '/dashboard']) {
@@ -64,42 +64,42 @@ describe('the site', () => {
     }
   });
 
-  it('answers assets compressed, kept for ever, and unchanged ones with nothing', async () => {
+  it('serves assets compressed and cacheable, and 304 for unchanged ones', async () => {
     const address = `${url}/assets/app-1234.js`;
-    const answer = await fetch(address, { headers: { 'accept-encoding': 'br' } });
-    expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(answer.headers.get('cache-control')).toContain('immutable');
-    expect(await answer.text()).toContain('console.log');
-    const again = await fetch(address, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } });
+    const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(await response.text()).toContain('console.log');
+    const again = await fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
   });
 
-  it.each(['/assets/gone.js', '/robots.txt', '/..%2f..%2fetc/passwd.txt'])('answers %s by 404', async (path) => {
+  it.each(['/assets/gone.js', '/robots.txt', '/..%2f..%2fetc/passwd.txt'])('returns 404 for %s', async (path) => {
     expect((await fetch(url + path)).status).toBe(404);
   });
 
-  it('refuses to change pages', async () => {
+  it('rejects POST requests for pages', async () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
   });
 
-  it('gives the configuration', async () => {
+  it('serves the configuration', async () => {
     expect(await (await fetch(`${url}/config.json`)).json()).toEqual(config);
   });
 
-  it('hands /api on as it is', async () => {
+  it('forwards /api requests unchanged', async () => {
     expect(await (await fetch(`${url}/api/me?a=1`, { method: 'POST' })).text()).toBe('api /api/me?a=1');
   });
 
-  it('serves media under the public prefix alone, kept for ever', async () => {
-    const answer = await fetch(`${url}/media/avatars/ann/a%20b.png`);
-    expect(await answer.text()).toBe('files avatars/ann/a b.png');
-    expect(answer.headers.get('cache-control')).toContain('immutable');
+  it('serves media under the public prefix only, cacheable without limit', async () => {
+    const response = await fetch(`${url}/media/avatars/ann/a%20b.png`);
+    expect(await response.text()).toBe('files avatars/ann/a b.png');
+    expect(response.headers.get('cache-control')).toContain('immutable');
     expect((await fetch(`${url}/media/files/ann/secret.png`)).status).toBe(403);
     expect((await fetch(`${url}/media/avatars/..%2ffiles/secret.png`)).status).toBe(403);
   });
 });
 
-it('reads the public prefix from the policy of the bucket', () => {
+it('reads the public prefix from the bucket policy', () => {
   const statement = (Principal: unknown, Resource: string) => ({ Effect: 'Allow', Principal, Resource });
   const properties = {
     PolicyDocument: {
@@ -110,5 +110,5 @@ it('reads the public prefix from the policy of the bucket', () => {
     },
   };
   const policy = { stack: '', logicalId: '', type: '', ref: '', attributes: {}, metadata: {}, properties };
-  expect(mediaRules([policy])).toEqual([{ bucket: 'files', prefix: 'avatars/' }]);
+  expect(readMediaRules([policy])).toEqual([{ bucket: 'files', prefix: 'avatars/' }]);
 });

@@ -6,7 +6,7 @@ import { closeServer, listen } from '../process/ports.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { StaticFiles } from './static-files.ts';
 
-/** What CloudFront's managed policy SecurityHeaders adds, but for HSTS, which means nothing without TLS. */
+/** Headers of CloudFront's managed policy SecurityHeaders, without HSTS, which needs TLS. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
@@ -14,10 +14,10 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
-/** How long a connection waits for its next request. */
+/** As CloudFront, and longer than clients, so that no client sends into a connection that is closing. */
 const KEEP_ALIVE_MS = 60_000;
 
-const NO_WEB = 'This local cloud runs without the web application (--no-web). Its API answers under /api.\n';
+const NO_WEB = 'This local cloud runs without the web app (--no-web). Its API is at /api.\n';
 
 const bucketPolicyProperties = z.object({
   PolicyDocument: z.object({
@@ -31,27 +31,27 @@ const bucketPolicyProperties = z.object({
   }),
 });
 
-/** What the site hands requests to. */
-export interface SiteParts {
+/** The configuration and handlers that the site serves. */
+export interface SiteBackends {
   readonly config: RuntimeConfig;
-  /** Of the built pages: a development server injects scripts of its own. */
+  /** Applied to built pages only, because a development server injects scripts. */
   readonly policies: PagePolicies;
   readonly media: readonly MediaRule[];
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
 }
 
-/** Answers requests for pages and their assets. */
+/** Handles requests for pages and their assets. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
 
-/** Objects that the bucket's own policy lets CloudFront read. */
+/** Objects that the bucket's policy lets CloudFront read. */
 interface MediaRule {
   readonly bucket: string;
   readonly prefix: string;
 }
 
-/** The objects that CloudFront may read, from the template's bucket policies. */
-export function mediaRules(policies: readonly ResolvedResource[]): MediaRule[] {
+/** Reads from the template's bucket policies which objects CloudFront may serve. */
+export function readMediaRules(policies: readonly ResolvedResource[]): MediaRule[] {
   return policies
     .flatMap(({ properties }) => bucketPolicyProperties.parse(properties).PolicyDocument.Statement)
     .filter(
@@ -64,36 +64,35 @@ export function mediaRules(policies: readonly ResolvedResource[]): MediaRule[] {
     });
 }
 
-/** The one origin that a browser sees: pages, /api and /media, as the site stack's distribution serves them. */
+/** Serves pages, /api, and /media from one origin, as the site stack's distribution does. */
 export class Site {
   readonly #server: Server;
-  #parts: SiteParts | undefined;
+  #backends: SiteBackends | undefined;
   #pages: Pages | undefined;
   #built = false;
 
   constructor() {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
-    // As CloudFront does, and longer than clients do: none sends into a connection that is being closed.
+    this.#server = createServer((request, response) => void this.#respond(request, response));
     this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
-  /** Listens on a port, and answers which: early, so that a port in use is known at once. */
+  /** Starts listening and returns the port. Called first, so that a port in use fails at once. */
   listen(port: number): Promise<number> {
     return listen(this.#server, port);
   }
 
-  /** Starts to serve. Until then every request is answered 503. */
-  open(parts: SiteParts): void {
-    this.#parts = parts;
+  /** Starts serving the backends. Before, every request gets 503. */
+  open(backends: SiteBackends): void {
+    this.#backends = backends;
   }
 
-  /** Starts to serve the built web application in a folder, or what a development server makes of its sources. */
-  showPages(pages: string | Pages): void {
+  /** Starts serving pages from a folder with a build, or from a development server. */
+  servePages(pages: string | Pages): void {
     this.#built = typeof pages === 'string';
-    this.#pages = typeof pages === 'string' ? builtPages(new StaticFiles(pages)) : pages;
+    this.#pages = typeof pages === 'string' ? createPages(new StaticFiles(pages)) : pages;
   }
 
-  /** What listens. */
+  /** The HTTP server. The development server adds its WebSocket. */
   get server(): Server {
     return this.#server;
   }
@@ -102,63 +101,63 @@ export class Site {
     await closeServer(this.#server);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    secure(response);
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    setSecurityHeaders(response);
     try {
-      const parts = this.#parts;
-      if (!parts) return plain(response, 503, 'The local cloud is still starting.\n', { 'retry-after': '1' });
-      const path = decodedPath(request.url ?? '/');
-      if (path === undefined) return plain(response, 400, 'Bad Request\n');
-      if (path === '/api' || path.startsWith('/api/')) return await parts.api(request, response);
+      const backends = this.#backends;
+      if (!backends) return sendText(response, 503, 'The local cloud is still starting.\n', { 'retry-after': '1' });
+      const path = decodePath(request.url ?? '/');
+      if (path === undefined) return sendText(response, 400, 'Bad Request\n');
+      if (path === '/api' || path.startsWith('/api/')) return await backends.api(request, response);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return plain(response, 405, 'Method Not Allowed\n', { allow: 'GET, HEAD' });
+        return sendText(response, 405, 'Method Not Allowed\n', { allow: 'GET, HEAD' });
       }
-      if (path === '/config.json') return json(response, parts.config);
-      if (path.startsWith('/media/')) return this.#media(parts, request, response, path.slice('/media/'.length));
-      if (!this.#pages) return plain(response, 200, NO_WEB);
+      if (path === '/config.json') return sendJson(response, backends.config);
+      if (path.startsWith('/media/')) return this.#sendMedia(backends, request, response, path.slice('/media/'.length));
+      if (!this.#pages) return sendText(response, 200, NO_WEB);
       if (this.#built) {
-        const { everywhere, payments } = parts.policies;
-        response.setHeader('content-security-policy', path === PAYMENTS_PATH ? payments : everywhere);
+        const { default: otherPages, payments } = backends.policies;
+        response.setHeader('content-security-policy', path === PAYMENTS_PATH ? payments : otherPages);
       }
       return await this.#pages(request, response, path);
     } catch (error) {
       if (response.headersSent) response.destroy();
-      else plain(response, 500, `${error instanceof Error ? error.message : error}\n`);
+      else sendText(response, 500, `${error instanceof Error ? error.message : error}\n`);
     }
   }
 
-  #media(parts: SiteParts, request: IncomingMessage, response: ServerResponse, key: string): void {
-    const rule = parts.media.find(({ prefix }) => key.startsWith(prefix));
+  #sendMedia(backends: SiteBackends, request: IncomingMessage, response: ServerResponse, key: string): void {
+    const rule = backends.media.find(({ prefix }) => key.startsWith(prefix));
     if (!rule || key.split('/').includes('..')) {
-      plain(response, 403, 'Access Denied\n');
+      sendText(response, 403, 'Access Denied\n');
       return;
     }
     const write = response.writeHead.bind(response);
-    // The object's headers are set by then: an address is never given to two pictures, so a hit may be kept for ever.
-    // Those of the site are gone, if there was no such object.
+    // Set the site's headers again, because the object's response replaces them. A media URL never changes its content,
+    // so browsers may cache a hit without limit.
     response.writeHead = ((status: number, ...rest: []) => {
-      secure(response);
+      setSecurityHeaders(response);
       if (status < 400) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
       return write(status, ...rest);
     }) as typeof response.writeHead;
-    parts.object(request, response, rule.bucket, key);
+    backends.object(request, response, rule.bucket, key);
   }
 }
 
-function secure(response: ServerResponse): void {
+function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 }
 
-function builtPages(files: StaticFiles): Pages {
+function createPages(files: StaticFiles): Pages {
   return async (request, response, path) => {
-    // What has no extension is an address of the single page, as the distribution's own rewrite has it.
+    // A path without an extension is a page of the app, as in the distribution's rewrite function.
     const isFile = path.lastIndexOf('.') > path.lastIndexOf('/');
     const file = path === '/' ? '/index.html' : isFile ? path : '/app.html';
-    if (!(await files.serve(request, response, file))) plain(response, 404, 'Not Found\n');
+    if (!(await files.serve(request, response, file))) sendText(response, 404, 'Not Found\n');
   };
 }
 
-function decodedPath(url: string): string | undefined {
+function decodePath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '/');
   } catch {
@@ -166,12 +165,12 @@ function decodedPath(url: string): string | undefined {
   }
 }
 
-function json(response: ServerResponse, value: unknown): void {
+function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(value));
 }
 
-function plain(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' });
   response.end(text);
 }

@@ -28,12 +28,12 @@ const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Returns the content type of a file by its name. */
+/** Returns a file's content type by its extension. */
 export function contentType(name: string): string {
   return TYPES[extname(name)] ?? 'application/octet-stream';
 }
 
-/** A folder of built files, compressed at their first use. */
+/** Serves the files of a folder. Compresses each at its first request. */
 export class StaticFiles {
   readonly #directory: string;
   readonly #compressed = new Map<string, Promise<Buffer>>();
@@ -42,11 +42,7 @@ export class StaticFiles {
     this.#directory = directory;
   }
 
-  /**
-   * Answers with a file.
-   *
-   * @returns false when there is no such file.
-   */
+  /** Responds with a file. Returns false if it does not exist. */
   async serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     const file = join(this.#directory, normalize(`/${path}`));
     const status = await stat(file).catch(() => undefined);
@@ -55,14 +51,14 @@ export class StaticFiles {
     const etag = `"${createHash('sha1').update(`${file} ${status.size} ${status.mtimeMs}`).digest('base64url')}"`;
     response.setHeader('content-type', type);
     response.setHeader('etag', etag);
-    // Vite puts a hash of the content into the name of everything under assets/.
+    // Vite's file names under assets/ contain a content hash.
     const immutable = path.startsWith('/assets/');
     response.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (request.headers['if-none-match'] === etag) {
       response.writeHead(304).end();
       return true;
     }
-    const encoding = COMPRESSIBLE.test(type) ? acceptedEncoding(request) : undefined;
+    const encoding = COMPRESSIBLE.test(type) ? selectEncoding(request) : undefined;
     if (COMPRESSIBLE.test(type)) response.setHeader('vary', 'accept-encoding');
     if (encoding) {
       const body = await this.#compress(file, encoding, etag);
@@ -88,7 +84,7 @@ export class StaticFiles {
   }
 }
 
-function acceptedEncoding({ headers }: IncomingMessage): 'br' | 'gzip' | undefined {
+function selectEncoding({ headers }: IncomingMessage): 'br' | 'gzip' | undefined {
   const accepted = String(headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return 'br';
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined;

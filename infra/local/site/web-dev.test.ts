@@ -16,12 +16,12 @@ beforeAll(async () => {
   web = await startWebDev({ server: site.server, cache, terminal: silentTerminal });
   site.open({
     config: { stage: 'local' } as never,
-    policies: { everywhere: "default-src 'none'", payments: 'script-src https://provider.example' },
+    policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [],
     api: async (_, response) => void response.end('api'),
     object: () => {},
   });
-  site.showPages(web.pages);
+  site.servePages(web.pages);
 }, 60_000);
 afterAll(async () => {
   await web.close();
@@ -31,22 +31,22 @@ afterAll(async () => {
 
 const text = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
 
-it.each(['/', '/dashboard', '/profile/ann'])('serves the page at %s, with what tells it of changes', async (path) => {
+it.each(['/', '/dashboard', '/profile/ann'])('serves the page at %s with the hot reload client', async (path) => {
   expect(await text(path)).toMatch(/@vite\/client[\s\S]*src\/main\.tsx/);
 });
 
-it('serves the sources as the browser takes them', async () => {
-  const answer = await fetch(`${url}/src/main.tsx`);
-  expect(answer.headers.get('content-type')).toContain('javascript');
-  expect(await answer.text()).toContain('createRoot');
+it('serves sources as JavaScript', async () => {
+  const response = await fetch(`${url}/src/main.tsx`);
+  expect(response.headers.get('content-type')).toContain('javascript');
+  expect(await response.text()).toContain('createRoot');
 });
 
-it('leaves /api and /config.json to the cloud', async () => {
+it('forwards /api and /config.json to the cloud', async () => {
   expect(await text('/api/me')).toBe('api');
   expect(JSON.parse(await text('/config.json'))).toEqual({ stage: 'local' });
 });
 
-it('tells the browser of changes over the same port', async () => {
+it('serves the hot reload WebSocket on the same port', async () => {
   const token = /wsToken = "([^"]+)"/.exec(await text('/@vite/client'))?.[1];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
   const first = await new Promise((resolve, reject) => {

@@ -2,21 +2,21 @@ import type { Server } from 'node:http';
 import { createLogger, createServer } from 'vite';
 import type { Terminal } from '../process/terminal.ts';
 import type { Pages } from './site.ts';
-import { webConfigFile } from './web-build.ts';
+import { findWebConfig } from './web-build.ts';
 
 interface WebDevSettings {
-  /** The site's own server: the browser hears of changes over it too. */
+  /** The site's server. It also carries the WebSocket for hot reloading. */
   readonly server: Server;
-  /** Where Vite keeps the dependencies that it has bundled. */
+  /** The folder of Vite's pre-bundled dependencies. */
   readonly cache: string;
   readonly terminal: Terminal;
 }
 
-/** Serves the web application from its sources, and tells the browser when they change. */
+/** Starts Vite's development server, which serves the web app from its sources with hot reloading. */
 export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pages; close(): Promise<void> }> {
   const { server, cache, terminal } = settings;
   const vite = await createServer({
-    configFile: webConfigFile(),
+    configFile: findWebConfig(),
     cacheDir: cache,
     customLogger: viteLogger(terminal),
     server: { middlewareMode: true, ws: { server } },
@@ -33,6 +33,6 @@ export async function startWebDev(settings: WebDevSettings): Promise<{ pages: Pa
 }
 
 function viteLogger(terminal: Terminal) {
-  const { say, warn } = terminal;
-  return createLogger('info', { allowClearScreen: false, console: { ...console, log: say, warn, error: warn } });
+  const { info, warn } = terminal;
+  return createLogger('info', { allowClearScreen: false, console: { ...console, log: info, warn, error: warn } });
 }

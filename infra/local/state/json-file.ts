@@ -3,8 +3,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * A value kept in a file. Changes made while the file is being written are written together afterwards, and each
- * write replaces the file whole, so that a crash leaves the last good one.
+ * A value that is stored in a JSON file. Combines changes that happen during a write into the next one. Each write
+ * replaces the file atomically, so a crash leaves the previous version.
  */
 export class JsonFile<T> {
   readonly #path: string;
@@ -19,20 +19,20 @@ export class JsonFile<T> {
     this.value = stored === undefined ? initial : (JSON.parse(stored, revive) as T);
   }
 
-  /** Writes at once: for what is made up only once, and must not be lost. */
+  /** Writes synchronously, for generated values that must not be lost. */
   saveNow(): void {
     const temporary = `${this.#path}.now`;
     writeFileSync(temporary, this.#text(), { mode: 0o600 });
     renameSync(temporary, this.#path);
   }
 
-  /** Notes that the value has changed. */
+  /** Starts writing the value in the background. */
   save(): void {
     this.#changed = true;
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when everything is on disk. */
+  /** Resolves when all saved changes are on disk. */
   async flush(): Promise<void> {
     await this.#writing;
   }

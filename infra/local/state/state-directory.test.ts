@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('openStateDirectory', () => {
-  it('makes a folder, and finds it kept the next time', () => {
+  it('creates a folder and reopens it with its files', () => {
     const first = openStateDirectory(directory);
     expect(first.empty).toBe(true);
     writeFileSync(join(directory, 'data'), 'kept');
@@ -20,7 +20,7 @@ describe('openStateDirectory', () => {
     second.release();
   });
 
-  it('empties it when asked to', () => {
+  it('empties the folder with `fresh`', () => {
     openStateDirectory(directory).release();
     writeFileSync(join(directory, 'data'), 'kept');
     const state = openStateDirectory(directory, { fresh: true });
@@ -29,24 +29,24 @@ describe('openStateDirectory', () => {
     state.release();
   });
 
-  it('keeps a second local cloud out', () => {
+  it('rejects a folder that another local cloud uses', () => {
     const state = openStateDirectory(directory);
     expect(() => openStateDirectory(directory, { fresh: true })).toThrow(/already uses .* --directory/);
     state.release();
     openStateDirectory(directory).release();
   });
 
-  it('takes over from one that was killed', () => {
+  it('opens a folder whose owner was killed', () => {
     openStateDirectory(directory).release();
-    // No process has so high a number.
+    // Larger than any process ID.
     writeFileSync(join(directory, 'lock'), '99999999');
     openStateDirectory(directory).release();
-    // A restarted container often gives the new process the number of the old.
+    // After a container restart, the new process often has the old one's ID.
     writeFileSync(join(directory, 'lock'), String(process.pid));
     openStateDirectory(directory).release();
   });
 
-  it('never empties a folder that is something else', () => {
+  it('never empties a folder that is not a state directory', () => {
     const foreign = mkdtempSync(join(tmpdir(), 'fathom-foreign-'));
     writeFileSync(join(foreign, 'thesis.txt'), 'years of work');
     expect(() => openStateDirectory(foreign, { fresh: true })).toThrow(/not a local cloud's state/);

@@ -2,23 +2,23 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 
 const LOCK = 'lock';
-/** Marks a folder as ours, so that emptying it can never hit a folder that is something else. */
+/** The file that marks a state directory. `--fresh` never empties a folder without it. */
 const MARKER = 'fathom-local-cloud';
-/** The folders that clouds of this very process hold: in a container, a restart often gets the same process id. */
-const held = new Set<string>();
+/** Directories that clouds of this process use. After a container restart, a stale lock may hold our own process ID. */
+const heldPaths = new Set<string>();
 
-/** The folder in which one local cloud keeps everything. */
+/** A folder that one local cloud has locked for its state. */
 interface StateDirectory {
   readonly path: string;
-  /** Whether nothing was kept in it before. */
+  /** Whether it held no state before. */
   readonly empty: boolean;
   release(): void;
 }
 
 /**
- * Takes a folder for one local cloud: creates it, empties it if asked to, and keeps others out.
+ * Creates and locks a state directory. Empties it with `fresh`.
  *
- * @throws Error when another local cloud uses it, or when it holds something else.
+ * @throws Error if another local cloud uses it, or if it holds other files.
  */
 export function openStateDirectory(directory: string, { fresh = false } = {}): StateDirectory {
   const path = resolve(directory);
@@ -27,7 +27,7 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
   if (before.length > 0 && !before.includes(MARKER)) {
     throw new Error(
       `${path} holds files that are not a local cloud's state. Choose an empty folder with --directory, ` +
-        'or delete that one yourself.',
+        'or delete this one yourself.',
     );
   }
   lock(path);
@@ -37,10 +37,10 @@ export function openStateDirectory(directory: string, { fresh = false } = {}): S
   writeFileSync(join(path, MARKER), 'State of the local cloud. `npm start -- --fresh` empties it.\n');
   const release = () => {
     process.off('exit', release);
-    held.delete(path);
+    heldPaths.delete(path);
     rmSync(join(path, LOCK), { force: true });
   };
-  // However this process ends, but for being killed, the lock goes with it.
+  // Releases the lock however the process ends, except when it is killed.
   process.on('exit', release);
   return { path, empty: fresh || before.every((entry) => entry === LOCK || entry === MARKER), release };
 }
@@ -50,22 +50,22 @@ function lock(path: string): void {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
-      held.add(path);
+      heldPaths.add(path);
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const owner = Number(readFileSync(file, 'utf8'));
-      if (owner === process.pid ? held.has(path) : isRunning(owner)) {
+      if (owner === process.pid ? heldPaths.has(path) : isRunning(owner)) {
         throw new Error(
-          `A local cloud (process ${owner}) already uses ${path}. Stop it, or give this one a folder and a port of ` +
-            `its own: npm start -- --directory <folder> --port 0. If no such process is a local cloud, delete ${file}.`,
+          `A local cloud (process ${owner}) already uses ${path}. Stop it, or start with another folder and port: ` +
+            `npm start -- --directory <folder> --port 0. If that process is not a local cloud, delete ${file}.`,
         );
       }
-      // Its owner was killed and could not clean up.
+      // The owner was killed and left the lock.
       rmSync(file, { force: true });
     }
   }
-  throw new Error(`${file} could not be taken. Is another local cloud starting? Try again.`);
+  throw new Error(`Couldn't create ${file}. Another local cloud may be starting. Try again.`);
 }
 
 function isRunning(pid: number): boolean {

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { ObjectStore, randomText } from '../providers/object-store.ts';
 import { type ProviderFaults, WebhookEvents } from '../providers/webhook-events.ts';
-import { missing } from './errors.ts';
+import { resourceMissing } from './errors.ts';
 import type { Cause, StripeObjects } from './objects.ts';
 
-/** The version of the response shapes: that of the SDK in use. */
+/** The API version of the SDK in use. Defines the shapes of responses. */
 const API_VERSION = '2026-10-28.endive';
 
-/** Stripe forgets idempotency keys after a day: https://docs.stripe.com/api/idempotent_requests */
-const RESULTS_KEPT_MS = 24 * 3_600_000;
+/** Stripe keeps idempotency keys for a day: https://docs.stripe.com/api/idempotent_requests */
+const RETENTION_MS = 24 * 3_600_000;
 
 interface StripeKeys {
   readonly secret: string;
@@ -33,13 +33,13 @@ type Kind = keyof StripeObjects;
 interface AccountSettings {
   readonly directory: string;
   readonly url: () => string;
-  /** The event types that the endpoint listens to; undefined for all. */
+  /** The event types that the endpoint receives; undefined for all. */
   readonly eventTypes: readonly string[] | undefined;
   readonly retryDelaysMs: readonly number[];
   readonly faults: ProviderFaults;
 }
 
-/** A Stripe account: its keys, objects and events. */
+/** A Stripe account: keys, objects, and events. */
 export class StripeAccount {
   readonly store: StripeStore;
   readonly webhook: WebhookEvents;
@@ -67,19 +67,19 @@ export class StripeAccount {
       webhook: `whsec_${randomText(32)}`,
     });
     const file = join(settings.directory, 'account.json');
-    return new StripeAccount(await ObjectStore.open({ file, newAccount, resultsKeptMs: RESULTS_KEPT_MS }), settings);
+    return new StripeAccount(await ObjectStore.open({ file, newAccount, retentionMs: RETENTION_MS }), settings);
   }
 
   /**
    * Returns an object by its id.
    *
-   * @param param the field that names it. The path names it by default, and the error is 404 then.
+   * @param param the field that holds the id. If omitted, the id comes from the path, and an unknown id is a 404.
    * @throws StripeApiError resource_missing
    */
   get<K extends Kind>(kind: K, id: string, param?: string): StripeObjects[K] {
-    const found = this.store.find(kind, id);
-    if (found) return found;
-    throw missing(kind, id, param === undefined ? { param: kind, status: 404 } : { param, status: 400 });
+    const object = this.store.find(kind, id);
+    if (object) return object;
+    throw resourceMissing(kind, id, param === undefined ? { param: kind, status: 404 } : { param, status: 400 });
   }
 
   add<T extends StripeObjects[Kind]>(object: T): T {
@@ -87,13 +87,13 @@ export class StripeAccount {
     return object;
   }
 
-  /** Stores an event about an object as it is now, and sends it. */
+  /** Stores an event with the object's current state, and sends it. */
   emit(
     type: string,
     object: StripeObjects[Kind],
     { cause = null, previous }: { cause?: Cause | null; previous?: Readonly<Record<string, unknown>> } = {},
   ): void {
-    const wanted = this.#eventTypes?.includes(type) ?? true;
+    const isSubscribed = this.#eventTypes?.includes(type) ?? true;
     const id = newId('evt');
     const envelope = {
       id,
@@ -102,16 +102,16 @@ export class StripeAccount {
       created: nowSeconds(),
       data: previous ? { object, previous_attributes: previous } : { object },
       livemode: false,
-      pending_webhooks: wanted ? 1 : 0,
+      pending_webhooks: isSubscribed ? 1 : 0,
       request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
       type,
     };
-    // Indented as Stripe's own, so that a receiver which verifies re-serialised JSON fails.
-    this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, wanted);
+    // Indented like Stripe's events, so that receivers that verify re-serialised JSON fail.
+    this.webhook.add({ id, type, objectId: object.id, body: JSON.stringify(envelope, null, 2) }, isSubscribed);
   }
 }
 
-/** Returns a new id with 24 random characters: `pi_…`. */
+/** Returns a new id with 24 random characters, such as `pi_…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }

@@ -2,8 +2,8 @@ import type { HttpRequest, HttpResponse } from '../http/http-server.ts';
 import { matchRoute, parseRouteKey } from '../http/router.ts';
 import { newId, type StripeAccount } from './account.ts';
 import { createMethod } from './cards.ts';
-import { invalidRequest, missing, StripeApiError } from './errors.ts';
-import { type Form, parseForm, textList } from './form.ts';
+import { invalidRequest, resourceMissing, StripeApiError } from './errors.ts';
+import { type Form, parseForm, readList } from './form.ts';
 import type { Cause } from './objects.ts';
 import {
   cancelIntent,
@@ -15,7 +15,7 @@ import {
 } from './payments.ts';
 import { createRefund, listPage } from './refunds.ts';
 
-/** `server` has the secret key, `browser` only the publishable one. */
+/** Callers with the secret key are `server`; callers with the publishable key are `browser`. */
 type Caller = 'server' | 'browser';
 
 interface Call {
@@ -26,7 +26,7 @@ interface Call {
 
 type Operation = (account: StripeAccount, call: Call) => object;
 
-/** The operations by method and path, for each caller that may use them. */
+/** Operations by method and path, for each permitted caller. */
 const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operation>>>>> = {
   'POST /v1/payment_intents': { server: (account, { form, cause }) => createIntent(account, form, cause) },
   'GET /v1/payment_intents/{id}': {
@@ -53,7 +53,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Caller, Operat
 const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 
 /** Expandable fields hold ids with these prefixes: https://docs.stripe.com/expand */
-const KINDS = {
+const KIND_BY_PREFIX = {
   pi: 'payment_intent',
   ch: 'charge',
   re: 'refund',
@@ -63,12 +63,12 @@ const KINDS = {
 } as const;
 
 /** Returns the fields of a request's query and body. */
-export function formOf({ url, body }: HttpRequest): Form {
+export function readForm({ url, body }: HttpRequest): Form {
   return { ...parseForm(url.search), ...parseForm(body.toString()) };
 }
 
-/** Returns the key that a request is made with: a bearer token, the user name of basic authentication, or a field. */
-export function keyOf({ headers }: HttpRequest, { key }: Form): string | undefined {
+/** Returns the API key from the bearer token, the user name of basic authentication, or the field `key`. */
+export function readApiKey({ headers }: HttpRequest, { key }: Form): string | undefined {
   const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)$/.exec(headers.authorization ?? '') ?? [];
   if (scheme.toLowerCase() === 'bearer') return value;
   if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':', 1)[0];
@@ -76,17 +76,17 @@ export function keyOf({ headers }: HttpRequest, { key }: Form): string | undefin
 }
 
 /**
- * Responds to a request for the API. A server's POST with an idempotency key is carried out once; repeats get the same
- * response: https://docs.stripe.com/api/idempotent_requests
+ * Handles an API request. Repeats of a server's POST with the same idempotency key get the first response:
+ * https://docs.stripe.com/api/idempotent_requests
  */
 export function callApi(account: StripeAccount, request: HttpRequest): HttpResponse {
   const requestId = newId('req');
   try {
-    const form = formOf(request);
-    const caller = callerOf(account, keyOf(request, form));
-    const { operation, id } = operationOf(request, caller);
-    const sent = caller === 'server' && request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    const key = sent?.toString() || undefined;
+    const form = readForm(request);
+    const caller = identifyCaller(account, readApiKey(request, form));
+    const { operation, id } = findOperation(request, caller);
+    const header = caller === 'server' && request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    const key = header?.toString() || undefined;
     const replayed = key === undefined ? undefined : replay(account, request.url.pathname, form, key);
     if (replayed) return replayed;
     const response = run(account, { id, form, cause: { requestId, idempotencyKey: key ?? null } }, operation);
@@ -108,11 +108,11 @@ export function errorResponse(error: unknown, requestId = newId('req')): HttpRes
   return jsonResponse(describeError(error), requestId);
 }
 
-/** Runs an operation. A declined card is a response, because it is stored under the idempotency key as well. */
+/** Runs an operation. Returns card declines as responses, because idempotency keys replay them too. */
 function run(account: StripeAccount, call: Call, operation: Operation): { status: number; body: string } {
   try {
     const result = operation(account, call);
-    return { status: 200, body: toJson(expand(account, result, textList(call.form.expand))) };
+    return { status: 200, body: toJson(expand(account, result, readList(call.form.expand))) };
   } catch (error) {
     if (error instanceof StripeApiError && error.status === 402) return describeError(error);
     throw error;
@@ -123,34 +123,34 @@ function run(account: StripeAccount, call: Call, operation: Operation): { status
 function replay(account: StripeAccount, path: string, form: Form, key: string): HttpResponse | undefined {
   const stored = account.store.findResult(key);
   if (!stored) return undefined;
-  const refuse = (use: string) => {
+  const keyReused = (use: string) => {
     const message =
       `Keys for idempotent requests can only be used ${use} Try using a key other than '${key}' if you meant to ` +
       'execute a different request.';
     return new StripeApiError(400, { type: 'idempotency_error', message });
   };
   if (stored.path !== path) {
-    throw refuse(`for the same endpoint they were first used for ('${path}' vs '${stored.path}').`);
+    throw keyReused(`for the same endpoint they were first used for ('${path}' vs '${stored.path}').`);
   }
-  if (stored.request !== toJson(form)) throw refuse('with the same parameters they were first used with.');
+  if (stored.request !== toJson(form)) throw keyReused('with the same parameters they were first used with.');
   const { headers, ...response } = jsonResponse(stored, newId('req'), key);
   const replayed = { 'idempotent-replayed': 'true', 'original-request': stored.requestId };
   return { ...response, headers: { ...headers, ...replayed } };
 }
 
 /** @throws StripeApiError 401 */
-function callerOf({ store }: StripeAccount, key: string | undefined): Caller {
+function identifyCaller({ store }: StripeAccount, key: string | undefined): Caller {
   if (key === store.account.secret) return 'server';
   if (key === store.account.publishable) return 'browser';
   const message = key
-    ? `Invalid API Key provided: ${masked(key)}`
+    ? `Invalid API Key provided: ${maskKey(key)}`
     : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer ' +
       "auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.";
   throw invalidRequest(message, {}, 401);
 }
 
-/** @throws StripeApiError if the path is unknown, or the operation is not for this caller. */
-function operationOf({ method, url }: HttpRequest, caller: Caller): { operation: Operation; id: string } {
+/** @throws StripeApiError if the path is unknown, or the caller may not use the operation. */
+function findOperation({ method, url }: HttpRequest, caller: Caller): { operation: Operation; id: string } {
   const match = matchRoute(ROUTES, method, url.pathname);
   if (!match) {
     const message =
@@ -172,12 +172,12 @@ function operationOf({ method, url }: HttpRequest, caller: Caller): { operation:
 
 function readEvent({ webhook }: StripeAccount, { id }: Call): object {
   const event = webhook.all.find((candidate) => candidate.id === id);
-  if (!event) throw missing('event', id);
+  if (!event) throw resourceMissing('event', id);
   return JSON.parse(event.body);
 }
 
 /**
- * Returns a copy with objects in place of the ids at these paths.
+ * Returns a copy in which the ids at these paths are replaced by their objects.
  *
  * @throws StripeApiError if a path does not lead to an id.
  */
@@ -194,13 +194,13 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
     for (const entry of target) expandPath(account, entry, steps, path);
     return;
   }
-  const holder = Object(target) as Record<string, unknown>;
-  const value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+  const parent = Object(target) as Record<string, unknown>;
+  const value = Object.hasOwn(parent, step) ? parent[step] : undefined;
   if (typeof value === 'string') {
-    const kind = KINDS[value.split('_', 1)[0] as keyof typeof KINDS];
-    holder[step] = kind && structuredClone(account.store.find(kind, value));
+    const kind = KIND_BY_PREFIX[value.split('_', 1)[0] as keyof typeof KIND_BY_PREFIX];
+    parent[step] = kind && structuredClone(account.store.find(kind, value));
   }
-  const expanded = holder[step];
+  const expanded = parent[step];
   if (
     expanded === undefined ||
     (rest.length === 0 && typeof value !== 'string' && value !== null && !Array.isArray(value))
@@ -211,7 +211,7 @@ function expandPath(account: StripeAccount, target: unknown, steps: readonly str
   expandPath(account, expanded, rest, path);
 }
 
-/** Adds the page that explains an error's code. */
+/** Adds the URL of the page that explains the error code. */
 function describeError(error: unknown): { status: number; body: string } {
   if (!(error instanceof StripeApiError)) {
     const message = error instanceof Error ? error.message : 'An unknown error occurred';
@@ -235,7 +235,7 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-function masked(key: string): string {
+function maskKey(key: string): string {
   const [, start = '', end = ''] = /^((?:sk|pk|rk)_(?:test|live)_)?.*?(.{0,4})$/.exec(key) ?? [];
   return `${start}${'*'.repeat(Math.max(0, key.length - start.length - end.length))}${end}`;
 }

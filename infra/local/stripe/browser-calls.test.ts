@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { open, tenDollars } from './fixture.ts';
+import { createIntent, openStripe } from './fixture.ts';
 import type { LocalStripe } from './stripe.ts';
 
 const card = {
@@ -16,50 +16,50 @@ async function post(local: LocalStripe, path: string, fields: Record<string, str
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-function makeMethod(local: LocalStripe, fields: Record<string, string> = {}) {
+function createMethod(local: LocalStripe, fields: Record<string, string> = {}) {
   return post(local, '/v1/payment_methods', { key: local.publishableKey, type: 'card', ...card, ...fields });
 }
 
-/** A payment that waits for the bank's question to be answered. */
-async function waiting() {
-  const { local, sdk } = await open();
-  const { id, client_secret } = await tenDollars(sdk);
+/** Opens a payment that requires 3-D Secure. */
+async function openChallenge() {
+  const { local, sdk } = await openStripe();
+  const { id, client_secret } = await createIntent(sdk);
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_authenticationRequired' });
-  const answer = (outcome: string, fields: Record<string, string> = {}) =>
-    post(local, '/endive/challenge', { payment_intent: id, client_secret: client_secret!, outcome, ...fields });
-  return { local, sdk, id, answer };
+  const submit = (outcome: string, fields: Record<string, string> = {}) =>
+    post(local, '/js/challenge', { payment_intent: id, client_secret: client_secret!, outcome, ...fields });
+  return { local, sdk, id, submit };
 }
 
-describe('the script', () => {
-  it('is served with the pages of its frames, each without anything from elsewhere', async () => {
-    const { local } = await open();
+describe('local Stripe.js', () => {
+  it('serves the script and the pages of its frames, which load only their own files', async () => {
+    const { local } = await openStripe();
     const script = await fetch(local.scriptUrl);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(await script.text()).toContain('endive');
+    expect(await script.text()).toContain('Stripe.version');
     for (const page of ['card-page', 'challenge-page']) {
-      const html = await fetch(`${local.origin}/endive/${page}.html`);
+      const html = await fetch(`${local.origin}/js/${page}.html`);
       expect(html.headers.get('content-security-policy')).toContain("default-src 'none'");
       for (const [, file] of (await html.text()).matchAll(/(?:src|href)="([^"]+)"/g)) {
         expect(file).toMatch(/^[a-z-]+\.(js|css)$/);
-        const { ok } = await fetch(`${local.origin}/endive/${file}`);
+        const { ok } = await fetch(`${local.origin}/js/${file}`);
         expect(ok).toBe(true);
       }
     }
   });
 
-  it('is served alone, and not what it is made of', async () => {
-    const { local } = await open();
-    for (const path of ['/endive/card-number.ts', '/endive/none.js']) {
+  it('does not serve source modules', async () => {
+    const { local } = await openStripe();
+    for (const path of ['/js/card-number.ts', '/js/none.js']) {
       const { status } = await fetch(`${local.origin}${path}`);
       expect(status).toBe(401);
     }
   });
 });
 
-describe('a card that is typed in', () => {
-  it('becomes a payment method that pays, and leaves no number behind', async () => {
-    const { local, sdk, directory } = await open();
-    const { body } = await makeMethod(local, {
+describe('POST /v1/payment_methods', () => {
+  it('creates a usable payment method without storing the card number', async () => {
+    const { local, sdk, directory } = await openStripe();
+    const { body } = await createMethod(local, {
       'billing_details[email]': 'ada@example.org',
       'billing_details[address][postal_code]': '90210',
     });
@@ -68,7 +68,7 @@ describe('a card that is typed in', () => {
       card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
       billing_details: { email: 'ada@example.org', address: { postal_code: '90210' } },
     });
-    const intent = await tenDollars(sdk);
+    const intent = await createIntent(sdk);
     const confirmed = await post(local, `/v1/payment_intents/${intent.id}/confirm`, {
       key: local.publishableKey,
       client_secret: intent.client_secret!,
@@ -77,9 +77,9 @@ describe('a card that is typed in', () => {
     expect(confirmed).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(confirmed.body).not.toHaveProperty('latest_charge');
     await local.close();
-    const kept = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
-    expect(kept.join()).toContain('"last4": "4242"');
-    expect(kept.join()).not.toContain('42424242');
+    const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+    expect(files.join()).toContain('"last4": "4242"');
+    expect(files.join()).not.toContain('42424242');
   });
 
   it.each([
@@ -87,20 +87,20 @@ describe('a card that is typed in', () => {
     [{ 'card[exp_year]': '20' }, 'invalid_expiry_year', "Your card's expiration year is in the past."],
     [{ 'card[exp_month]': '13' }, 'invalid_expiry_month', "Your card's expiration date is invalid."],
     [{ 'card[cvc]': '12' }, 'incomplete_cvc', "Your card's security code is incomplete."],
-  ])('is refused with %j', async (fields, code, message) => {
-    const { local } = await open();
-    expect(await makeMethod(local, fields)).toMatchObject({ status: 402, body: { error: { code, message } } });
+  ])('rejects a card with %j', async (fields, code, message) => {
+    const { local } = await openStripe();
+    expect(await createMethod(local, fields)).toMatchObject({ status: 402, body: { error: { code, message } } });
   });
 
-  it('must be a test card: nobody shall type in a real one', async () => {
-    const { local } = await open();
-    const { body } = await makeMethod(local, { 'card[number]': '4111111111111111' });
+  it('rejects real cards', async () => {
+    const { local } = await openStripe();
+    const { body } = await createMethod(local, { 'card[number]': '4111111111111111' });
     expect(body.error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
   });
 
-  it('is none of a server’s business', async () => {
-    const { local } = await open();
-    const { status, body } = await makeMethod(local, { key: local.secretKey });
+  it('rejects card numbers sent with the secret key', async () => {
+    const { local } = await openStripe();
+    const { status, body } = await createMethod(local, { key: local.secretKey });
     expect({ status, message: body.error.message }).toEqual({
       status: 402,
       message: expect.stringContaining('generally unsafe'),
@@ -108,18 +108,18 @@ describe('a card that is typed in', () => {
   });
 });
 
-describe('the bank’s question', () => {
-  it('is answered, and the payment is made', async () => {
-    const { local, sdk, id, answer } = await waiting();
-    expect(await answer('complete')).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+describe('3-D Secure challenge', () => {
+  it('completes the payment', async () => {
+    const { local, sdk, id, submit } = await openChallenge();
+    expect(await submit('complete')).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     const { latest_charge } = await sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     expect(latest_charge).toMatchObject({ payment_method_details: { card: { three_d_secure: { version: '2.2.0' } } } });
     expect(local.events.at(-1)).toMatchObject({ type: 'payment_intent.succeeded' });
   });
 
-  it('is answered with no, and the payment waits for another card', async () => {
-    const { local, sdk, id, answer } = await waiting();
-    expect(await answer('fail')).toMatchObject({ status: 200 });
+  it('lets the payment continue with another card after a failure', async () => {
+    const { local, sdk, id, submit } = await openChallenge();
+    expect(await submit('fail')).toMatchObject({ status: 200 });
     expect(await sdk.paymentIntents.retrieve(id)).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: {
@@ -132,12 +132,12 @@ describe('the bank’s question', () => {
     expect(local.events.at(-1)).toMatchObject({ type: 'payment_intent.payment_failed' });
   });
 
-  it('is asked once, and of nobody without the client secret', async () => {
-    const { answer } = await waiting();
-    expect(await answer('complete', { client_secret: 'pi_1_secret_2' })).toMatchObject({ status: 400 });
-    expect(await answer('maybe')).toMatchObject({ status: 400 });
-    await answer('complete');
-    expect(await answer('complete')).toMatchObject({
+  it('requires the client secret and accepts only the first outcome', async () => {
+    const { submit } = await openChallenge();
+    expect(await submit('complete', { client_secret: 'pi_1_secret_2' })).toMatchObject({ status: 400 });
+    expect(await submit('maybe')).toMatchObject({ status: 400 });
+    await submit('complete');
+    expect(await submit('complete')).toMatchObject({
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     });

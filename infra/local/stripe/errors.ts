@@ -1,4 +1,4 @@
-/** An error as the API returns it. */
+/** The body of an error response. */
 interface ErrorBody {
   readonly type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   readonly message: string;
@@ -12,7 +12,7 @@ interface ErrorBody {
 
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
-  /** The HTTP status. The SDKs choose their error class by it. */
+  /** The HTTP status. Determines the SDKs' error class. */
   readonly status: number;
   readonly body: ErrorBody;
 
@@ -23,12 +23,12 @@ export class StripeApiError extends Error {
   }
 }
 
-/** Returns the error for a request that is not valid, 400 by default. */
+/** Returns the error for an invalid request, 400 by default. */
 export function invalidRequest(message: string, more: Partial<ErrorBody> = {}, status = 400): StripeApiError {
   return new StripeApiError(status, { type: 'invalid_request_error', message, ...more });
 }
 
 /** Returns the error for an object that does not exist. */
-export function missing(kind: string, id: string, { param = 'id', status = 404 } = {}): StripeApiError {
+export function resourceMissing(kind: string, id: string, { param = 'id', status = 404 } = {}): StripeApiError {
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param }, status);
 }

@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import { openProvider } from '../providers/fixture.ts';
 import { LocalStripe, type LocalStripeSettings } from './stripe.ts';
 
-/** Opens an account with an endpoint for these event types, and the official SDK connected to it. */
-export async function open({
+/** Opens a local Stripe with an endpoint for these event types, and an SDK client. */
+export async function openStripe({
   events,
   ...settings
 }: Partial<LocalStripeSettings> & { events?: readonly string[] } = {}) {
@@ -13,21 +13,21 @@ export async function open({
     settings,
   );
   const { provider: local, endpoint, directory } = opened;
-  return { local, endpoint, directory, sdk: sdkOf(local) };
+  return { local, endpoint, directory, sdk: createSdk(local) };
 }
 
-/** Returns the official SDK, connected to the stand-in. */
-export function sdkOf(local: LocalStripe, key = local.secretKey): Stripe {
-  return new Stripe(key, { ...local.address, maxNetworkRetries: 0, telemetry: false });
+/** Returns a client of the official SDK for the local Stripe. */
+export function createSdk(local: LocalStripe, key = local.secretKey): Stripe {
+  return new Stripe(key, { ...local.sdkOptions, maxNetworkRetries: 0, telemetry: false });
 }
 
-/** Creates a payment of ten dollars. */
-export function tenDollars(sdk: Stripe): Promise<Stripe.PaymentIntent> {
+/** Creates a PaymentIntent of ten dollars. */
+export function createIntent(sdk: Stripe): Promise<Stripe.PaymentIntent> {
   return sdk.paymentIntents.create({ amount: 1000, currency: 'usd' });
 }
 
-/** Creates a payment of ten dollars and pays it. */
-export async function paidTenDollars(sdk: Stripe): Promise<Stripe.PaymentIntent> {
-  const { id } = await tenDollars(sdk);
+/** Creates a PaymentIntent of ten dollars and pays it. */
+export async function createPaidIntent(sdk: Stripe): Promise<Stripe.PaymentIntent> {
+  const { id } = await createIntent(sdk);
   return sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
 }

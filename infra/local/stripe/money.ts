@@ -1,6 +1,6 @@
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
 import { invalidRequest } from './errors.ts';
-import { type Form, positiveInteger, requiredText } from './form.ts';
+import { type Form, readPositiveInteger, requireText } from './form.ts';
 import type { BalanceTransaction } from './objects.ts';
 
 /** Minimum amounts in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
@@ -15,32 +15,32 @@ const CURRENCIES: Readonly<Record<string, { readonly sign: string; readonly mini
 const MAX_AMOUNT = 99_999_999;
 
 /** Formats cents as in Stripe's messages: `$1,234.50`. */
-export function moneyText(cents: number, currency: string): string {
+export function formatMoney(cents: number, currency: string): string {
   const whole = Math.floor(cents / 100).toLocaleString('en-US');
   return `${CURRENCIES[currency]?.sign ?? ''}${whole}.${String(cents % 100).padStart(2, '0')}`;
 }
 
 /**
- * Reads the amount of a payment, in cents, and its currency.
+ * Returns the amount in cents, and the currency, of a payment.
  *
  * @throws StripeApiError if the amount is outside the limits, or the currency is not supported.
  */
-export function price(form: Form): { readonly amount: number; readonly currency: string } {
-  requiredText(form, 'amount');
-  const amount = positiveInteger(form, 'amount') ?? 0;
-  const currency = requiredText(form, 'currency').toLowerCase();
+export function parsePrice(form: Form): { readonly amount: number; readonly currency: string } {
+  requireText(form, 'amount');
+  const amount = readPositiveInteger(form, 'amount') ?? 0;
+  const currency = requireText(form, 'currency').toLowerCase();
   const minimum = CURRENCIES[currency]?.minimum;
   if (minimum === undefined) {
-    const known = Object.keys(CURRENCIES).join(', ');
-    const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${known}`;
+    const supported = Object.keys(CURRENCIES).join(', ');
+    const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${supported}`;
     throw invalidRequest(message, { param: 'currency' });
   }
-  const refuse = (message: string, code: string) => invalidRequest(message, { code, param: 'amount' });
+  const invalidAmount = (message: string, code: string) => invalidRequest(message, { code, param: 'amount' });
   if (amount < minimum) {
-    throw refuse(`Amount must be at least ${moneyText(minimum, currency)} ${currency}`, 'amount_too_small');
+    throw invalidAmount(`Amount must be at least ${formatMoney(minimum, currency)} ${currency}`, 'amount_too_small');
   }
   if (amount > MAX_AMOUNT) {
-    throw refuse(`Amount must be no more than ${moneyText(MAX_AMOUNT, currency)}`, 'amount_too_large');
+    throw invalidAmount(`Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`, 'amount_too_large');
   }
   return { amount, currency };
 }
@@ -50,7 +50,7 @@ export function paymentFee(amount: number): number {
   return Math.round(amount * 0.029) + 30;
 }
 
-/** Adds a line to the account's balance. Amounts are in cents; money that leaves the account is negative. */
+/** Adds a balance transaction. Amounts are in cents; debits are negative. */
 export function addBalanceTransaction(
   account: StripeAccount,
   { amount, fee = 0, ...line }: Pick<BalanceTransaction, 'type' | 'amount' | 'currency' | 'source'> & { fee?: number },

@@ -1,4 +1,4 @@
-/** The objects of the API, with the fields that clients of this stand-in read: https://docs.stripe.com/api */
+/** The API's objects, with the fields that our clients read: https://docs.stripe.com/api */
 export interface StripeObjects {
   payment_intent: Intent;
   charge: Charge;
@@ -18,7 +18,7 @@ interface StripeObject<Kind extends keyof StripeObjects> {
 type Metadata = Readonly<Record<string, string>>;
 
 export interface Intent extends StripeObject<'payment_intent'> {
-  /** Cents, in every object. */
+  /** In cents, as all amounts. */
   readonly amount: number;
   readonly currency: string;
   readonly client_secret: string;
@@ -112,7 +112,7 @@ export interface BalanceTransaction extends StripeObject<'balance_transaction'> 
   readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment';
 }
 
-/** The API request that caused an event. Null if there was none: a bank opens disputes. */
+/** The API request that caused an event. Events that a bank causes, such as disputes, have none. */
 export interface Cause {
   readonly requestId: string;
   readonly idempotencyKey: string | null;

@@ -1,12 +1,12 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { open, paidTenDollars, sdkOf, tenDollars } from './fixture.ts';
+import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 
 const { StripeAuthenticationError, StripeCardError, StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
 
-describe('asking for a payment', () => {
-  it('keeps what the server says of it', async () => {
-    const { sdk } = await open();
+describe('create a PaymentIntent', () => {
+  it('stores the amount, metadata, receipt address, and description', async () => {
+    const { sdk } = await openStripe();
     const intent = await sdk.paymentIntents.create({
       amount: 500,
       currency: 'usd',
@@ -33,61 +33,61 @@ describe('asking for a payment', () => {
     [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'Amount must be no more than $999,999.99'],
     [{ amount: 10.5, currency: 'usd' }, 'parameter_invalid_integer', 'Invalid integer: 10.5'],
     [{ amount: 500, currency: 'usd', receipt_email: 'ada' }, 'email_invalid', 'Invalid email address: ada'],
-  ])('refuses %j', async (params, code, message) => {
-    const { sdk } = await open();
-    const refusal = await sdk.paymentIntents.create(params).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(StripeInvalidRequestError);
-    expect(refusal).toMatchObject({ statusCode: 400, code, message });
+  ])('rejects %j', async (params, code, message) => {
+    const { sdk } = await openStripe();
+    const error = await sdk.paymentIntents.create(params).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StripeInvalidRequestError);
+    expect(error).toMatchObject({ statusCode: 400, code, message });
   });
 
-  it('takes the least and the most amount', async () => {
-    const { sdk } = await open();
+  it('accepts the minimum and the maximum amount', async () => {
+    const { sdk } = await openStripe();
     for (const amount of [50, 99_999_999]) {
       expect(await sdk.paymentIntents.create({ amount, currency: 'usd' })).toMatchObject({ amount });
     }
   });
 
-  it('refuses fields that it does not know', async () => {
-    const { sdk } = await open();
+  it('rejects unknown fields', async () => {
+    const { sdk } = await openStripe();
     await expect(
       sdk.rawRequest('POST', '/v1/payment_intents', { amount: 500, currency: 'usd', ammount: 1 }),
     ).rejects.toMatchObject({ code: 'parameter_unknown', param: 'ammount' });
   });
 });
 
-describe('what is kept with a payment', () => {
+describe('metadata and expand', () => {
   it.each([
     [{ uid: 'x'.repeat(501) }, 'metadata[uid]'],
     [{ ['n'.repeat(41)]: '1' }, `metadata[${'n'.repeat(41)}]`],
     [Object.fromEntries(Array.from({ length: 51 }, (_, name) => [`n${name}`, '1'])), 'metadata'],
-  ])('has its limits', async (metadata, param) => {
-    const { sdk } = await open();
+  ])('rejects oversized metadata', async (metadata, param) => {
+    const { sdk } = await openStripe();
     await expect(sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata })).rejects.toMatchObject({
       param,
     });
   });
 
-  it('is told in whole only where there is an object behind an id', async () => {
-    const { sdk } = await open();
-    const { id } = await tenDollars(sdk);
+  it('expands only fields that hold an id', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createIntent(sdk);
     await expect(sdk.paymentIntents.retrieve(id, { expand: ['amount'] })).rejects.toMatchObject({ param: 'expand' });
     expect(await sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] })).toMatchObject({ latest_charge: null });
   });
 });
 
-describe('paying', () => {
-  it('can be done at once, but not without a card', async () => {
-    const { local, sdk } = await open();
-    const wanted = { amount: 500, currency: 'usd', confirm: true };
-    await expect(sdk.paymentIntents.create(wanted)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+describe('confirm a PaymentIntent', () => {
+  it('charges at creation with confirm: true, and requires a payment method', async () => {
+    const { local, sdk } = await openStripe();
+    const params = { amount: 500, currency: 'usd', confirm: true };
+    await expect(sdk.paymentIntents.create(params)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
     expect(local.events).toEqual([]);
-    const made = await sdk.paymentIntents.create({ ...wanted, payment_method: 'pm_card_visa' });
-    expect(made).toMatchObject({ status: 'succeeded', amount_received: 500 });
+    const intent = await sdk.paymentIntents.create({ ...params, payment_method: 'pm_card_visa' });
+    expect(intent).toMatchObject({ status: 'succeeded', amount_received: 500 });
   });
 
-  it('makes a charge that is told in full when asked', async () => {
-    const { sdk } = await open();
-    const { id } = await tenDollars(sdk);
+  it('creates a charge that can be expanded', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createIntent(sdk);
     const intent = await sdk.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa',
       expand: ['latest_charge.balance_transaction', 'payment_method'],
@@ -112,12 +112,12 @@ describe('paying', () => {
     ],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
-  ])('declines %s, and waits for another card', async (method, code, declineCode, message) => {
-    const { sdk } = await open();
-    const { id } = await tenDollars(sdk);
-    const refusal = await sdk.paymentIntents.confirm(id, { payment_method: method }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(StripeCardError);
-    expect(refusal).toMatchObject({
+  ])('declines %s, and accepts another card afterwards', async (method, code, declineCode, message) => {
+    const { sdk } = await openStripe();
+    const { id } = await createIntent(sdk);
+    const error = await sdk.paymentIntents.confirm(id, { payment_method: method }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StripeCardError);
+    expect(error).toMatchObject({
       statusCode: 402,
       code,
       decline_code: declineCode,
@@ -130,9 +130,9 @@ describe('paying', () => {
     });
   });
 
-  it('waits for the bank where it asks its customer', async () => {
-    const { sdk } = await open();
-    const { id } = await tenDollars(sdk);
+  it('requires an action for 3-D Secure cards', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createIntent(sdk);
     expect(await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_threeDSecure2Required' })).toMatchObject({
       status: 'requires_action',
       next_action: { type: 'use_stripe_sdk' },
@@ -140,16 +140,16 @@ describe('paying', () => {
     });
   });
 
-  it('takes no money twice', async () => {
-    const { sdk } = await open();
-    const { id } = await paidTenDollars(sdk);
-    const again = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    await expect(again).rejects.toMatchObject({ code: 'payment_intent_unexpected_state', payment_intent: { id } });
+  it('rejects a second confirmation', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createPaidIntent(sdk);
+    const second = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    await expect(second).rejects.toMatchObject({ code: 'payment_intent_unexpected_state', payment_intent: { id } });
   });
 
-  it('needs a card', async () => {
-    const { sdk } = await open();
-    const { id } = await tenDollars(sdk);
+  it('requires a known payment method', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createIntent(sdk);
     await expect(sdk.paymentIntents.confirm(id)).rejects.toThrow("because it's missing a payment method");
     await expect(sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_none' })).rejects.toMatchObject({
       statusCode: 400,
@@ -159,73 +159,73 @@ describe('paying', () => {
   });
 });
 
-describe('canceling', () => {
-  it('ends a payment that is not made', async () => {
-    const { sdk } = await open();
-    const { id } = await tenDollars(sdk);
+describe('cancel a PaymentIntent', () => {
+  it('cancels an unpaid intent, which then cannot be confirmed', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createIntent(sdk);
     expect(await sdk.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })).toMatchObject({
       status: 'canceled',
       cancellation_reason: 'abandoned',
     });
-    const late = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    await expect(late).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+    const confirmation = sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    await expect(confirmation).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
   });
 
-  it('is too late for one that is made', async () => {
-    const { sdk } = await open();
-    const { id } = await paidTenDollars(sdk);
+  it('rejects a paid intent', async () => {
+    const { sdk } = await openStripe();
+    const { id } = await createPaidIntent(sdk);
     await expect(sdk.paymentIntents.cancel(id)).rejects.toThrow('because it has a status of succeeded');
   });
 });
 
-describe('who may ask', () => {
-  it('knows its own secret key only', async () => {
-    const { local } = await open();
-    const refusal = await tenDollars(sdkOf(local, 'sk_test_of_somebody_else')).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(StripeAuthenticationError);
-    expect(String(refusal)).toContain('Invalid API Key provided: sk_test_************else');
+describe('API keys', () => {
+  it('rejects an unknown secret key', async () => {
+    const { local } = await openStripe();
+    const error = await createIntent(createSdk(local, 'sk_test_unknown_value')).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StripeAuthenticationError);
+    expect(String(error)).toContain('Invalid API Key provided: sk_test_*********alue');
   });
 
-  it('lets a publishable key ask for nothing but one payment with its secret', async () => {
-    const { local, sdk } = await open();
-    const browser = sdkOf(local, local.publishableKey);
-    await expect(tenDollars(browser)).rejects.toBeInstanceOf(StripePermissionError);
+  it('limits a publishable key to one intent with its client secret', async () => {
+    const { local, sdk } = await openStripe();
+    const browser = createSdk(local, local.publishableKey);
+    await expect(createIntent(browser)).rejects.toBeInstanceOf(StripePermissionError);
     const intent = await sdk.paymentIntents.create({ amount: 500, currency: 'usd', metadata: { uid: 'u1' } });
     const secret = intent.client_secret!;
-    const shown = await browser.paymentIntents.retrieve(intent.id, { client_secret: secret });
-    expect(shown).toMatchObject({ id: intent.id, amount: 500 });
-    expect(shown).not.toHaveProperty('metadata');
+    const visible = await browser.paymentIntents.retrieve(intent.id, { client_secret: secret });
+    expect(visible).toMatchObject({ id: intent.id, amount: 500 });
+    expect(visible).not.toHaveProperty('metadata');
     await expect(browser.paymentIntents.retrieve(intent.id)).rejects.toMatchObject({ param: 'client_secret' });
     await expect(browser.paymentIntents.retrieve(intent.id, { client_secret: `${secret}x` })).rejects.toMatchObject({
       code: 'payment_intent_invalid_parameter',
     });
   });
 
-  it('takes the key by basic authentication, too', async () => {
-    const { local } = await open();
+  it('accepts basic authentication', async () => {
+    const { local } = await openStripe();
     const authorization = `Basic ${Buffer.from(`${local.secretKey}:`).toString('base64')}`;
     const response = await fetch(`${local.origin}/v1/refunds`, { headers: { authorization } });
     expect(await response.json()).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/refunds' });
     expect(response.headers.get('request-id')).toMatch(/^req_/);
   });
 
-  it('lets pages of other origins retrieve and confirm, and do nothing else', async () => {
-    const { local } = await open();
-    const allowed = async (path: string) => {
+  it('lets pages of other origins only retrieve and confirm', async () => {
+    const { local } = await openStripe();
+    const allowedOrigin = async (path: string) => {
       const response = await fetch(`${local.origin}${path}`, { method: 'OPTIONS' });
       return response.headers.get('access-control-allow-origin');
     };
-    expect(await allowed('/v1/payment_intents/pi_1')).toBe('*');
-    expect(await allowed('/v1/payment_intents/pi_1/confirm')).toBe('*');
-    expect(await allowed('/v1/payment_intents')).toBeNull();
-    expect(await allowed('/v1/payment_methods')).toBeNull();
-    expect(await allowed('/v1/refunds')).toBeNull();
+    expect(await allowedOrigin('/v1/payment_intents/pi_1')).toBe('*');
+    expect(await allowedOrigin('/v1/payment_intents/pi_1/confirm')).toBe('*');
+    expect(await allowedOrigin('/v1/payment_intents')).toBeNull();
+    expect(await allowedOrigin('/v1/payment_methods')).toBeNull();
+    expect(await allowedOrigin('/v1/refunds')).toBeNull();
   });
 });
 
-describe('what does not exist', () => {
-  it('is a missing resource', async () => {
-    const { sdk } = await open();
+describe('unknown objects and paths', () => {
+  it('returns resource_missing for an unknown id', async () => {
+    const { sdk } = await openStripe();
     await expect(sdk.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -235,8 +235,8 @@ describe('what does not exist', () => {
     await expect(sdk.charges.retrieve('ch_none')).rejects.toMatchObject({ statusCode: 404, param: 'charge' });
   });
 
-  it('is an unknown address', async () => {
-    const { sdk } = await open();
+  it('returns 404 for an unknown path', async () => {
+    const { sdk } = await openStripe();
     await expect(sdk.customers.list()).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('Unrecognized request URL (GET: /v1/customers)'),

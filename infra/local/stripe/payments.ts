@@ -1,12 +1,23 @@
 import { randomText } from '../providers/object-store.ts';
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { resolveMethod, testCardOf } from './cards.ts';
-import { invalidRequest, missing, StripeApiError } from './errors.ts';
-import { allowOnly, email, type Form, flag, metadata, nested, oneOf, requiredText, text, textList } from './form.ts';
-import { addBalanceTransaction, paymentFee, price } from './money.ts';
+import { resolveMethod, testCardBehavior } from './cards.ts';
+import { invalidRequest, resourceMissing, StripeApiError } from './errors.ts';
+import {
+  type Form,
+  readEmail,
+  readFlag,
+  readList,
+  readMetadata,
+  readNested,
+  readOneOf,
+  readText,
+  rejectUnknown,
+  requireText,
+} from './form.ts';
+import { addBalanceTransaction, parsePrice, paymentFee } from './money.ts';
 import type { Cause, Charge, Intent, PaymentMethod } from './objects.ts';
 
-/** `payment_method_types` is not among them since the release train "endive". */
+/** Stripe's release "endive" removed `payment_method_types`. */
 const CREATE_FIELDS = [
   ...['allowed_payment_method_types', 'amount', 'automatic_payment_methods', 'capture_method', 'confirm'],
   ...['confirmation_method', 'currency', 'description', 'metadata', 'payment_method', 'receipt_email', 'return_url'],
@@ -14,26 +25,26 @@ const CREATE_FIELDS = [
 ];
 const CONFIRM_FIELDS = ['client_secret', 'key', 'payment_method', 'receipt_email', 'return_url', 'use_stripe_sdk'];
 const CANCEL_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const;
-const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+const OPEN_STATUSES = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** A payment intent as a browser sees it: without metadata and charge. */
+/** A payment intent as shown to browsers. */
 type PublicIntent = Omit<Intent, 'metadata' | 'latest_charge' | 'amount_received'>;
 
 /** @throws StripeApiError resource_missing */
 export function getIntent({ store }: StripeAccount, id: string): Intent {
   const intent = store.find('payment_intent', id);
-  if (!intent) throw missing('payment_intent', id, { param: 'intent' });
+  if (!intent) throw resourceMissing('payment_intent', id, { param: 'intent' });
   return intent;
 }
 
 /**
- * Returns a payment intent to the browser that has its client secret.
+ * Returns a payment intent to a browser with its client secret.
  *
- * @throws StripeApiError for an unknown payment intent or a wrong secret.
+ * @throws StripeApiError for an unknown payment intent or a wrong client secret.
  */
 export function getPublicIntent(account: StripeAccount, id: string, form: Form): PublicIntent {
   const intent = getIntent(account, id);
-  if (requiredText(form, 'client_secret') === intent.client_secret) return publicView(intent);
+  if (requireText(form, 'client_secret') === intent.client_secret) return publicView(intent);
   throw invalidRequest(
     'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
@@ -46,13 +57,13 @@ export function getPublicIntent(account: StripeAccount, id: string, form: Form):
  * @throws StripeApiError for invalid fields, and for a declined card.
  */
 export function createIntent(account: StripeAccount, form: Form, cause: Cause): Intent {
-  allowOnly(form, CREATE_FIELDS);
-  const { amount, currency } = price(form);
-  // Manual capture is not supported.
-  oneOf(form, 'capture_method', ['automatic', 'automatic_async']);
-  oneOf(form, 'confirmation_method', ['automatic']);
+  rejectUnknown(form, CREATE_FIELDS);
+  const { amount, currency } = parsePrice(form);
+  // The local Stripe doesn't support manual capture.
+  readOneOf(form, 'capture_method', ['automatic', 'automatic_async']);
+  readOneOf(form, 'confirmation_method', ['automatic']);
   const id = newId('pi');
-  const methodId = text(form, 'payment_method');
+  const methodId = readText(form, 'payment_method');
   const method = methodId === undefined ? undefined : resolveMethod(account, methodId);
   const intent: Intent = {
     id,
@@ -65,21 +76,21 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
     client_secret: `${id}_secret_${randomText(25)}`,
     created: nowSeconds(),
     currency,
-    description: text(form, 'description') ?? null,
+    description: readText(form, 'description') ?? null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    metadata: metadata(form),
+    metadata: readMetadata(form),
     next_action: null,
     payment_method: method?.id ?? null,
     payment_method_types: ['card'],
-    receipt_email: email(form, 'receipt_email') ?? null,
+    receipt_email: readEmail(form, 'receipt_email') ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
   };
-  const charged = flag(form, 'confirm') ? methodOf(account, intent) : undefined;
+  const methodToCharge = readFlag(form, 'confirm') ? requireMethod(account, intent) : undefined;
   account.add(intent);
   account.emit('payment_intent.created', intent, { cause });
-  if (charged) pay(account, intent, charged, cause);
+  if (methodToCharge) pay(account, intent, methodToCharge, cause);
   return intent;
 }
 
@@ -90,16 +101,16 @@ export function createIntent(account: StripeAccount, form: Form, cause: Cause): 
  */
 export function confirmIntent(account: StripeAccount, id: string, form: Form, cause: Cause): Intent {
   const intent = getIntent(account, id);
-  allowOnly(form, CONFIRM_FIELDS);
+  rejectUnknown(form, CONFIRM_FIELDS);
   requireOpen(intent, 'confirm', 'requires_confirmation, requires_action');
-  const receiptEmail = email(form, 'receipt_email');
-  const method = methodOf(account, intent, text(form, 'payment_method'));
+  const receiptEmail = readEmail(form, 'receipt_email');
+  const method = requireMethod(account, intent, readText(form, 'payment_method'));
   intent.receipt_email = receiptEmail ?? intent.receipt_email;
   pay(account, intent, method, cause);
   return intent;
 }
 
-/** Confirms for the browser that has the client secret, and returns or throws what a browser may see. */
+/** Confirms for a browser with the client secret. The result and errors hold only public fields. */
 export function confirmPublicIntent(account: StripeAccount, id: string, form: Form, cause: Cause): PublicIntent {
   getPublicIntent(account, id, form);
   try {
@@ -110,11 +121,11 @@ export function confirmPublicIntent(account: StripeAccount, id: string, form: Fo
   }
 }
 
-/** @throws StripeApiError payment_intent_unexpected_state if the intent succeeded or was canceled. */
+/** @throws StripeApiError payment_intent_unexpected_state if the intent has succeeded or is canceled. */
 export function cancelIntent(account: StripeAccount, id: string, form: Form, cause: Cause): Intent {
   const intent = getIntent(account, id);
-  allowOnly(form, ['cancellation_reason']);
-  const reason = oneOf(form, 'cancellation_reason', CANCEL_REASONS) ?? null;
+  rejectUnknown(form, ['cancellation_reason']);
+  const reason = readOneOf(form, 'cancellation_reason', CANCEL_REASONS) ?? null;
   requireOpen(intent, 'cancel', 'requires_payment_method, requires_capture, requires_confirmation, requires_action');
   Object.assign(intent, {
     status: 'canceled',
@@ -127,20 +138,20 @@ export function cancelIntent(account: StripeAccount, id: string, form: Form, cau
 }
 
 /**
- * Continues a payment after 3-D Secure: charges it, or fails it.
+ * Charges or fails a payment after 3-D Secure.
  *
- * @throws StripeApiError if the intent does not wait for an authentication.
+ * @throws StripeApiError if the intent doesn't require authentication.
  */
 export function authenticateIntent(account: StripeAccount, id: string, form: Form): PublicIntent {
   getPublicIntent(account, id, form);
   const intent = getIntent(account, id);
-  requiredText(form, 'outcome');
-  const outcome = oneOf(form, 'outcome', ['complete', 'fail']);
+  requireText(form, 'outcome');
+  const outcome = readOneOf(form, 'outcome', ['complete', 'fail']);
   if (intent.status !== 'requires_action') {
-    throw unexpectedState(intent, 'This PaymentIntent does not wait for an authentication.');
+    throw unexpectedState(intent, 'This PaymentIntent does not require authentication.');
   }
-  const method = methodOf(account, intent);
-  if (outcome === 'complete') charge(account, intent, method, { cause: null, authenticated: true });
+  const method = requireMethod(account, intent);
+  if (outcome === 'complete') chargeCard(account, intent, method, { cause: null, authenticated: true });
   else {
     const code = 'payment_intent_authentication_failure';
     const message =
@@ -156,19 +167,19 @@ function publicView({ metadata, latest_charge, amount_received, ...visible }: In
 }
 
 function automaticMethods(form: Form): Intent['automatic_payment_methods'] {
-  const types = textList(form.allowed_payment_method_types);
+  const types = readList(form.allowed_payment_method_types);
   const other = types.find((type) => type !== 'card');
   if (other !== undefined) {
-    const message = `The payment method type "${other}" is invalid. The local Stripe takes cards only.`;
+    const message = `The payment method type "${other}" is invalid. The local Stripe accepts only cards.`;
     throw invalidRequest(message, { param: 'allowed_payment_method_types' });
   }
-  const automatic = nested(form, 'automatic_payment_methods');
-  const allow_redirects = oneOf(automatic, 'allow_redirects', ['always', 'never']) ?? 'always';
-  return (flag(automatic, 'enabled') ?? types.length === 0) ? { enabled: true, allow_redirects } : null;
+  const automatic = readNested(form, 'automatic_payment_methods');
+  const allow_redirects = readOneOf(automatic, 'allow_redirects', ['always', 'never']) ?? 'always';
+  return (readFlag(automatic, 'enabled') ?? types.length === 0) ? { enabled: true, allow_redirects } : null;
 }
 
-function methodOf(account: StripeAccount, intent: Intent, wanted?: string): PaymentMethod {
-  const id = wanted ?? intent.payment_method;
+function requireMethod(account: StripeAccount, intent: Intent, methodId?: string): PaymentMethod {
+  const id = methodId ?? intent.payment_method;
   if (id !== null) return resolveMethod(account, id);
   throw unexpectedState(
     intent,
@@ -179,7 +190,7 @@ function methodOf(account: StripeAccount, intent: Intent, wanted?: string): Paym
 }
 
 function requireOpen(intent: Intent, action: 'confirm' | 'cancel', statuses: string): void {
-  if (OPEN.includes(intent.status)) return;
+  if (OPEN_STATUSES.includes(intent.status)) return;
   if (action === 'confirm' && intent.status === 'succeeded') {
     const reason = 'it has already succeeded after being previously confirmed.';
     throw unexpectedState(intent, `You cannot confirm this PaymentIntent because ${reason}`);
@@ -198,29 +209,29 @@ function unexpectedState(intent: Intent, message: string): StripeApiError {
 function pay(account: StripeAccount, intent: Intent, method: PaymentMethod, cause: Cause): void {
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  if (!testCardOf(method).authenticates) {
-    const refusal = charge(account, intent, method, { cause, authenticated: false });
-    if (refusal) throw refusal;
+  if (!testCardBehavior(method).authenticates) {
+    const declined = chargeCard(account, intent, method, { cause, authenticated: false });
+    if (declined) throw declined;
     return;
   }
   intent.status = 'requires_action';
-  // Tells Stripe.js to show the bank's page.
+  // Makes Stripe.js show the bank's page.
   const source = newId('src');
   intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source } };
   account.emit('payment_intent.requires_action', intent, { cause });
 }
 
-/** Charges the card. Returns the error for the caller if the bank declines. */
-function charge(
+/** Charges the card. Returns the error if the bank declines. */
+function chargeCard(
   account: StripeAccount,
   intent: Intent,
   method: PaymentMethod,
   { cause, authenticated }: { readonly cause: Cause | null; readonly authenticated: boolean },
 ): StripeApiError | undefined {
-  const { decline } = testCardOf(method);
+  const { decline } = testCardBehavior(method);
   const { amount, currency, description, receipt_email } = intent;
   const three_d_secure = authenticated ? { result: 'authenticated', version: '2.2.0' } : null;
-  const made = account.add<Charge>({
+  const newCharge = account.add<Charge>({
     id: newId('ch'),
     object: 'charge',
     amount,
@@ -243,18 +254,18 @@ function charge(
     refunded: false,
     status: decline ? 'failed' : 'succeeded',
   });
-  intent.latest_charge = made.id;
+  intent.latest_charge = newCharge.id;
   if (decline) {
-    const error = { type: 'card_error', ...decline, charge: made.id, payment_method: method } as const;
+    const error = { type: 'card_error', ...decline, charge: newCharge.id, payment_method: method } as const;
     fail(intent, error);
-    account.emit('charge.failed', made, { cause });
+    account.emit('charge.failed', newCharge, { cause });
     account.emit('payment_intent.payment_failed', intent, { cause });
     return new StripeApiError(402, { ...error, payment_intent: intent });
   }
-  const line = { type: 'charge', amount, fee: paymentFee(amount), currency, source: made.id } as const;
-  made.balance_transaction = addBalanceTransaction(account, line).id;
+  const line = { type: 'charge', amount, fee: paymentFee(amount), currency, source: newCharge.id } as const;
+  newCharge.balance_transaction = addBalanceTransaction(account, line).id;
   Object.assign(intent, { amount_received: amount, status: 'succeeded', next_action: null });
-  account.emit('charge.succeeded', made, { cause });
+  account.emit('charge.succeeded', newCharge, { cause });
   account.emit('payment_intent.succeeded', intent, { cause });
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { open, paidTenDollars, tenDollars } from './fixture.ts';
+import { createIntent, createPaidIntent, openStripe } from './fixture.ts';
 
-it('gives a part back, then the rest, and then nothing more', async () => {
-  const { sdk } = await open();
-  const { id, latest_charge } = await paidTenDollars(sdk);
+it('refunds a part, then the rest, and then nothing more', async () => {
+  const { sdk } = await openStripe();
+  const { id, latest_charge } = await createPaidIntent(sdk);
   const part = await sdk.refunds.create({ payment_intent: id, amount: 300, metadata: { by: 'admin' } });
   expect(part).toMatchObject({ object: 'refund', amount: 300, status: 'succeeded', metadata: { by: 'admin' } });
   expect(await sdk.charges.retrieve(String(latest_charge))).toMatchObject({ amount_refunded: 300, refunded: false });
@@ -16,9 +16,9 @@ it('gives a part back, then the rest, and then nothing more', async () => {
   await expect(sdk.refunds.create({ payment_intent: id })).rejects.toMatchObject({ code: 'charge_already_refunded' });
 });
 
-it('gives nothing back of a payment that was not made', async () => {
-  const { sdk } = await open();
-  const { id } = await tenDollars(sdk);
+it('rejects refunds of unpaid intents', async () => {
+  const { sdk } = await openStripe();
+  const { id } = await createIntent(sdk);
   await expect(sdk.refunds.create({ payment_intent: id })).rejects.toThrow('does not have a successful charge');
   await expect(sdk.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
     code: 'resource_missing',
@@ -26,10 +26,10 @@ it('gives nothing back of a payment that was not made', async () => {
   });
 });
 
-it('lists the refunds of a payment page by page, the newest first', async () => {
-  const { sdk } = await open();
-  const { id } = await paidTenDollars(sdk);
-  await sdk.refunds.create({ payment_intent: (await paidTenDollars(sdk)).id });
+it('lists the refunds of a payment in pages, newest first', async () => {
+  const { sdk } = await openStripe();
+  const { id } = await createPaidIntent(sdk);
+  await sdk.refunds.create({ payment_intent: (await createPaidIntent(sdk)).id });
   for (const amount of [100, 200, 300]) await sdk.refunds.create({ payment_intent: id, amount });
   const page = await sdk.refunds.list({ payment_intent: id, limit: 2 });
   expect(page).toMatchObject({ has_more: true, data: [{ amount: 300 }, { amount: 200 }] });
@@ -37,9 +37,9 @@ it('lists the refunds of a payment page by page, the newest first', async () => 
   expect(all.map(({ amount }) => amount)).toEqual([300, 200, 100]);
 });
 
-it('has the money again when a refund fails', async () => {
-  const { local, sdk } = await open();
-  const { id, latest_charge } = await paidTenDollars(sdk);
+it('returns the money to the charge when a refund fails', async () => {
+  const { local, sdk } = await openStripe();
+  const { id, latest_charge } = await createPaidIntent(sdk);
   const refund = await sdk.refunds.create({ payment_intent: id });
   local.failRefund(refund.id);
   expect(await sdk.refunds.retrieve(refund.id)).toMatchObject({
@@ -50,18 +50,18 @@ it('has the money again when a refund fails', async () => {
   expect(() => local.failRefund(refund.id)).toThrow('has already failed');
 });
 
-it('gives back on an operator’s word as well', async () => {
-  const { local, sdk } = await open();
-  const { id } = await paidTenDollars(sdk);
+it('refunds for an operator', async () => {
+  const { local, sdk } = await openStripe();
+  const { id } = await createPaidIntent(sdk);
   expect(local.refund(id, 400)).toMatchObject({ amount: 400 });
   expect(local.refund(id)).toMatchObject({ amount: 600 });
   const { data } = await sdk.refunds.list({ payment_intent: id });
   expect(data.map(({ amount }) => amount)).toEqual([600, 400]);
 });
 
-it('lets the bank take back what is left, and refunds nothing until that is won', async () => {
-  const { local, sdk } = await open();
-  const { id, latest_charge } = await paidTenDollars(sdk);
+it('withdraws the unrefunded amount for a dispute, and rejects refunds until the dispute is won', async () => {
+  const { local, sdk } = await openStripe();
+  const { id, latest_charge } = await createPaidIntent(sdk);
   local.refund(id, 200);
   const { id: disputeId } = local.dispute(id);
   const { data } = await sdk.disputes.list({ payment_intent: id, expand: ['data.charge'] });
@@ -75,9 +75,9 @@ it('lets the bank take back what is left, and refunds nothing until that is won'
   expect(() => local.closeDispute(disputeId, 'lost')).toThrow('is already closed');
 });
 
-it('has no dispute of a payment that nobody made', async () => {
-  const { local, sdk } = await open();
-  const { id } = await tenDollars(sdk);
-  expect(() => local.dispute(id)).toThrow('There is nothing to dispute');
+it('rejects disputes of unpaid and unknown intents', async () => {
+  const { local, sdk } = await openStripe();
+  const { id } = await createIntent(sdk);
+  expect(() => local.dispute(id)).toThrow('has no amount to dispute');
   expect(() => local.dispute('pi_none')).toThrow('No such payment_intent');
 });

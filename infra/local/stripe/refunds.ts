@@ -1,14 +1,14 @@
 import { newId, nowSeconds, type StripeAccount } from './account.ts';
-import { invalidRequest, missing } from './errors.ts';
-import { allowOnly, type Form, metadata, oneOf, positiveInteger, text } from './form.ts';
-import { addBalanceTransaction, moneyText } from './money.ts';
+import { invalidRequest, resourceMissing } from './errors.ts';
+import { type Form, readMetadata, readOneOf, readPositiveInteger, readText, rejectUnknown } from './form.ts';
+import { addBalanceTransaction, formatMoney } from './money.ts';
 import type { Cause, Charge, Dispute, Refund } from './objects.ts';
 import { getIntent } from './payments.ts';
 
 const CREATE_FIELDS = ['amount', 'charge', 'metadata', 'payment_intent', 'reason'];
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
-/** Stripe's fee for a dispute, in cents. It is not returned: https://stripe.com/pricing */
+/** Stripe's fee for a dispute, in cents. Not refunded after a won dispute: https://stripe.com/pricing */
 const DISPUTE_FEE = 1500;
 
 /** https://docs.stripe.com/api/pagination */
@@ -16,22 +16,22 @@ const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * Refunds a payment in part, or what is left of it.
+ * Refunds `amount` of a payment, or the whole unrefunded amount if the field is missing.
  *
  * @param cause null for an operator in the dashboard.
- * @throws StripeApiError if not that much is left, or the charge is disputed.
+ * @throws StripeApiError if the unrefunded amount is smaller, or the charge is disputed.
  */
 export function createRefund(account: StripeAccount, form: Form, cause: Cause | null): Refund {
-  allowOnly(form, CREATE_FIELDS);
+  rejectUnknown(form, CREATE_FIELDS);
   const charge = refundableCharge(account, form);
   const { id: chargeId, currency, payment_intent } = charge;
-  const reason = oneOf(form, 'reason', REASONS) ?? null;
-  const kept = metadata(form);
+  const reason = readOneOf(form, 'reason', REASONS) ?? null;
+  const storedMetadata = readMetadata(form);
   if (account.store.list('dispute', { charge: chargeId }).some(({ status }) => status !== 'won')) {
     const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`;
     throw invalidRequest(message, { code: 'charge_disputed' });
   }
-  const amount = refundAmount(charge, positiveInteger(form, 'amount'));
+  const amount = refundAmount(charge, readPositiveInteger(form, 'amount'));
   const id = newId('re');
   const refund = account.add<Refund>({
     id,
@@ -41,7 +41,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
     charge: chargeId,
     created: nowSeconds(),
     currency,
-    metadata: kept,
+    metadata: storedMetadata,
     payment_intent,
     reason,
     status: 'succeeded',
@@ -56,7 +56,7 @@ export function createRefund(account: StripeAccount, form: Form, cause: Cause | 
 /**
  * Fails a refund: the card's bank returns the money, for example because the card is closed.
  *
- * @throws StripeApiError if the refund is unknown or has failed already.
+ * @throws StripeApiError if the refund is unknown or has already failed.
  */
 export function failRefund(account: StripeAccount, id: string): Refund {
   const refund = account.get('refund', id);
@@ -73,16 +73,16 @@ export function failRefund(account: StripeAccount, id: string): Refund {
 }
 
 /**
- * Opens a dispute: the bank takes back what is left of a payment until the dispute is decided.
+ * Opens a dispute: the bank withdraws the unrefunded amount of a payment until the dispute closes.
  *
- * @throws StripeApiError if the payment is unknown or disputed already, or nothing is left of it.
+ * @throws StripeApiError if the payment is unknown, already disputed, or fully refunded.
  */
 export function openDispute(account: StripeAccount, paymentIntentId: string): Dispute {
   const intent = getIntent(account, paymentIntentId);
   const charge = account.store.find('charge', intent.latest_charge ?? '');
   const amount = charge?.paid ? charge.amount - charge.amount_refunded : 0;
-  if (!charge || amount === 0) throw invalidRequest(`There is nothing to dispute in ${paymentIntentId}.`);
-  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is disputed already.`);
+  if (!charge || amount === 0) throw invalidRequest(`Payment ${paymentIntentId} has no amount to dispute.`);
+  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is already disputed.`);
   const { currency } = charge;
   const id = newId('dp');
   const line = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, currency, source: id } as const;
@@ -107,9 +107,9 @@ export function openDispute(account: StripeAccount, paymentIntentId: string): Di
 }
 
 /**
- * Decides a dispute. The money returns if it is won.
+ * Closes a dispute. If it is won, the money returns to the account.
  *
- * @throws StripeApiError if the dispute is unknown or decided already.
+ * @throws StripeApiError if the dispute is unknown or already closed.
  */
 export function closeDispute(account: StripeAccount, id: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = account.get('dispute', id);
@@ -126,29 +126,30 @@ export function closeDispute(account: StripeAccount, id: string, outcome: 'lost'
 }
 
 /**
- * Returns a page of the refunds or disputes of a payment or charge, or of all, the newest first.
+ * Returns a page of refunds or disputes, newest first; optionally of one payment or charge.
  *
- * @throws StripeApiError if the page is too long, or `starting_after` is not in the list.
+ * @throws StripeApiError if `limit` is too large, or `starting_after` is not in the list.
  */
 export function listPage(account: StripeAccount, kind: 'refund' | 'dispute', form: Form): object {
-  const matching = { payment_intent: text(form, 'payment_intent'), charge: text(form, 'charge') };
-  const newest = [...account.store.list(kind, matching)].toReversed();
-  const limit = positiveInteger(form, 'limit') ?? PAGE_SIZE;
+  const matching = { payment_intent: readText(form, 'payment_intent'), charge: readText(form, 'charge') };
+  const newestFirst = [...account.store.list(kind, matching)].toReversed();
+  const limit = readPositiveInteger(form, 'limit') ?? PAGE_SIZE;
   if (limit > MAX_PAGE_SIZE) {
     const message = `This value must be less than or equal to ${MAX_PAGE_SIZE} (it currently is '${limit}').`;
     throw invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
   }
-  const after = text(form, 'starting_after');
-  const start = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) throw missing('object', after, { param: 'starting_after', status: 400 });
-  const data = newest.slice(start, start + limit);
-  return { object: 'list', data, has_more: newest.length > start + limit, url: `/v1/${kind}s` };
+  const after = readText(form, 'starting_after');
+  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0)
+    throw resourceMissing('object', after, { param: 'starting_after', status: 400 });
+  const data = newestFirst.slice(start, start + limit);
+  return { object: 'list', data, has_more: newestFirst.length > start + limit, url: `/v1/${kind}s` };
 }
 
-/** Returns the charge that a request names, by itself or by its payment intent. */
+/** Returns the charge of the request's `charge` or `payment_intent`. */
 function refundableCharge(account: StripeAccount, form: Form): Charge {
-  const intentId = text(form, 'payment_intent');
-  const chargeId = text(form, 'charge');
+  const intentId = readText(form, 'payment_intent');
+  const chargeId = readText(form, 'charge');
   if (intentId === undefined && chargeId === undefined) {
     throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.');
   }
@@ -163,17 +164,16 @@ function refundableCharge(account: StripeAccount, form: Form): Charge {
   });
 }
 
-/** @throws StripeApiError if the charge has not that much left. */
-function refundAmount({ id, amount, amount_refunded, currency }: Charge, wanted: number | undefined): number {
-  const left = amount - amount_refunded;
-  if (left === 0) {
+/** @throws StripeApiError if the unrefunded amount is smaller than requested. */
+function refundAmount({ id, amount, amount_refunded, currency }: Charge, requested: number | undefined): number {
+  const unrefunded = amount - amount_refunded;
+  if (unrefunded === 0) {
     throw invalidRequest(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
   }
-  if (wanted === undefined || wanted <= left) return wanted ?? left;
-  const [wantedText, leftText] = [moneyText(wanted, currency), moneyText(left, currency)];
-  throw invalidRequest(`Refund amount (${wantedText}) is greater than unrefunded amount on charge (${leftText})`, {
-    param: 'amount',
-  });
+  if (requested === undefined || requested <= unrefunded) return requested ?? unrefunded;
+  const [refund, rest] = [formatMoney(requested, currency), formatMoney(unrefunded, currency)];
+  const message = `Refund amount (${refund}) is greater than unrefunded amount on charge (${rest})`;
+  throw invalidRequest(message, { param: 'amount' });
 }
 
 function countRefund(charge: Charge, cents: number): void {

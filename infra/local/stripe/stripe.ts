@@ -5,15 +5,15 @@ import { LocalProvider, type ProviderSettings, RETRY_DELAYS_MS } from '../provid
 import { ProviderFaults } from '../providers/webhook-events.ts';
 import { contentType } from '../site/static-files.ts';
 import { StripeAccount } from './account.ts';
-import { callApi, errorResponse, formOf, keyOf } from './api.ts';
-import { missing } from './errors.ts';
-import { requiredText } from './form.ts';
+import { callApi, errorResponse, readApiKey, readForm } from './api.ts';
+import { resourceMissing } from './errors.ts';
+import { requireText } from './form.ts';
 import type { Dispute, Refund } from './objects.ts';
 import { authenticateIntent } from './payments.ts';
 import { closeDispute, createRefund, failRefund, openDispute } from './refunds.ts';
 
-/** The calls that pages of other origins make. They need a payment intent's client secret. */
-const CALLED_BY_PAGES = /^\/v1\/payment_intents\/[^/]+(\/confirm)?$/;
+/** API paths that pages of other origins call. They require the payment intent's client secret. */
+const BROWSER_API_PATH = /^\/v1\/payment_intents\/[^/]+(\/confirm)?$/;
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -25,30 +25,29 @@ const CORS = {
 
 const BROWSER_FOLDER = new URL('./browser/', import.meta.url);
 
-/** Paths carry the name of Stripe's release. */
 const BROWSER_FILES: Readonly<Record<string, string>> = {
-  '/endive/stripe.js': 'stripe-js.js',
-  '/endive/card-page.html': 'card-page.html',
-  '/endive/card-page.css': 'card-page.css',
-  '/endive/card-page.js': 'card-page.js',
-  '/endive/challenge-page.html': 'challenge-page.html',
-  '/endive/challenge-page.js': 'challenge-page.js',
-  '/endive/dialog-page.css': '../../providers/browser/dialog-page.css',
+  '/js/stripe.js': 'stripe-js.js',
+  '/js/card-page.html': 'card-page.html',
+  '/js/card-page.css': 'card-page.css',
+  '/js/card-page.js': 'card-page.js',
+  '/js/challenge-page.html': 'challenge-page.html',
+  '/js/challenge-page.js': 'challenge-page.js',
+  '/js/dialog-page.css': '../../providers/browser/dialog-page.css',
 };
 
 export interface LocalStripeSettings extends ProviderSettings {
   readonly webhook: ProviderSettings['webhook'] & {
-    /** The event types that the endpoint listens to. All, if omitted. */
+    /** The event types that the endpoint receives. All, if omitted. */
     readonly events?: readonly string[];
   };
 }
 
 class StripeFaults extends ProviderFaults {
-  /** How many of the next requests of servers are carried out, but lose their connection before the response. */
-  loseAnswers = 0;
+  /** How many of the next server requests take effect, but lose the connection before the response. */
+  loseResponses = 0;
 }
 
-/** A stand-in for Stripe that works with the official SDKs. */
+/** The local Stripe. Works with the official SDKs. */
 export class LocalStripe extends LocalProvider {
   readonly faults: StripeFaults;
   readonly #account: StripeAccount;
@@ -72,8 +71,8 @@ export class LocalStripe extends LocalProvider {
     return new LocalStripe(account, faults).start(port);
   }
 
-  /** The options with which the `stripe` package finds this stand-in. */
-  get address(): { readonly host: string; readonly port: number; readonly protocol: 'http' } {
+  /** Options that point the `stripe` package to the local Stripe. */
+  get sdkOptions(): { readonly host: string; readonly port: number; readonly protocol: 'http' } {
     return { host: HOST, port: this.port, protocol: 'http' };
   }
 
@@ -91,72 +90,72 @@ export class LocalStripe extends LocalProvider {
 
   /** The script that defines `window.Stripe`. */
   get scriptUrl(): string {
-    return `${this.origin}/endive/stripe.js`;
+    return `${this.origin}/js/stripe.js`;
   }
 
   /**
-   * Refunds a payment, as an operator does in the dashboard.
+   * Refunds a payment, like an operator in Stripe's dashboard.
    *
-   * @param cents everything that is left, if omitted.
-   * @throws StripeApiError if not that much is left.
+   * @param cents the whole unrefunded amount, if omitted.
+   * @throws StripeApiError if the unrefunded amount is smaller.
    */
   refund(paymentIntentId: string, cents?: number): Refund {
     const form = { payment_intent: paymentIntentId, amount: cents === undefined ? '' : String(cents) };
-    return this.#saved(createRefund(this.#account, form, null));
+    return this.#save(createRefund(this.#account, form, null));
   }
 
   /** Fails a refund: the card's bank returns the money. */
   failRefund(refundId: string): Refund {
-    return this.#saved(failRefund(this.#account, refundId));
+    return this.#save(failRefund(this.#account, refundId));
   }
 
-  /** Opens a dispute of a payment, as its member does at the bank. */
+  /** Disputes a payment, like a cardholder at the bank. */
   dispute(paymentIntentId: string): Dispute {
-    return this.#saved(openDispute(this.#account, paymentIntentId));
+    return this.#save(openDispute(this.#account, paymentIntentId));
   }
 
-  /** Decides a dispute. */
+  /** Closes a dispute with the bank's decision. */
   closeDispute(disputeId: string, outcome: 'lost' | 'won'): Dispute {
-    return this.#saved(closeDispute(this.#account, disputeId, outcome));
+    return this.#save(closeDispute(this.#account, disputeId, outcome));
   }
 
   protected override unknownEvent(id: string): Error {
-    return missing('event', id);
+    return resourceMissing('event', id);
   }
 
   protected override async handle(request: HttpRequest): Promise<HttpResponse> {
     const { method, url } = request;
-    const cors = CALLED_BY_PAGES.test(url.pathname) ? CORS : {};
+    const cors = BROWSER_API_PATH.test(url.pathname) ? CORS : {};
     if (method === 'OPTIONS') return { status: 200, headers: cors };
     const file = method === 'GET' ? BROWSER_FILES[url.pathname] : undefined;
     if (file) {
       const headers = { ...PAGE_HEADERS, 'access-control-allow-origin': '*', 'content-type': contentType(file) };
       return { status: 200, headers, body: await browserFile(BROWSER_FOLDER, file) };
     }
-    if (method === 'POST' && url.pathname === '/endive/challenge') return this.#authenticate(request);
-    const isServer = keyOf(request, formOf(request)) === this.secretKey;
+    if (method === 'POST' && url.pathname === '/js/challenge') return this.#authenticate(request);
+    const isServer = readApiKey(request, readForm(request)) === this.secretKey;
     if (isServer && this.faults.takeFailure()) return errorResponse(undefined);
     const response = callApi(this.#account, request);
-    if (isServer && this.faults.loseAnswers > 0) {
-      this.faults.loseAnswers -= 1;
+    if (isServer && this.faults.loseResponses > 0) {
+      this.faults.loseResponses -= 1;
       return { ...response, breakAfterMs: 0 };
     }
     return { ...response, headers: { ...cors, ...response.headers } };
   }
 
-  /** Takes the outcome of 3-D Secure from the challenge page, which at Stripe is the bank's. */
+  /** Handles the outcome of 3-D Secure from the challenge page. With the real Stripe, that page belongs to the bank. */
   #authenticate(request: HttpRequest): HttpResponse {
     try {
-      const form = formOf(request);
-      const intent = authenticateIntent(this.#account, requiredText(form, 'payment_intent'), form);
+      const form = readForm(request);
+      const intent = authenticateIntent(this.#account, requireText(form, 'payment_intent'), form);
       const headers = { 'content-type': 'application/json' };
-      return { status: 200, headers, body: JSON.stringify(this.#saved(intent)) };
+      return { status: 200, headers, body: JSON.stringify(this.#save(intent)) };
     } catch (error) {
       return errorResponse(error);
     }
   }
 
-  #saved<T>(object: T): T {
+  #save<T>(object: T): T {
     this.#account.store.save();
     return structuredClone(object);
   }

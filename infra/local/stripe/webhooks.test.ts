@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import { expect, it, vi } from 'vitest';
-import { open, paidTenDollars, sdkOf, tenDollars } from './fixture.ts';
+import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 import { LocalStripe } from './stripe.ts';
 
-it('signs what the official package accepts, and nothing that was changed', async () => {
-  const { local, endpoint, sdk } = await open({ events: ['payment_intent.succeeded'] });
-  const intent = await paidTenDollars(sdk);
+it('signs events so that the SDK accepts them unchanged and rejects them re-serialised', async () => {
+  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
+  const intent = await createPaidIntent(sdk);
   await local.idle();
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
   const { body, headers } = endpoint.deliveries[0]!;
@@ -13,7 +13,6 @@ it('signs what the official package accepts, and nothing that was changed', asyn
   expect(event).toMatchObject({
     object: 'event',
     type: 'payment_intent.succeeded',
-    // The shapes are those that the package's types describe.
     api_version: Stripe.API_VERSION,
     data: { object: { id: intent.id, status: 'succeeded' } },
     request: { id: expect.stringMatching(/^req_/) },
@@ -27,10 +26,10 @@ it('signs what the official package accepts, and nothing that was changed', asyn
   );
 });
 
-it('tells of a payment, of a decline, of a refund and of a dispute', async () => {
-  const { local, sdk } = await open();
+it('sends events for payments, declines, refunds, and disputes', async () => {
+  const { local, sdk } = await openStripe();
   const types = () => local.events.map(({ type }) => type);
-  const { id } = await tenDollars(sdk);
+  const { id } = await createIntent(sdk);
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});
   await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
   expect(types()).toEqual([
@@ -54,10 +53,13 @@ it('tells of a payment, of a decline, of a refund and of a dispute', async () =>
   ]);
 });
 
-it('tries again, with the same bytes, until the endpoint takes it', async () => {
-  const { local, endpoint, sdk } = await open({ events: ['payment_intent.succeeded'], retryDelaysMs: [1, 1, 1, 1] });
+it('retries with the same bytes until the endpoint accepts the event', async () => {
+  const { local, endpoint, sdk } = await openStripe({
+    events: ['payment_intent.succeeded'],
+    retryDelaysMs: [1, 1, 1, 1],
+  });
   endpoint.firstStatuses.push(500, 302, 404);
-  await paidTenDollars(sdk);
+  await createPaidIntent(sdk);
   await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'delivered', attempts: 4 });
   expect(endpoint.deliveries).toHaveLength(4);
   expect(new Set(endpoint.deliveries.map(({ body }) => body)).size).toBe(1);
@@ -67,11 +69,11 @@ it('tries again, with the same bytes, until the endpoint takes it', async () => 
   });
 });
 
-it('gives up after the last delay, and sends again when asked', async () => {
-  const { local, endpoint, sdk } = await open({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
+it('stops after the last delay, and sends the event again with resend', async () => {
+  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'], retryDelaysMs: [1] });
   endpoint.status = 500;
-  await paidTenDollars(sdk);
-  await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'given up', attempts: 2 });
+  await createPaidIntent(sdk);
+  await expect.poll(() => local.events.at(-1)).toMatchObject({ delivery: 'failed', attempts: 2 });
   endpoint.status = 200;
   await local.resend(local.events.at(-1)!.id);
   expect(local.events.at(-1)).toMatchObject({ delivery: 'delivered' });
@@ -79,10 +81,10 @@ it('gives up after the last delay, and sends again when asked', async () => {
   expect(endpoint.deliveries).toHaveLength(4);
 });
 
-it('loses events while it is told to, and keeps them for a later resend', async () => {
-  const { local, endpoint, sdk } = await open({ events: ['payment_intent.succeeded'] });
+it('drops events while dropWebhooks is set, and can resend them later', async () => {
+  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   local.faults.dropWebhooks = true;
-  await paidTenDollars(sdk);
+  await createPaidIntent(sdk);
   local.faults.dropWebhooks = false;
   await local.idle();
   expect(endpoint.deliveries).toEqual([]);
@@ -91,10 +93,10 @@ it('loses events while it is told to, and keeps them for a later resend', async 
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
 
-it('keeps events back while it is told to', async () => {
-  const { local, endpoint, sdk } = await open({ events: ['payment_intent.succeeded'] });
+it('holds events back while holdWebhooks is set', async () => {
+  const { local, endpoint, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   local.faults.holdWebhooks = true;
-  await paidTenDollars(sdk);
+  await createPaidIntent(sdk);
   await local.idle();
   expect(endpoint.deliveries).toEqual([]);
   local.faults.holdWebhooks = false;
@@ -102,12 +104,12 @@ it('keeps events back while it is told to', async () => {
   expect(endpoint.types).toEqual(['payment_intent.succeeded']);
 });
 
-it('loses nothing in a restart: neither keys, nor payments, nor what was not delivered', async () => {
-  const { local, endpoint, directory, sdk } = await open({ events: ['payment_intent.succeeded'] });
+it('keeps keys, payments, idempotency keys, and undelivered events across a restart', async () => {
+  const { local, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.status = 503;
-  const { id } = await paidTenDollars(sdk);
+  const { id } = await createPaidIntent(sdk);
   await local.idle();
-  const keyed = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
+  const created = await sdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' });
   await local.close();
 
   endpoint.status = 200;
@@ -118,10 +120,10 @@ it('loses nothing in a restart: neither keys, nor payments, nor what was not del
     expect(local.webhookSecret).toMatch(/^whsec_/);
     expect(restarted.webhookSecret).toBe(local.webhookSecret);
     expect(restarted.publishableKey).toBe(local.publishableKey);
-    const again = sdkOf(restarted, local.secretKey);
-    expect(await again.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
-    expect(await again.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
-      keyed,
+    const newSdk = createSdk(restarted, local.secretKey);
+    expect(await newSdk.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
+    expect(await newSdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
+      created,
     );
     await vi.waitFor(() => expect(restarted.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' }), {
       timeout: 5000,
@@ -132,10 +134,10 @@ it('loses nothing in a restart: neither keys, nor payments, nor what was not del
   }
 });
 
-it('closes while an endpoint does not answer, and sends again after the next start', async () => {
-  const { local, endpoint, directory, sdk } = await open({ events: ['payment_intent.succeeded'] });
+it('closes while an endpoint does not respond, and sends the event after the next start', async () => {
+  const { local, endpoint, directory, sdk } = await openStripe({ events: ['payment_intent.succeeded'] });
   endpoint.status = undefined;
-  await paidTenDollars(sdk);
+  await createPaidIntent(sdk);
   await expect.poll(() => endpoint.deliveries.length).toBe(1);
   await local.close();
   expect(local.events.at(-1)).toMatchObject({ delivery: 'pending', attempts: 0 });
@@ -147,9 +149,9 @@ it('closes while an endpoint does not answer, and sends again after the next sta
   await restarted.close();
 });
 
-it('goes on when nobody knows yet where the webhook is', async () => {
+it('retries while the webhook URL is unknown', async () => {
   let url: string | undefined;
-  const { endpoint, local, sdk } = await open({
+  const { endpoint, local, sdk } = await openStripe({
     retryDelaysMs: Array.from({ length: 50 }, () => 10),
     webhook: {
       url() {
@@ -159,7 +161,7 @@ it('goes on when nobody knows yet where the webhook is', async () => {
       events: ['payment_intent.succeeded'],
     },
   });
-  await paidTenDollars(sdk);
+  await createPaidIntent(sdk);
   await local.idle();
   url = endpoint.url;
   await expect.poll(() => endpoint.types).toEqual(['payment_intent.succeeded']);

@@ -4,26 +4,26 @@ import type { ResolvedResource, Resolver } from './template.ts';
 const apiProperties = z.object({ ProtocolType: z.enum(['HTTP', 'WEBSOCKET']) });
 const partProperties = z.object({ ApiId: z.string() });
 
-/** What API Gateway calls the kinds of an API's parts. */
+/** The last part of an API Gateway resource type. */
 type PartType = 'Stage' | 'Route' | 'Integration' | 'Authorizer';
 
 /**
- * The template's API of a protocol.
+ * Returns the template's API with this protocol.
  *
  * @throws Error unless there is exactly one.
  */
-export function apiOf(resolver: Resolver, protocol: 'HTTP' | 'WEBSOCKET'): ResolvedResource {
+export function findApi(resolver: Resolver, protocol: 'HTTP' | 'WEBSOCKET'): ResolvedResource {
   const [api, ...others] = resolver
     .ofType('AWS::ApiGatewayV2::Api')
     .filter(({ properties }) => apiProperties.parse(properties).ProtocolType === protocol);
   if (!api || others.length > 0) {
-    throw new Error(`The local cloud runs templates with exactly one API of the protocol ${protocol}.`);
+    throw new Error(`The template must have exactly one API with the protocol ${protocol}.`);
   }
   return api;
 }
 
-/** Returns the parts of one API: those of another protocol have other properties. */
-export function partsOf(resolver: Resolver, apiId: string, type: PartType): ResolvedResource[] {
+/** Returns the resources of one type that belong to an API. */
+export function findApiParts(resolver: Resolver, apiId: string, type: PartType): ResolvedResource[] {
   return resolver
     .ofType(`AWS::ApiGatewayV2::${type}`)
     .filter(({ properties }) => partProperties.parse(properties).ApiId === apiId);
@@ -32,13 +32,13 @@ export function partsOf(resolver: Resolver, apiId: string, type: PartType): Reso
 /**
  * Returns a function that finds a route's integration by its target.
  *
- * @throws Error if the template does not have the target, or the integration is not of this shape.
+ * The function throws if the target does not exist or does not match the schema.
  */
-export function integrationsOf<T extends z.ZodType>(resolver: Resolver, apiId: string, schema: T) {
-  const integrations = partsOf(resolver, apiId, 'Integration');
+export function createIntegrationFinder<T extends z.ZodType>(resolver: Resolver, apiId: string, schema: T) {
+  const integrations = findApiParts(resolver, apiId, 'Integration');
   return ({ RouteKey, Target }: { readonly RouteKey: string; readonly Target: string }): z.output<T> => {
-    const found = integrations.find(({ ref }) => Target === `integrations/${ref}`);
-    if (found) return schema.parse(found.properties);
-    throw new Error(`Route ${RouteKey} leads to ${Target}, which the template does not have.`);
+    const integration = integrations.find(({ ref }) => Target === `integrations/${ref}`);
+    if (integration) return schema.parse(integration.properties);
+    throw new Error(`Route ${RouteKey} has the target ${Target}, which the template does not define.`);
   };
 }

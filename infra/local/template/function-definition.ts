@@ -12,13 +12,13 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
 
-/** A function as the template states it. */
+/** How to run a function of the template. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
-  /** What people call it: its construct's id. */
+  /** The construct ID, for people. */
   readonly label: string;
-  /** The module that holds the handler. */
+  /** The path of the handler's module. */
   readonly file: string;
   readonly exportName: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -28,43 +28,36 @@ export interface FunctionDefinition {
 
 export interface DefinitionSettings {
   readonly assembly: string;
-  /** Endpoints and the like: what AWS, or the standard SDK variables, would set. */
+  /** Variables for all functions, such as the SDK's endpoints. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The key of a function's role. */
-  readonly credentialsOf?: (functionName: string) => Credentials;
+  /** Returns the access key of a function's role. */
+  readonly credentialsFor?: (functionName: string) => Credentials;
 }
 
-/**
- * Whether the local cloud runs a function. The CDK's own helpers carry out custom resources while a stack is deployed;
- * the local cloud reads what those resources ask for instead.
- */
-export function isRunHere({ properties }: Pick<ResolvedResource, 'properties'>): boolean {
+/** Returns whether this is a function of the app. CDK's helpers for custom resources use other runtimes. */
+export function isNodeFunction({ properties }: Pick<ResolvedResource, 'properties'>): boolean {
   return functionProperties.parse(properties).Runtime.startsWith('nodejs');
 }
 
-/** What people call a function: the id of its construct. */
-export function labelOf({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
-  return pathOf({ metadata, logicalId }).split('/').at(-3) ?? logicalId;
+/** Returns the construct ID of a function. */
+export function functionLabel({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
+  return constructPath({ metadata, logicalId }).split('/').at(-3) ?? logicalId;
 }
 
-/**
- * A function as it is run.
- *
- * @throws Error when the template does not say where its code is
- */
-export function functionDefinition(resource: ResolvedResource, settings: DefinitionSettings): FunctionDefinition {
+/** Reads a function's definition. Throws if the template does not name its code folder. */
+export function toFunctionDefinition(resource: ResolvedResource, settings: DefinitionSettings): FunctionDefinition {
   const { Handler, Runtime, Timeout, MemorySize, Environment } = functionProperties.parse(resource.properties);
   const folder = resource.metadata['aws:asset:path'];
   if (typeof folder !== 'string') {
-    throw new Error(`${pathOf(resource)} has no code folder: synthesise with aws:cdk:enable-asset-metadata.`);
+    throw new Error(`${constructPath(resource)} has no code folder. Synthesise with aws:cdk:enable-asset-metadata.`);
   }
   const [module = 'index', exportName = 'handler'] = Handler.split('.');
   const name = resource.ref;
-  const credentials = settings.credentialsOf?.(name);
+  const credentials = settings.credentialsFor?.(name);
   return {
     name,
     arn: resource.attributes.Arn ?? name,
-    label: labelOf(resource),
+    label: functionLabel(resource),
     file: join(settings.assembly, folder, `${module}.mjs`),
     exportName,
     timeoutSeconds: Timeout,
@@ -93,6 +86,6 @@ export function functionDefinition(resource: ResolvedResource, settings: Definit
   };
 }
 
-function pathOf({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
+function constructPath({ metadata, logicalId }: Pick<ResolvedResource, 'metadata' | 'logicalId'>): string {
   return String(metadata['aws:cdk:path'] ?? logicalId);
 }

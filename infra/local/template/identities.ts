@@ -12,12 +12,13 @@ export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives each resource the names that CloudFormation would make up, derived from its logical id: the same at every
- * start, so that what was stored is found again.
+ * Returns a function that derives a resource's `Ref` and attributes from its logical ID.
  *
- * @param servicesUrl where the services answer: a queue's `Ref` is its URL, and a WebSocket API listens there too.
+ * The same at every start, so that stored data is found again.
+ *
+ * @param servicesUrl the base of queue URLs and of the WebSocket API's URL.
  */
-export function identifier(servicesUrl: string) {
+export function deriveIdentities(servicesUrl: string) {
   return (stack: string, logicalId: string, { Type, Properties }: TemplateResource): Identity => {
     const name = `${stack}-${logicalId}`;
     const arn = (service: string, path: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${path}`;
@@ -36,7 +37,7 @@ export function identifier(servicesUrl: string) {
         };
       }
       case 'AWS::Cognito::UserPool': {
-        const poolId = `${REGION}_${derived(name, 9)}`;
+        const poolId = `${REGION}_${deriveId(name, 9)}`;
         const provider = `cognito-idp.${REGION}.amazonaws.com/${poolId}`;
         return {
           ref: poolId,
@@ -49,11 +50,11 @@ export function identifier(servicesUrl: string) {
         };
       }
       case 'AWS::Cognito::UserPoolClient': {
-        const clientId = derived(name, 26).toLowerCase();
+        const clientId = deriveId(name, 26).toLowerCase();
         return { ref: clientId, attributes: { ClientId: clientId } };
       }
       case 'AWS::SecretsManager::Secret': {
-        const secretArn = arn('secretsmanager', `secret:${name}-${derived(name, 6)}`);
+        const secretArn = arn('secretsmanager', `secret:${name}-${deriveId(name, 6)}`);
         return { ref: secretArn, attributes: { Id: secretArn } };
       }
       case 'AWS::SQS::Queue':
@@ -64,9 +65,9 @@ export function identifier(servicesUrl: string) {
       case 'AWS::Lambda::Function':
         return { ref: name, attributes: { Arn: arn('lambda', `function:${name}`) } };
       case 'AWS::ApiGatewayV2::Api': {
-        const apiId = derived(name, 10).toLowerCase();
+        const apiId = deriveId(name, 10).toLowerCase();
         const host = `${apiId}.execute-api.${REGION}.amazonaws.com`;
-        // Nobody asks for the HTTP API by its own address but CloudFront, for which the site stands in.
+        // Only CloudFront uses the HTTP API's own URL. Locally the site calls the API directly.
         const ApiEndpoint =
           Properties.ProtocolType === 'WEBSOCKET' ? servicesUrl.replace('http', 'ws') : `https://${host}`;
         return { ref: apiId, attributes: { ApiId: apiId, ApiEndpoint } };
@@ -83,8 +84,8 @@ export function identifier(servicesUrl: string) {
   };
 }
 
-/** Letters and digits that depend on nothing but a name. */
-function derived(name: string, length: number): string {
+/** Derives an ID of letters and digits from a name. */
+function deriveId(name: string, length: number): string {
   const digest = createHash('sha256').update(name).digest('base64');
   return digest.replace(/[^A-Za-z0-9]/g, '').slice(0, length);
 }

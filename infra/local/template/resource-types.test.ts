@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
-import { identifier } from './identities.ts';
-import { assertAllKnown } from './resource-types.ts';
+import { deriveIdentities } from './identities.ts';
+import { assertAllSupported } from './resource-types.ts';
 import { parseStack, Resolver } from './template.ts';
 
-const resolverOf = (types: Record<string, string>) =>
+const createResolver = (types: Record<string, string>) =>
   new Resolver(
     [parseStack('app', { Resources: Object.fromEntries(Object.entries(types).map(([id, Type]) => [id, { Type }])) })],
-    { pseudoParameters: {}, identify: identifier('http://127.0.0.1:1') },
+    { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') },
   );
 
-it('accepts what is served and what needs nothing', () => {
-  expect(() => assertAllKnown(resolverOf({ A: 'AWS::DynamoDB::Table', B: 'AWS::IAM::Role' }))).not.toThrow();
+it('accepts supported resource types', () => {
+  expect(() => assertAllSupported(createResolver({ A: 'AWS::DynamoDB::Table', B: 'AWS::IAM::Role' }))).not.toThrow();
 });
 
-it('names every resource that it cannot run', () => {
-  const resolver = resolverOf({
+it('rejects a template and names every unsupported resource', () => {
+  const resolver = createResolver({
     Mailer: 'AWS::SES::EmailIdentity',
     Table: 'AWS::DynamoDB::Table',
     Bus: 'AWS::Events::EventBus',
   });
-  expect(() => assertAllKnown(resolver)).toThrow(
+  expect(() => assertAllSupported(resolver)).toThrow(
     /AWS::SES::EmailIdentity \(Mailer in app\)\n- AWS::Events::EventBus \(Bus in app\)/,
   );
 });

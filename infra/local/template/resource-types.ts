@@ -1,7 +1,7 @@
 import type { Resolver } from './template.ts';
 
-/** The types of resource that the local cloud runs. */
-const SERVED = new Set([
+/** Resource types that the local cloud runs. */
+const SUPPORTED = new Set([
   'AWS::DynamoDB::Table',
   'AWS::S3::Bucket',
   'Custom::S3BucketNotifications',
@@ -22,27 +22,27 @@ const SERVED = new Set([
   'AWS::IAM::Policy',
 ]);
 
-/** The types that need nothing on this machine, each with the reason. */
-const NOT_NEEDED: Readonly<Record<string, string>> = {
-  'AWS::Lambda::Permission': 'says which service may invoke a function: here only this process can',
-  'AWS::Logs::LogGroup': 'each function logs into a file of its own',
-  'AWS::SQS::QueuePolicy': 'demands TLS, which nothing on the loopback interface uses',
-  'AWS::CDK::Metadata': 'tells AWS which library made the template',
+/** Resource types that the local cloud ignores, with the reason. */
+const IGNORED: Readonly<Record<string, string>> = {
+  'AWS::Lambda::Permission': 'only this process can invoke functions here',
+  'AWS::Logs::LogGroup': 'each function logs to a file',
+  'AWS::SQS::QueuePolicy': 'requires TLS, which the loopback interface does not use',
+  'AWS::CDK::Metadata': 'reports the CDK version to AWS',
 };
 
 /**
- * Refuses a template that holds something the local cloud would have to leave out.
+ * Checks that the local cloud supports or deliberately ignores every resource.
  *
- * @throws Error naming every such resource with its type.
+ * @throws Error listing the other resources with their types.
  */
-export function assertAllKnown(resolver: Resolver): void {
-  const unknown = resolver
+export function assertAllSupported(resolver: Resolver): void {
+  const unsupported = resolver
     .entries()
-    .filter(({ resource }) => !SERVED.has(resource.Type) && !(resource.Type in NOT_NEEDED))
+    .filter(({ resource }) => !SUPPORTED.has(resource.Type) && !(resource.Type in IGNORED))
     .map(({ stack, logicalId, resource }) => `- ${resource.Type} (${logicalId} in ${stack})`);
-  if (unknown.length === 0) return;
+  if (unsupported.length === 0) return;
   throw new Error(
-    `The local cloud cannot run these resources of the template:\n${unknown.join('\n')}\n` +
-      'Serve them in infra/local, or list them in infra/local/template/resource-types.ts with the reason why they need nothing.',
+    `The local cloud does not support these resources of the template:\n${unsupported.join('\n')}\n` +
+      'Add a service in infra/local/services.ts, or ignore them in infra/local/template/resource-types.ts.',
   );
 }

@@ -7,7 +7,7 @@ import { parseStack, type Stack } from './template.ts';
 
 export const PROJECT = join(import.meta.dirname, '../../..');
 
-/** What the command line's context files and flags would add to an app. */
+/** CDK context: settings from `cdk.json` or `cdk -c`. */
 export type Context = Readonly<Record<string, unknown>>;
 
 /** A synthesised app, without the site and operations stacks. */
@@ -17,26 +17,22 @@ export interface Assembly {
   readonly stage: Stage;
 }
 
-/** What the synthesising process is told. */
+/** Input of the process that synthesises. */
 export interface SynthesisInput {
   readonly directory: string;
   readonly context: Context;
 }
 
-/** What it leaves beside the templates, for whoever opens the folder. */
+/** Describes the assembly for {@link openAssembly}. Stored next to the templates. */
 export interface AssemblyContents {
   readonly stacks: readonly { readonly name: string; readonly file: string }[];
   readonly stage: Stage;
 }
 
-/** The file of the folder that holds them. */
-export const CONTENTS = 'contents.json';
+export const CONTENTS_FILE = 'contents.json';
 
-/**
- * The context that makes the app synthesise what `cdk synth` would, but for the functions' code, which is as its sources
- * are: cdk.json's own, and what the command line adds by itself.
- */
-function localContext(overrides: Context): Context {
+/** Returns the context of `cdk synth`: cdk.json's and the CLI's own values, with readable function bundles. */
+function buildContext(overrides: Context): Context {
   const cdk = z
     .object({ context: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8')));
@@ -46,7 +42,7 @@ function localContext(overrides: Context): Context {
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:version-reporting': false,
     stage: 'local',
-    // Whichever stage it is: no distribution stands before this cloud, to show the secret of the site.
+    // For any stage: no CloudFront is in front of this cloud to send the origin secret.
     originCheck: 'off',
     bundles: 'readable',
     ...overrides,
@@ -54,28 +50,24 @@ function localContext(overrides: Context): Context {
 }
 
 /**
- * Synthesises the app's stacks, but for site and operations, into a folder.
+ * Synthesises the app's stacks into a folder, without site and operations.
  *
- * @throws Error with what the CDK said.
+ * @throws Error with the CDK's message.
  */
 export async function synthesise(directory: string, context: Context): Promise<Assembly> {
-  const input: SynthesisInput = { directory, context: localContext(context) };
-  // The template's linter takes a second, and runs wherever the template is tested.
+  const input: SynthesisInput = { directory, context: buildContext(context) };
+  // CDK's validation takes a second. The template's tests run it.
   const environment = { CDK_VALIDATION: 'false' };
   await runTask<void>(new URL('./synthesis-task.ts', import.meta.url), input, environment).catch((error: Error) => {
-    throw new Error(`The infrastructure could not be synthesised. ${error.message}`);
+    throw new Error(`The infrastructure couldn't be synthesised. ${error.message}`);
   });
   return openAssembly(directory);
 }
 
-/**
- * Reads what {@link synthesise} has left in a folder.
- *
- * @throws Error when there is nothing of the kind.
- */
+/** Reads an assembly that {@link synthesise} created. Throws if the folder has none. */
 export function openAssembly(directory: string): Assembly {
   const read = (file: string) => JSON.parse(readFileSync(join(directory, file), 'utf8'));
-  const contents: AssemblyContents = read(CONTENTS);
+  const contents: AssemblyContents = read(CONTENTS_FILE);
   const stacks = contents.stacks.map(({ name, file }) => parseStack(name, read(file)));
   return { directory, stacks, stage: contents.stage };
 }

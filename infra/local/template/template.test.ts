@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStack, Resolver } from './template.ts';
 
-/** As `Fn::Sub` writes a variable. */
+/** Returns a variable in the syntax of `Fn::Sub`. */
 const variable = (name: string) => `\${${name}}`;
 
 const base = parseStack('base', {
@@ -48,11 +48,11 @@ describe('Resolver', () => {
     expect(resolver.resolve('base', value)).toEqual(expected);
   });
 
-  it('imports across stacks', () => {
+  it('resolves exports of other stacks', () => {
     expect(resolver.resolve('upper', { 'Fn::ImportValue': 'base:TableArn' })).toBe('arn:Table');
   });
 
-  it('leaves objects alone that only look like an intrinsic function', () => {
+  it('does not evaluate an object with more keys than an intrinsic function', () => {
     expect(resolver.resolve('base', { Ref: 'AWS::Region', Other: 1 })).toEqual({ Ref: 'AWS::Region', Other: 1 });
   });
 
@@ -63,11 +63,11 @@ describe('Resolver', () => {
     ['an unknown attribute', { 'Fn::GetAtt': ['Table', 'Colour'] }, 'Table.Colour'],
     ['an unknown export', { 'Fn::ImportValue': 'nothing' }, 'imports nothing'],
     ['a list that is too short', { 'Fn::Select': [3, ['a']] }, 'item 3 of 1'],
-  ])('refuses %s, and says where', (_, value, message) => {
+  ])('rejects %s and names its place', (_, value, message) => {
     expect(() => resolver.resolve('base', value, 'here')).toThrow(message);
   });
 
-  it('gives the resources of a type with their properties resolved', () => {
+  it('returns the resources of a type with resolved properties', () => {
     expect(resolver.ofType('Some::Table')).toMatchObject([
       { stack: 'base', logicalId: 'Table', ref: 'base-Table', properties: { Name: 'members-us-east-1' } },
     ]);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** One resource as CloudFormation states it. */
 const resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
@@ -16,19 +15,18 @@ const template = z.object({
   Parameters: z.record(z.string(), z.object({ Default: z.unknown() })).default({}),
 });
 
-/** A stack: its name and the template that was synthesised for it. */
 export interface Stack {
   readonly name: string;
   readonly template: z.output<typeof template>;
 }
 
-/** What `Ref` and `Fn::GetAtt` answer for a resource. */
+/** The values of `Ref` and `Fn::GetAtt` for a resource. */
 export interface Identity {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A resource with every intrinsic function in its properties replaced by its value. */
+/** A resource whose properties contain no intrinsic functions. */
 export interface ResolvedResource extends Identity {
   readonly stack: string;
   readonly logicalId: string;
@@ -38,21 +36,17 @@ export interface ResolvedResource extends Identity {
 }
 
 interface ResolverSettings {
-  /** Values of `AWS::Region` and its kin. */
+  /** Values of `AWS::Region` and other pseudo parameters. */
   readonly pseudoParameters: Readonly<Record<string, string>>;
-  /** Gives each resource the ids that CloudFormation would have given it. */
+  /** Returns the `Ref` and attributes that CloudFormation would assign to a resource. */
   readonly identify: (stack: string, logicalId: string, resource: TemplateResource) => Identity;
 }
 
-/** Reads a synthesised template. */
 export function parseStack(name: string, text: unknown): Stack {
   return { name, template: template.parse(text) };
 }
 
-/**
- * Replaces CloudFormation's intrinsic functions by values, across stacks. What it does not know is an error that says
- * where it stands: a value that is silently wrong would be far worse.
- */
+/** Evaluates CloudFormation's intrinsic functions, across stacks. Throws for anything it does not support. */
 export class Resolver {
   readonly #stacks: ReadonlyMap<string, Stack>;
   readonly #settings: ResolverSettings;
@@ -68,7 +62,7 @@ export class Resolver {
     }
   }
 
-  /** Every resource of the stacks, properties still unresolved. */
+  /** Returns all resources of the stacks, with unresolved properties. */
   entries(): { stack: string; logicalId: string; resource: TemplateResource }[] {
     return [...this.#stacks.values()].flatMap((stack) =>
       Object.entries(stack.template.Resources).map(([logicalId, entry]) => ({
@@ -79,7 +73,7 @@ export class Resolver {
     );
   }
 
-  /** The resources of one type, resolved. */
+  /** Returns the resources of one type, resolved. */
   ofType(type: string): ResolvedResource[] {
     return this.entries()
       .filter(({ resource }) => resource.Type === type)
@@ -94,13 +88,13 @@ export class Resolver {
   }
 
   /**
-   * A value of a stack with all intrinsic functions evaluated.
+   * Evaluates all intrinsic functions in a value of a stack.
    *
-   * @throws Error naming what cannot be resolved.
+   * @throws Error with the place of an unsupported function or unknown name.
    */
   resolve(stackName: string, value: unknown, place = 'the template'): unknown {
     const stack = this.#stacks.get(stackName);
-    if (!stack) throw new Error(`There is no stack ${stackName}.`);
+    if (!stack) throw new Error(`Unknown stack ${stackName}.`);
     return this.#value(stack, value, `${stackName}.${place}`);
   }
 
@@ -116,7 +110,7 @@ export class Resolver {
   }
 
   #intrinsic(stack: Stack, name: string, argument: unknown, place: string): unknown {
-    const resolved = () => this.#value(stack, argument, place);
+    const evaluate = () => this.#value(stack, argument, place);
     switch (name) {
       case 'Ref':
         return this.#ref(stack, String(argument), place);
@@ -125,24 +119,24 @@ export class Resolver {
         return this.#attribute(stack, path[0] ?? '', path.slice(1).join('.'), place);
       }
       case 'Fn::Join': {
-        const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(resolved());
+        const [separator, parts] = z.tuple([z.string(), z.array(z.unknown())]).parse(evaluate());
         return parts.map(String).join(separator);
       }
       case 'Fn::Select': {
-        const [index, list] = z.tuple([z.coerce.number(), z.array(z.unknown())]).parse(resolved());
-        if (!(index in list)) throw new Error(`${place}: Fn::Select asks for item ${index} of ${list.length}.`);
+        const [index, list] = z.tuple([z.coerce.number(), z.array(z.unknown())]).parse(evaluate());
+        if (!(index in list)) throw new Error(`${place}: Fn::Select reads item ${index} of ${list.length}.`);
         return list[index];
       }
       case 'Fn::Split': {
-        const [separator, text] = z.tuple([z.string(), z.string()]).parse(resolved());
+        const [separator, text] = z.tuple([z.string(), z.string()]).parse(evaluate());
         return text.split(separator);
       }
       case 'Fn::Sub':
         return this.#sub(stack, argument, place);
       case 'Fn::ImportValue':
-        return this.#import(String(resolved()), place);
+        return this.#import(String(evaluate()), place);
       default:
-        throw new Error(`${place} uses ${name}, which infra/local/template/template.ts does not know.`);
+        throw new Error(`${place} uses ${name}. Add it to infra/local/template/template.ts.`);
     }
   }
 
@@ -157,15 +151,15 @@ export class Resolver {
   #attribute(stack: Stack, id: string, attribute: string, place: string): string {
     const value = this.#identity(stack, id, place).attributes[attribute];
     if (value === undefined) {
-      throw new Error(`${place} asks for ${id}.${attribute}, which infra/local/template/identities.ts does not know.`);
+      throw new Error(`${place} reads ${id}.${attribute}. Add it to infra/local/template/identities.ts.`);
     }
     return value;
   }
 
   #identity(stack: Stack, id: string, place: string): Identity {
-    const found = stack.template.Resources[id];
-    if (!found) throw new Error(`${place} refers to ${id}, which stack ${stack.name} does not have.`);
-    return this.#settings.identify(stack.name, id, found);
+    const entry = stack.template.Resources[id];
+    if (!entry) throw new Error(`${place} refers to ${id}, but stack ${stack.name} has no such resource.`);
+    return this.#settings.identify(stack.name, id, entry);
   }
 
   #sub(stack: Stack, argument: unknown, place: string): string {
@@ -183,8 +177,8 @@ export class Resolver {
   }
 
   #import(name: string, place: string): unknown {
-    const found = this.#exports.get(name);
-    if (!found) throw new Error(`${place} imports ${name}, which no stack exports.`);
-    return this.#value(found.stack, found.value, `export ${name}`);
+    const exported = this.#exports.get(name);
+    if (!exported) throw new Error(`${place} imports ${name}, but no stack exports it.`);
+    return this.#value(exported.stack, exported.value, `export ${name}`);
   }
 }

@@ -1,28 +1,28 @@
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { Client, Ending } from './event.ts';
+import type { Client, CloseInfo } from './event.ts';
 import { FrameMeter } from './frame-meter.ts';
 
-/** API Gateway's limit for a frame; that for a message of several is in its server. */
+/** API Gateway's limit per frame. The limit per message is in `web-socket-api.ts`. */
 const MAX_FRAME_BYTES = 32 * 1024;
 
-/** What the codes mean that the library gives its errors; with any other, a client broke the protocol. */
+/** Close codes by error code of the `ws` library. Other errors are protocol errors. */
 const ERROR_CODES: Readonly<Record<string, number>> = {
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 1009,
   WS_ERR_INVALID_UTF8: 1007,
 };
 const PROTOCOL_ERROR = 1002;
 
-/** What API Gateway says of endings for which the client gave no reason. */
+/** API Gateway's reasons for close codes without a reason from the client. */
 const REASONS: Readonly<Record<number, string>> = {
   1000: 'Connection Closed Normally',
   1005: 'Client-side close frame status not set',
 };
 
 export interface ConnectionLimits {
-  /** How long a socket may be without a frame, either way. */
+  /** Closes a socket after this time without a frame in either direction. */
   readonly idleMs: number;
-  /** How long a socket may be open at all. */
+  /** Closes a socket after this time in any case. */
   readonly lifetimeMs: number;
 }
 
@@ -30,33 +30,33 @@ interface ConnectionSettings {
   readonly client: Client;
   readonly limits: ConnectionLimits;
   readonly onText: (text: string) => void;
-  /** Called once, as soon as nothing more can be sent. */
-  readonly onEnd: (ending: Ending) => void;
+  /** Called once, as soon as no more frames can be sent. */
+  readonly onClose: (info: CloseInfo) => void;
 }
 
-/** One open socket, with API Gateway's limits. */
+/** An open WebSocket with API Gateway's limits. */
 export class Connection {
   readonly client: Client;
-  /** Resolves when the connection below it is gone as well. */
-  readonly gone: Promise<void>;
+  /** Resolves when the TCP connection has closed too. */
+  readonly transportClosed: Promise<void>;
   readonly #socket: WebSocket;
-  readonly #onEnd: ConnectionSettings['onEnd'];
+  readonly #onClose: ConnectionSettings['onClose'];
   readonly #idle: NodeJS.Timeout;
   readonly #lifetime: NodeJS.Timeout;
   #lastActiveAt = Date.now();
   #ended = false;
 
-  /** @param stream what the socket reads from: nothing may have been read yet. */
-  constructor(socket: WebSocket, stream: Duplex, { client, limits, onText, onEnd }: ConnectionSettings) {
+  /** @param stream the socket's TCP stream, before any data was read. */
+  constructor(socket: WebSocket, stream: Duplex, { client, limits, onText, onClose }: ConnectionSettings) {
     this.client = client;
     this.#socket = socket;
-    this.#onEnd = onEnd;
+    this.#onClose = onClose;
     const expire = () => this.close(1001, 'Going away');
     this.#idle = setTimeout(expire, limits.idleMs);
     this.#lifetime = setTimeout(expire, limits.lifetimeMs);
     const meter = new FrameMeter();
     stream.prependListener('data', (bytes: Buffer) => {
-      if (meter.longest(bytes) > MAX_FRAME_BYTES) this.close(1009);
+      if (meter.measure(bytes) > MAX_FRAME_BYTES) this.close(1009);
     });
     socket.on('message', (data, isBinary) => {
       this.#touch();
@@ -69,7 +69,7 @@ export class Connection {
     socket.on('error', (error: NodeJS.ErrnoException) => {
       this.#end({ code: ERROR_CODES[error.code ?? ''] ?? PROTOCOL_ERROR, reason: '' });
     });
-    this.gone = new Promise((resolve) => {
+    this.transportClosed = new Promise((resolve) => {
       socket.on('close', (code, reason) => {
         this.#end({ code, reason: reason.toString() || (REASONS[code] ?? '') });
         resolve();
@@ -77,12 +77,12 @@ export class Connection {
     });
   }
 
-  /** Milliseconds since the epoch. */
+  /** The time of the last frame, in milliseconds since the epoch. */
   get lastActiveAt(): number {
     return this.#lastActiveAt;
   }
 
-  /** Sends a frame. Answers false when it is too late for that. */
+  /** Sends a frame. Returns false if the socket has closed. */
   send(text: string): boolean {
     if (this.#ended || this.#socket.readyState !== WebSocket.OPEN) return false;
     this.#touch();
@@ -90,15 +90,15 @@ export class Connection {
     return true;
   }
 
-  /** Ends it as the server's wish. */
+  /** Closes the socket with a close frame. */
   close(code: number, reason = ''): void {
     if (this.#ended) return;
     this.#socket.close(code, reason);
     this.#end({ code, reason: reason || (REASONS[code] ?? '') });
   }
 
-  /** Ends it without a word, as a broken network does. */
-  cut(): void {
+  /** Ends the connection without a close frame, as a broken network does. */
+  terminate(): void {
     this.#socket.terminate();
   }
 
@@ -107,11 +107,11 @@ export class Connection {
     this.#idle.refresh();
   }
 
-  #end(ending: Ending): void {
+  #end(info: CloseInfo): void {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#idle);
     clearTimeout(this.#lifetime);
-    this.#onEnd(ending);
+    this.#onClose(info);
   }
 }

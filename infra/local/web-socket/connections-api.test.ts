@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
-  client = await TestClient.open(fixture.sockets.url, { headers: { 'user-agent': 'diving suit' } });
+  client = await TestClient.open(fixture.sockets.url, { headers: { 'user-agent': 'test browser' } });
   ConnectionId = fixture.eventsOf('$connect').at(-1)!.requestContext.connectionId;
 });
 
@@ -34,14 +34,14 @@ function managementClient(secretAccessKey: string): ApiGatewayManagementApiClien
 const post = (Data: string, id = ConnectionId) =>
   connections.send(new PostToConnectionCommand({ ConnectionId: id, Data: Buffer.from(Data) }));
 
-describe('the connections of a WebSocket API', () => {
-  it('take frames, and keep their order', async () => {
+describe('@connections', () => {
+  it('sends frames in order', async () => {
     const frames = ['{"text":"ünn 🐙"}', ...Array.from({ length: 20 }, (_, index) => `frame ${index}`)];
     for (const frame of frames) await post(frame);
     await expect.poll(() => client.received).toEqual(frames);
   });
 
-  it('take 128 KB, and not a byte more', async () => {
+  it('accepts messages of up to 128 KB', async () => {
     await post('x'.repeat(128 * 1024));
     await expect.poll(() => client.received.map(({ length }) => length)).toEqual([128 * 1024]);
     await expect(post('x'.repeat(128 * 1024 + 1))).rejects.toMatchObject({
@@ -51,9 +51,9 @@ describe('the connections of a WebSocket API', () => {
     expect(fixture.sockets.connection(ConnectionId)).toBeDefined();
   });
 
-  it('tell when they began and were used', async () => {
+  it('returns when a connection was opened and last used', async () => {
     const before = await connections.send(new GetConnectionCommand({ ConnectionId }));
-    expect(before).toMatchObject({ Identity: { SourceIp: '127.0.0.1', UserAgent: 'diving suit' } });
+    expect(before).toMatchObject({ Identity: { SourceIp: '127.0.0.1', UserAgent: 'test browser' } });
     const { connectedAt } = fixture.eventsOf('$connect').at(-1)!.requestContext;
     expect(before.ConnectedAt?.getTime()).toBe(connectedAt);
     await expect
@@ -64,7 +64,7 @@ describe('the connections of a WebSocket API', () => {
       .toBeGreaterThan(before.LastActiveAt!.getTime());
   });
 
-  it('end when they are deleted', async () => {
+  it('closes a connection on DELETE', async () => {
     await connections.send(new DeleteConnectionCommand({ ConnectionId }));
     expect(await client.closed).toEqual([1000, '']);
     const ended = () =>
@@ -75,21 +75,21 @@ describe('the connections of a WebSocket API', () => {
   });
 
   it.each([
-    ['was closed', () => client.socket.close()],
-    ['was cut', () => client.socket.terminate()],
-    ['was cut here', () => fixture.sockets.cutAll()],
-  ])('are gone once one %s', async (_, end) => {
-    end();
+    ['its client closes it', () => client.socket.close()],
+    ['its client disconnects', () => client.socket.terminate()],
+    ['the server cuts it', () => fixture.sockets.cutAll()],
+  ])('returns 410 once %s', async (_, endConnection) => {
+    endConnection();
     await client.closed;
     await expect.poll(() => fixture.sockets.connection(ConnectionId)).toBeUndefined();
-    const gone = { name: 'GoneException', $metadata: { httpStatusCode: 410 } };
-    await expect(post('too late')).rejects.toMatchObject(gone);
-    await expect(connections.send(new GetConnectionCommand({ ConnectionId }))).rejects.toMatchObject(gone);
-    await expect(connections.send(new DeleteConnectionCommand({ ConnectionId }))).rejects.toMatchObject(gone);
-    await expect(post('to nobody', 'AAAAAAAAAAAAAAA=')).rejects.toMatchObject(gone);
+    const goneError = { name: 'GoneException', $metadata: { httpStatusCode: 410 } };
+    await expect(post('too late')).rejects.toMatchObject(goneError);
+    await expect(connections.send(new GetConnectionCommand({ ConnectionId }))).rejects.toMatchObject(goneError);
+    await expect(connections.send(new DeleteConnectionCommand({ ConnectionId }))).rejects.toMatchObject(goneError);
+    await expect(post('to no one', 'AAAAAAAAAAAAAAA=')).rejects.toMatchObject(goneError);
   });
 
-  it('are for those alone who can sign', async () => {
+  it('rejects invalid and missing signatures', async () => {
     const forged = managementClient('guessed').send(
       new PostToConnectionCommand({ ConnectionId, Data: Buffer.from('x') }),
     );

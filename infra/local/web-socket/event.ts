@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { commonLogTime } from '../http-api/event.ts';
+import { formatCommonLogTime } from '../http-api/proxy-payload.ts';
 import type { SocketApi } from './routes.ts';
 
 type Values = Readonly<Record<string, readonly string[]>>;
 
-/** Who opened a socket, or is about to. */
+/** A client that has opened a socket or has sent a handshake. */
 export interface Client {
   readonly connectionId: string;
   /** Milliseconds since the epoch. */
@@ -13,75 +13,74 @@ export interface Client {
   readonly sourceIp: string;
   readonly userAgent: string;
   readonly host: string;
-  /** The handshake's headers, named as they were sent. */
+  /** The handshake's headers, with the names as sent. */
   readonly headers: Values;
-  /** The handshake's query. */
   readonly query: Values;
 }
 
-/** How a socket ended. */
-export interface Ending {
+/** The close code and reason of a socket. */
+export interface CloseInfo {
   readonly code: number;
   readonly reason: string;
 }
 
-/** An id as API Gateway makes them for connections, requests and messages. */
-export function newId(): string {
+/** Generates an ID in API Gateway's format for connections, requests, and messages. */
+export function createId(): string {
   return `${randomBytes(11).toString('base64url')}=`;
 }
 
-/** Reads a handshake. */
-export function clientOf(request: IncomingMessage): Client {
+/** Reads the client from a handshake. */
+export function parseHandshake(request: IncomingMessage): Client {
   const { rawHeaders, headers, url = '/', socket } = request;
   const named = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
   );
   return {
-    connectionId: newId(),
+    connectionId: createId(),
     connectedAt: Date.now(),
     sourceIp: socket.remoteAddress ?? '',
     userAgent: headers['user-agent'] ?? '',
     host: headers.host ?? '',
-    headers: grouped(named),
-    query: grouped(new URLSearchParams(url.split('?')[1])),
+    headers: groupValues(named),
+    query: groupValues(new URLSearchParams(url.split('?')[1])),
   };
 }
 
-export function connectEvent(api: SocketApi, client: Client, requestId: string) {
+export function buildConnectEvent(api: SocketApi, client: Client, requestId: string) {
   const { host, sourceIp, headers, query } = client;
-  const all = {
+  const allHeaders = {
     ...headers,
     'X-Forwarded-For': [sourceIp],
     'X-Forwarded-Port': [host.split(':')[1] ?? '80'],
     'X-Forwarded-Proto': ['http'],
   };
   return {
-    headers: lastOf(all),
-    multiValueHeaders: all,
+    headers: lastValues(allHeaders),
+    multiValueHeaders: allHeaders,
     ...(Object.keys(query).length > 0 && {
-      queryStringParameters: lastOf(query),
+      queryStringParameters: lastValues(query),
       multiValueQueryStringParameters: query,
     }),
-    requestContext: { ...context(api, client, requestId), routeKey: '$connect', eventType: 'CONNECT' },
+    requestContext: { ...buildContext(api, client, requestId), routeKey: '$connect', eventType: 'CONNECT' },
     isBase64Encoded: false,
   };
 }
 
-export function messageEvent(api: SocketApi, client: Client, requestId: string, routeKey: string, body: string) {
+export function buildMessageEvent(api: SocketApi, client: Client, requestId: string, routeKey: string, body: string) {
   return {
-    requestContext: { ...context(api, client, requestId), routeKey, messageId: newId(), eventType: 'MESSAGE' },
+    requestContext: { ...buildContext(api, client, requestId), routeKey, messageId: createId(), eventType: 'MESSAGE' },
     body,
     isBase64Encoded: false,
   };
 }
 
-export function disconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: Ending) {
+export function buildDisconnectEvent(api: SocketApi, client: Client, requestId: string, { code, reason }: CloseInfo) {
   const headers = { Host: [client.host], 'x-api-key': [''], 'X-Forwarded-For': [''], 'x-restapi': [''] };
   return {
-    headers: lastOf(headers),
+    headers: lastValues(headers),
     multiValueHeaders: headers,
     requestContext: {
-      ...context(api, client, requestId),
+      ...buildContext(api, client, requestId),
       routeKey: '$disconnect',
       eventType: 'DISCONNECT',
       disconnectStatusCode: code,
@@ -91,14 +90,14 @@ export function disconnectEvent(api: SocketApi, client: Client, requestId: strin
   };
 }
 
-/** What the events of all routes tell. */
-function context(api: SocketApi, client: Client, requestId: string) {
+/** Builds the request context that all routes share. */
+function buildContext(api: SocketApi, client: Client, requestId: string) {
   const { connectionId, connectedAt, sourceIp, userAgent, host } = client;
   const now = new Date();
   return {
     requestId,
     extendedRequestId: requestId,
-    requestTime: commonLogTime(now),
+    requestTime: formatCommonLogTime(now),
     requestTimeEpoch: now.getTime(),
     messageDirection: 'IN',
     stage: api.stage,
@@ -110,7 +109,7 @@ function context(api: SocketApi, client: Client, requestId: string) {
   };
 }
 
-function grouped(entries: Iterable<readonly [string, string]>): Values {
+function groupValues(entries: Iterable<readonly [string, string]>): Values {
   const values: Record<string, string[]> = {};
   for (const [name, value] of entries) {
     values[name] ??= [];
@@ -119,6 +118,6 @@ function grouped(entries: Iterable<readonly [string, string]>): Values {
   return values;
 }
 
-function lastOf(values: Values): Record<string, string> {
+function lastValues(values: Values): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import WebSocket, { type ClientOptions } from 'ws';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
-import { identifier } from '../template/identities.ts';
+import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver, type Stack } from '../template/template.ts';
 import type { ConnectionLimits } from './connection.ts';
-import { connectionsApi } from './connections-api.ts';
+import { createConnectionsApi } from './connections-api.ts';
 import { WebSocketApi } from './web-socket-api.ts';
 
-/** What a function of the fixture is given. */
+/** The event that a function of the fixture receives. */
 interface SocketEvent {
   readonly requestContext: Readonly<Record<string, unknown>> & { readonly connectionId: string };
   readonly body?: string;
@@ -18,11 +18,11 @@ interface SocketEvent {
   readonly multiValueQueryStringParameters?: Readonly<Record<string, string[]>>;
 }
 
-/** By route key, what its function does. */
+/** The functions by route key. */
 export type FixtureFunctions = Readonly<Record<string, (event: SocketEvent) => unknown>>;
 
-/** A WebSocket API of these routes as the CDK writes it. */
-export function socketStack(routeKeys: readonly string[], route: object = {}, api: object = {}): Stack {
+/** Builds a stack with a WebSocket API of these routes. */
+export function buildSocketStack(routeKeys: readonly string[], route: object = {}, api: object = {}): Stack {
   const ApiId = { Ref: 'Api' };
   const parts = routeKeys.map((RouteKey, index) => {
     const IntegrationUri = {
@@ -48,7 +48,7 @@ export function socketStack(routeKeys: readonly string[], route: object = {}, ap
     Resources: {
       Api: { Type: 'AWS::ApiGatewayV2::Api', Properties },
       Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId, StageName: 'live', AutoDeploy: true } },
-      // An HTTP API beside it is none of its business.
+      // An HTTP API, which the WebSocket API must ignore.
       HttpApi: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
       HttpStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'HttpApi' }, StageName: '$default' } },
       HttpRoute: {
@@ -60,40 +60,39 @@ export function socketStack(routeKeys: readonly string[], route: object = {}, ap
   });
 }
 
-export function resolverOf(stack: Stack, servicesUrl = 'http://127.0.0.1:1'): Resolver {
+export function createResolver(stack: Stack, servicesUrl = 'http://127.0.0.1:1'): Resolver {
   return new Resolver([stack], {
     pseudoParameters: { 'AWS::Region': 'us-east-1' },
-    identify: identifier(servicesUrl),
+    identify: deriveIdentities(servicesUrl),
   });
 }
 
 export const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 
-/** A WebSocket API that runs these functions, with the service by which they reach its sockets. */
+/** Starts a WebSocket API that runs these functions, with its @connections API. */
 export async function startSockets(functions: FixtureFunctions, limits?: Partial<ConnectionLimits>) {
   const server = new AwsJsonServer(credentials);
   const servicesUrl = `http://127.0.0.1:${await server.start()}`;
   const faults = { dropDisconnects: false };
   const events: SocketEvent[] = [];
   const invoke = async (key: string, event: unknown): Promise<Outcome> => {
-    // As Lambda does it: what is no JSON gets lost.
-    const given: SocketEvent = JSON.parse(JSON.stringify(event));
-    events.push(given);
+    // As on Lambda, values that JSON cannot represent are lost.
+    const received: SocketEvent = JSON.parse(JSON.stringify(event));
+    events.push(received);
     try {
-      const result = await functions[key]?.(given);
+      const result = await functions[key]?.(received);
       return { ok: true, payload: JSON.stringify(result ?? null) };
     } catch (error) {
       return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: String(error) } };
     }
   };
-  const resolver = resolverOf(socketStack(Object.keys(functions)), servicesUrl);
+  const resolver = createResolver(buildSocketStack(Object.keys(functions)), servicesUrl);
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
-  server.addRest(connectionsApi(sockets));
+  server.addRest(createConnectionsApi(sockets));
   server.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
   return {
     sockets,
     faults,
-    /** What the functions were given. */
     events,
     eventsOf: (routeKey: string) => events.filter(({ requestContext }) => requestContext.routeKey === routeKey),
     endpoint: sockets.url.replace('ws', 'http'),
@@ -104,11 +103,10 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
   };
 }
 
-/** A client that keeps what it was sent. */
+/** A WebSocket client that records the frames it receives. */
 export class TestClient {
   readonly socket: WebSocket;
   readonly received: string[] = [];
-  /** The code and the reason with which it was closed. */
   readonly closed: Promise<[code: number, reason: string]>;
 
   private constructor(socket: WebSocket) {
@@ -120,7 +118,7 @@ export class TestClient {
     });
   }
 
-  /** @throws Error naming the status, when the handshake is refused. */
+  /** Opens a socket. Throws an error with the status if the handshake is rejected. */
   static async open(url: string, options?: ClientOptions): Promise<TestClient> {
     const client = new TestClient(new WebSocket(url, options));
     await once(client.socket, 'open');
@@ -132,11 +130,11 @@ export class TestClient {
   }
 }
 
-/** The status and the body with which a handshake is refused. */
-export function refusal(url: string): Promise<{ status: number; body: string }> {
+/** Opens a socket and returns the status and body with which the handshake is rejected. */
+export function getRefusal(url: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
-    socket.on('open', () => reject(new Error('The handshake was not refused.')));
+    socket.on('open', () => reject(new Error('The handshake was accepted.')));
     socket.on('error', () => {});
     socket.on('unexpected-response', async (_request, response) => {
       resolve({ status: response.statusCode ?? 0, body: Buffer.concat(await response.toArray()).toString() });

@@ -1,35 +1,35 @@
 /**
- * Measures the frames of a client by their headers (RFC 6455 §5.2). API Gateway limits each frame, and a message of
- * several besides, while the WebSocket library knows messages only.
+ * Measures a client's frames by their headers (RFC 6455, section 5.2). API Gateway limits frames and messages, but the
+ * WebSocket library limits only messages.
  */
 export class FrameMeter {
   #header: number[] = [];
-  /** Bytes of the current frame that are still to come. */
-  #left = 0;
+  /** Remaining payload bytes of the current frame. */
+  #remaining = 0;
 
-  /** The length of the longest payload of the frames that begin in the next bytes of the stream; 0 when none does. */
-  longest(bytes: Buffer): number {
+  /** Reads the next bytes of the stream. Returns the longest payload length in their headers, or 0. */
+  measure(bytes: Buffer): number {
     let longest = 0;
     for (let at = 0; at < bytes.length; ) {
-      if (this.#left > 0) {
-        const passed = Math.min(this.#left, bytes.length - at);
-        this.#left -= passed;
+      if (this.#remaining > 0) {
+        const passed = Math.min(this.#remaining, bytes.length - at);
+        this.#remaining -= passed;
         at += passed;
         continue;
       }
       this.#header.push(bytes[at++] ?? 0);
-      const length = payloadLength(this.#header);
+      const length = parsePayloadLength(this.#header);
       if (length === undefined) continue;
       this.#header = [];
-      this.#left = length;
+      this.#remaining = length;
       longest = Math.max(longest, length);
     }
     return longest;
   }
 }
 
-/** What a frame's header says; undefined until it is complete. */
-function payloadLength(header: readonly number[]): number | undefined {
+/** Returns the payload length in a frame's header, or undefined until the header is complete. */
+function parsePayloadLength(header: readonly number[]): number | undefined {
   const [, second] = header;
   if (second === undefined) return undefined;
   const inHeader = second & 0x7f;

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { resolverOf, socketStack } from './fixture.ts';
-import { routeOf, socketApiOf } from './routes.ts';
+import { buildSocketStack, createResolver } from './fixture.ts';
+import { parseSocketApi, selectRoute } from './routes.ts';
 
-const api = socketApiOf(resolverOf(socketStack(['$connect', '$disconnect', '$default', 'ping', '5'])));
+const api = parseSocketApi(createResolver(buildSocketStack(['$connect', '$disconnect', '$default', 'ping', '5'])));
 
-describe('socketApiOf', () => {
-  it('reads the address and the functions of the template, and leaves the HTTP API alone', () => {
+describe('parseSocketApi', () => {
+  it('reads the URL and functions of the WebSocket API, not of the HTTP API', () => {
     expect(api).toMatchObject({ url: 'ws://127.0.0.1:1/live', stage: 'live', selector: ['action'] });
     expect(Object.fromEntries(api.functionArns)).toMatchObject({ $connect: '$connect', ping: 'ping' });
   });
 
   it.each([
     ['an authorizer', { AuthorizationType: 'CUSTOM' }, {}, /AuthorizationType/],
-    ['an answer', { RouteResponseSelectionExpression: '$default' }, {}, /RouteResponseSelectionExpression/],
-    ['another selection', {}, { RouteSelectionExpression: '$request.header.x' }, /does not know how to route by/],
-  ])('refuses %s that nobody would carry out', (_, route, properties, message) => {
-    expect(() => socketApiOf(resolverOf(socketStack(['$connect'], route, properties)))).toThrow(message);
+    ['a route response', { RouteResponseSelectionExpression: '$default' }, {}, /RouteResponseSelectionExpression/],
+    ['another route selection', {}, { RouteSelectionExpression: '$request.header.x' }, /does not support the route/],
+  ])('rejects %s', (_, route, properties, message) => {
+    expect(() => parseSocketApi(createResolver(buildSocketStack(['$connect'], route, properties)))).toThrow(message);
   });
 });
 
-describe('routeOf', () => {
+describe('selectRoute', () => {
   it.each([
     ['{"action":"ping"}', 'ping'],
     ['{"action":5}', '5'],
@@ -32,12 +32,12 @@ describe('routeOf', () => {
     ['null', '$default'],
     ['ping', '$default'],
     ['', '$default'],
-  ])('leads %s to %s', (text, key) => {
-    expect(routeOf(api, text)).toBe(key);
+  ])('selects for the frame %s the route %s', (text, key) => {
+    expect(selectRoute(api, text)).toBe(key);
   });
 
-  it('leads nowhere without a default', () => {
-    const strict = socketApiOf(resolverOf(socketStack(['ping'])));
-    expect(routeOf(strict, '{"action":"pong"}')).toBeUndefined();
+  it('returns undefined if no route matches and there is no $default', () => {
+    const withoutDefault = parseSocketApi(createResolver(buildSocketStack(['ping'])));
+    expect(selectRoute(withoutDefault, '{"action":"pong"}')).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { apiOf, integrationsOf, partsOf } from '../template/apis.ts';
+import { createIntegrationFinder, findApi, findApiParts } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 
 const apiProperties = z.object({ RouteSelectionExpression: z.string() });
 const stageProperties = z.object({ StageName: z.string() });
 
-/** Strict: an authorizer or an answer of a route that nobody carries out would be missed only in production. */
+/** Strict, so that an authorizer or a route response, which are not supported here, fails at startup. */
 const routeProperties = z.strictObject({
   ApiId: z.string(),
   RouteKey: z.string(),
@@ -17,54 +17,49 @@ const routeProperties = z.strictObject({
 
 const integrationProperties = z.object({ IntegrationType: z.literal('AWS_PROXY'), IntegrationUri: z.string() });
 
-/** A WebSocket API as its template states it. */
 export interface SocketApi {
   readonly id: string;
-  /** Where clients connect to: `ws://…`, its stage included. */
+  /** The URL for clients: `ws://…`, with the stage. */
   readonly url: string;
   readonly stage: string;
-  /** The functions of its routes, by route key. */
+  /** The functions' ARNs by route key. */
   readonly functionArns: ReadonlyMap<string, string>;
-  /** The names that lead from a frame to its route key. */
+  /** The path of the route key in a frame: `['action']`. */
   readonly selector: readonly string[];
 }
 
 /**
- * The template's WebSocket API.
+ * Reads the template's WebSocket API.
  *
- * @throws Error naming what the local cloud cannot carry out.
+ * @throws Error naming a property that the local cloud does not support.
  */
-export function socketApiOf(resolver: Resolver): SocketApi {
-  const { ref: id, attributes, properties } = apiOf(resolver, 'WEBSOCKET');
-  const [stage, ...others] = partsOf(resolver, id, 'Stage').map(({ properties }) => stageProperties.parse(properties));
-  if (!stage || others.length > 0) throw new Error('The local WebSocket API has exactly one stage.');
-  const integrationOf = integrationsOf(resolver, id, integrationProperties);
-  const functionArns = partsOf(resolver, id, 'Route').map(({ properties }) => {
+export function parseSocketApi(resolver: Resolver): SocketApi {
+  const { ref: id, attributes, properties } = findApi(resolver, 'WEBSOCKET');
+  const [stage, ...rest] = findApiParts(resolver, id, 'Stage').map((part) => stageProperties.parse(part.properties));
+  if (!stage || rest.length > 0) throw new Error('The WebSocket API must have exactly one stage.');
+  const findIntegration = createIntegrationFinder(resolver, id, integrationProperties);
+  const functionArns = findApiParts(resolver, id, 'Route').map(({ properties }) => {
     const route = routeProperties.parse(properties);
-    return [route.RouteKey, functionArn(integrationOf(route).IntegrationUri)] as const;
+    return [route.RouteKey, parseFunctionArn(findIntegration(route).IntegrationUri)] as const;
   });
   return {
     id,
     url: `${attributes.ApiEndpoint}/${stage.StageName}`,
     stage: stage.StageName,
     functionArns: new Map(functionArns),
-    selector: selectorOf(apiProperties.parse(properties).RouteSelectionExpression),
+    selector: parseSelector(apiProperties.parse(properties).RouteSelectionExpression),
   };
 }
 
-/**
- * The route that API Gateway would choose for a frame.
- *
- * @returns undefined when none fits, and there is no `$default`.
- */
-export function routeOf({ selector, functionArns }: SocketApi, text: string): string | undefined {
-  const key = String(valueAt(selector, parsed(text)));
-  // The other two are for API Gateway's own use: no frame leads to them.
+/** Selects the route of a frame as API Gateway does. Undefined if no route matches and there is no `$default`. */
+export function selectRoute({ selector, functionArns }: SocketApi, text: string): string | undefined {
+  const key = String(valueAt(selector, parseJson(text)));
+  // Frames cannot select $connect or $disconnect.
   if (key !== '$connect' && key !== '$disconnect' && functionArns.has(key)) return key;
   return functionArns.has('$default') ? '$default' : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -79,16 +74,16 @@ function valueAt(names: readonly string[], value: unknown): unknown {
   );
 }
 
-/** Reads `$request.body.action`. */
-function selectorOf(expression: string): string[] {
+/** Parses an expression such as `$request.body.action`. */
+function parseSelector(expression: string): string[] {
   const [, path] = /^\$request\.body\.([\w.]+)$/.exec(expression) ?? [];
-  if (!path) throw new Error(`The local WebSocket API does not know how to route by "${expression}".`);
+  if (!path) throw new Error(`The local WebSocket API does not support the route selection "${expression}".`);
   return path.split('.');
 }
 
-/** WebSocket APIs name a function by the address of its Invoke operation. */
-function functionArn(uri: string): string {
+/** Parses a function's ARN from an integration URI, which is the path of its Invoke operation. */
+function parseFunctionArn(uri: string): string {
   const [, arn] = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
-  if (!arn) throw new Error(`The local WebSocket API calls functions only, not ${uri}.`);
+  if (!arn) throw new Error(`The local WebSocket API supports only functions, not ${uri}.`);
   return arn;
 }

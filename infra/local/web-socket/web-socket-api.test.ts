@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionLimits } from './connection.ts';
-import { type FixtureFunctions, refusal, startSockets, TestClient } from './fixture.ts';
+import { type FixtureFunctions, getRefusal, startSockets, TestClient } from './fixture.ts';
 
 type Fixture = Awaited<ReturnType<typeof startSockets>>;
 
@@ -18,8 +18,8 @@ async function start(functions: FixtureFunctions = {}, limits?: Partial<Connecti
   return fixture;
 }
 
-describe('a handshake', () => {
-  it('is told to the $connect function as API Gateway tells it', async () => {
+describe('handshake', () => {
+  it('invokes $connect with the event of API Gateway', async () => {
     const { sockets, eventsOf } = await start();
     await TestClient.open(`${sockets.url}?ticket=a%2Bb&ticket=c&empty=`, { headers: { 'X-Mixed': 'Case' } });
     const [event] = eventsOf('$connect');
@@ -44,59 +44,60 @@ describe('a handshake', () => {
       isBase64Encoded: false,
     });
     expect(event).not.toHaveProperty('body');
-    expect(sockets.open).toBe(1);
+    expect(sockets.openCount).toBe(1);
   });
 
-  it('has no query when there was none', async () => {
+  it('sends no query parameters in the event if the URL has none', async () => {
     const { sockets, eventsOf } = await start();
     await TestClient.open(sockets.url);
     expect(eventsOf('$connect')[0]).not.toHaveProperty('queryStringParameters');
   });
 
   it.each([
-    ['what the function says', () => ({ statusCode: 401 }), 401, 'Unauthorized'],
-    ['what the function says', () => ({ statusCode: 403 }), 403, 'Forbidden'],
-    ['its own failure', () => Promise.reject(new Error('no table')), 500, 'Internal server error'],
-    ['an answer that is none', () => undefined, 500, 'Internal server error'],
-    ['a status that is none', () => ({ statusCode: 'ok' }), 500, 'Internal server error'],
-  ])('is refused with %s', async (_, $connect, status, message) => {
+    ['status 401 of the function', () => ({ statusCode: 401 }), 401, 'Unauthorized'],
+    ['status 403 of the function', () => ({ statusCode: 403 }), 403, 'Forbidden'],
+    ['an error of the function', () => Promise.reject(new Error('no table')), 500, 'Internal server error'],
+    ['a missing result', () => undefined, 500, 'Internal server error'],
+    ['an invalid status', () => ({ statusCode: 'ok' }), 500, 'Internal server error'],
+  ])('is rejected for %s', async (_, $connect, status, message) => {
     const { sockets, events } = await start({ $connect });
-    const refused = await refusal(sockets.url);
-    expect(refused.status).toBe(status);
+    const rejection = await getRefusal(sockets.url);
+    expect(rejection.status).toBe(status);
     const { connectionId } = events[0]!.requestContext;
-    expect(JSON.parse(refused.body)).toMatchObject({ message, connectionId, requestId: expect.any(String) });
-    expect(sockets.open).toBe(0);
-    // Whoever never was connected is not disconnected.
+    expect(JSON.parse(rejection.body)).toMatchObject({ message, connectionId, requestId: expect.any(String) });
+    expect(sockets.openCount).toBe(0);
+    // No $disconnect for a client that was never connected.
     expect(events).toHaveLength(1);
   });
 
-  it('is refused at any other path, and asks no function there', async () => {
+  it('is rejected at any other path without a function call', async () => {
     const { sockets, events } = await start();
-    expect(await refusal(sockets.url.replace('/live', '/dead'))).toMatchObject({ status: 403 });
-    expect(await refusal(`${sockets.url}/more`)).toMatchObject({ status: 403 });
+    expect(await getRefusal(sockets.url.replace('/live', '/dead'))).toMatchObject({ status: 403 });
+    expect(await getRefusal(`${sockets.url}/more`)).toMatchObject({ status: 403 });
     expect(events).toEqual([]);
   });
 
-  it('of a client that has left before it was let in is followed by $disconnect', async () => {
-    const answers = Promise.withResolvers<{ statusCode: number }>();
-    const { sockets, eventsOf } = await start({ $connect: () => answers.promise });
+  it('is followed by $disconnect if the client leaves during $connect', async () => {
+    const result = Promise.withResolvers<{ statusCode: number }>();
+    const { sockets, eventsOf } = await start({ $connect: () => result.promise });
     const { port } = new URL(sockets.url);
     const stream = connect(Number(port), '127.0.0.1');
     const key = 'dGhlIHNhbXBsZSBub25jZQ==';
     stream.write(
-      `GET /live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      'GET /live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+        `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     );
     await expect.poll(() => eventsOf('$connect')).toHaveLength(1);
     stream.resetAndDestroy();
     await pause(50);
-    answers.resolve({ statusCode: 200 });
+    result.resolve({ statusCode: 200 });
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(1);
-    expect(sockets.open).toBe(0);
+    expect(sockets.openCount).toBe(0);
   });
 });
 
-describe('a frame', () => {
-  it('runs the function that its action names', async () => {
+describe('frame', () => {
+  it('invokes the function of its action', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.send({ action: 'echo', text: 'ünn' });
@@ -111,11 +112,11 @@ describe('a frame', () => {
     expect(eventsOf('echo')[0]).not.toHaveProperty('headers');
     client.send('no JSON');
     await expect.poll(() => eventsOf('$default')).toMatchObject([{ body: 'no JSON' }]);
-    // What a function answers goes nowhere.
+    // The function's response is not sent to the client.
     expect(client.received).toEqual([]);
   });
 
-  it('does not wait for those before it', async () => {
+  it('does not wait for the functions of earlier frames', async () => {
     const slow = Promise.withResolvers<object>();
     const { sockets, eventsOf } = await start({ echo: () => slow.promise });
     const client = await TestClient.open(sockets.url);
@@ -127,18 +128,18 @@ describe('a frame', () => {
 
   it.each([
     ['fails', () => Promise.reject(new Error('no table'))],
-    ['answers nothing that is an answer', () => undefined],
-  ])('is answered by API Gateway itself when its function %s', async (_, echo) => {
+    ['returns no status', () => undefined],
+  ])('gets an error frame if its function %s', async (_, echo) => {
     const { sockets, eventsOf } = await start({ echo });
     const client = await TestClient.open(sockets.url);
     client.send({ action: 'echo' });
     await expect.poll(() => client.received).toHaveLength(1);
     const { connectionId, requestId } = eventsOf('echo')[0]!.requestContext;
     expect(JSON.parse(client.received[0]!)).toEqual({ message: 'Internal server error', connectionId, requestId });
-    expect(sockets.open).toBe(1);
+    expect(sockets.openCount).toBe(1);
   });
 
-  it('that no route fits is answered by API Gateway itself', async () => {
+  it('gets an error frame if no route matches', async () => {
     const fixture = await startSockets({ echo: OK });
     started.push(fixture);
     const client = await TestClient.open(fixture.sockets.url);
@@ -148,7 +149,7 @@ describe('a frame', () => {
     expect(fixture.events).toEqual([]);
   });
 
-  it('of 32 KB passes, and of a byte more ends the socket', async () => {
+  it('may have 32 KB, and one byte more closes the socket', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.send('x'.repeat(32 * 1024));
@@ -161,7 +162,7 @@ describe('a frame', () => {
     expect(eventsOf('$default')).toHaveLength(1);
   });
 
-  it('may be one of several that make 128 KB together, and no more', async () => {
+  it('may be part of a message of 128 KB, and one byte more closes the socket', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     const part = 'x'.repeat(32 * 1024);
@@ -174,7 +175,7 @@ describe('a frame', () => {
       .toMatchObject([{ requestContext: { disconnectStatusCode: 1009 } }]);
   });
 
-  it('that is binary ends the socket', async () => {
+  it('closes the socket if it is binary', async () => {
     const { sockets, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.socket.send(Buffer.from('{"action":"echo"}'));
@@ -184,12 +185,12 @@ describe('a frame', () => {
   });
 });
 
-describe('the end of a socket', () => {
+describe('socket closing', () => {
   it.each([
     [undefined, undefined, 1005, 'Client-side close frame status not set'],
     [1000, undefined, 1000, 'Connection Closed Normally'],
     [4001, 'tab closed', 4001, 'tab closed'],
-  ])('by its client, with %j and %j, is told to $disconnect', async (code, reason, toldCode, toldReason) => {
+  ])('invokes $disconnect after the client closes with %j and %j', async (code, reason, eventCode, eventReason) => {
     const { sockets, events, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     client.socket.close(code, reason);
@@ -197,23 +198,23 @@ describe('the end of a socket', () => {
     expect(eventsOf('$disconnect')[0]!.requestContext).toMatchObject({
       eventType: 'DISCONNECT',
       connectionId: events[0]!.requestContext.connectionId,
-      disconnectStatusCode: toldCode,
-      disconnectReason: toldReason,
+      disconnectStatusCode: eventCode,
+      disconnectReason: eventReason,
     });
-    expect(sockets.open).toBe(0);
+    expect(sockets.openCount).toBe(0);
   });
 
-  it('comes after some time without a frame either way', async () => {
+  it('happens after the idle time without a frame in either direction', async () => {
     const { sockets, eventsOf } = await start({}, { idleMs: 600 });
     const [silent, busy, listening] = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
     const third = eventsOf('$connect')[2]!.requestContext.connectionId;
-    let ended = false;
+    let closed = false;
     void silent!.closed.then(() => {
-      ended = true;
+      closed = true;
     });
-    while (!ended) {
-      busy!.send('still here');
-      sockets.connection(third)?.send('still there');
+    while (!closed) {
+      busy!.send('from client');
+      sockets.connection(third)?.send('from server');
       await pause(20);
     }
     expect(await silent!.closed).toEqual([1001, 'Going away']);
@@ -223,36 +224,38 @@ describe('the end of a socket', () => {
     expect([busy, listening].map((client) => client!.socket.readyState)).toEqual([1, 1]);
   });
 
-  it('comes some time after its beginning, whatever is sent', async () => {
+  it('happens after the maximum lifetime despite traffic', async () => {
     const { sockets } = await start({}, { lifetimeMs: 150 });
     const client = await TestClient.open(sockets.url);
-    const talking = setInterval(() => client.send('still here'), 20);
+    const traffic = setInterval(() => client.send('from client'), 20);
     expect(await client.closed).toEqual([1001, 'Going away']);
-    clearInterval(talking);
+    clearInterval(traffic);
   });
 
-  it('may be a cut, of chosen ones or of all', async () => {
+  it('can be forced without a close frame for some or all clients', async () => {
     const { sockets, eventsOf } = await start();
-    const clients = await Promise.all(['ann', 'bob', 'eve'].map((who) => TestClient.open(`${sockets.url}?who=${who}`)));
-    expect(sockets.cut(({ query }) => query.who?.[0] === 'bob')).toBe(1);
+    const clients = await Promise.all(
+      ['ann', 'bob', 'eve'].map((name) => TestClient.open(`${sockets.url}?name=${name}`)),
+    );
+    expect(sockets.cut(({ query }) => query.name?.[0] === 'bob')).toBe(1);
     expect(await clients[1]!.closed).toEqual([1006, '']);
     await expect
       .poll(() => eventsOf('$disconnect'))
       .toMatchObject([{ requestContext: { disconnectStatusCode: 1006 } }]);
-    expect(sockets.open).toBe(2);
+    expect(sockets.openCount).toBe(2);
     expect(sockets.cutAll()).toBe(2);
     await Promise.all(clients.map(({ closed }) => closed));
     await expect.poll(() => eventsOf('$disconnect')).toHaveLength(3);
-    expect(sockets.open).toBe(0);
+    expect(sockets.openCount).toBe(0);
   });
 
-  it('is not told while news of it get lost', async () => {
+  it('does not invoke $disconnect while dropDisconnects is set', async () => {
     const { sockets, faults, eventsOf } = await start();
     const client = await TestClient.open(sockets.url);
     faults.dropDisconnects = true;
     sockets.cutAll();
     await client.closed;
-    await expect.poll(() => sockets.open).toBe(0);
+    await expect.poll(() => sockets.openCount).toBe(0);
     faults.dropDisconnects = false;
     const another = await TestClient.open(sockets.url);
     another.socket.close();
@@ -262,33 +265,33 @@ describe('the end of a socket', () => {
     );
   });
 
-  it('comes for all when the cloud stops, which waits for their functions', async () => {
-    let done = 0;
+  it('happens to all sockets when the API closes, which waits for $disconnect', async () => {
+    let finished = 0;
     const { sockets } = await start({
       $disconnect: async () => {
         await pause(50);
-        done++;
+        finished++;
         return OK();
       },
     });
     const clients = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
     await sockets.close();
-    expect(done).toBe(3);
+    expect(finished).toBe(3);
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual(Array(3).fill([1001, 'Going away']));
-    expect(await refusal(sockets.url)).toMatchObject({ status: 503 });
+    expect(await getRefusal(sockets.url)).toMatchObject({ status: 503 });
   });
 
-  it('is not waited for by a cloud that stops for longer than a moment', async () => {
+  it('does not delay closing the API for longer than the shutdown timeout', async () => {
     const never = new Promise(() => {});
-    const answers = [OK(), never];
-    const { sockets, eventsOf } = await start({ $connect: () => answers.shift(), $disconnect: () => never });
+    const results = [OK(), never];
+    const { sockets, eventsOf } = await start({ $connect: () => results.shift(), $disconnect: () => never });
     const client = await TestClient.open(sockets.url);
-    // One that never answers the close frame, and one that is not let in yet.
+    // One client never returns the close frame, and one waits for $connect.
     client.socket.pause();
     const waiting = TestClient.open(sockets.url).catch((error: Error) => error.message);
     await expect.poll(() => eventsOf('$connect')).toHaveLength(2);
     await sockets.close();
-    expect(sockets.open).toBe(0);
+    expect(sockets.openCount).toBe(0);
     expect(await waiting).toBe('socket hang up');
   });
 });

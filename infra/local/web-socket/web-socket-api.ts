@@ -5,43 +5,46 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Outcome } from '../lambda/sandbox.ts';
 import type { Resolver } from '../template/template.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
-import { type Client, clientOf, connectEvent, disconnectEvent, type Ending, messageEvent, newId } from './event.ts';
-import { routeOf, type SocketApi, socketApiOf } from './routes.ts';
+import {
+  buildConnectEvent,
+  buildDisconnectEvent,
+  buildMessageEvent,
+  type Client,
+  type CloseInfo,
+  createId,
+  parseHandshake,
+} from './event.ts';
+import { parseSocketApi, type SocketApi, selectRoute } from './routes.ts';
 
-/** API Gateway's limit for a message, whoever sends it. */
+/** API Gateway's limit per message, in both directions. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
 
+/** API Gateway's limits: ten minutes idle, two hours in total. */
 const LIMITS: ConnectionLimits = { idleMs: 10 * 60_000, lifetimeMs: 2 * 60 * 60_000 };
 
-/** How long a cloud that stops waits for the last words of its sockets, and for their functions. */
-const LAST_MOMENT_MS = 700;
+/** How long closing waits for close frames and `$disconnect` functions. */
+const SHUTDOWN_TIMEOUT_MS = 700;
 
-/** How API Gateway answers a handshake whose function failed, or gave no status. */
-const FAILED = 500;
+/** API Gateway's status for a handshake whose function fails or returns no status. */
+const FAILURE_STATUS = 500;
 
 interface WebSocketApiSettings {
   readonly resolver: Resolver;
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
   readonly faults: { readonly dropDisconnects: boolean };
-  /** API Gateway's own unless told otherwise. */
+  /** Default: API Gateway's. */
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** What tests do to sockets. */
+/** Lets tests count and break open sockets. */
 export interface Sockets {
-  /** How many are open. */
-  readonly open: number;
-  /**
-   * Breaks the connections of some clients without a close frame, as networks do.
-   *
-   * @returns how many there were.
-   */
-  cut(which: (client: Client) => boolean): number;
-  /** Breaks all of them. */
+  readonly openCount: number;
+  /** Breaks the matching clients' connections without a close frame, as networks do. Returns their number. */
+  cut(matches: (client: Client) => boolean): number;
   cutAll(): number;
 }
 
-/** The template's WebSocket API: handshakes, routes, functions. */
+/** Serves the template's WebSocket API. */
 export class WebSocketApi implements Sockets {
   readonly #api: SocketApi;
   readonly #settings: WebSocketApiSettings;
@@ -49,28 +52,27 @@ export class WebSocketApi implements Sockets {
   readonly #server: WebSocketServer;
   readonly #connections = new Map<string, Connection>();
   readonly #handshakes = new WeakMap<IncomingMessage, Client>();
-  /** What sockets run on, those of unfinished handshakes included. */
+  /** The TCP streams of sockets and of unfinished handshakes. */
   readonly #streams = new Set<Duplex>();
   readonly #running = new Set<Promise<unknown>>();
   #closed = false;
 
-  /** @throws Error naming what of the template the local cloud cannot carry out. */
+  /** @throws Error naming a property of the template that the local cloud does not support. */
   constructor(settings: WebSocketApiSettings) {
     this.#settings = settings;
-    this.#api = socketApiOf(settings.resolver);
-    // The stage's throttling is left to AWS: what one person or one test does here never comes near it.
+    this.#api = parseSocketApi(settings.resolver);
+    // The stage's throttling is not emulated: one developer or test never reaches it.
     this.#limits = { ...LIMITS, ...settings.limits };
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       maxPayload: MAX_MESSAGE_BYTES,
-      // As on AWS, none is agreed upon unless the function says so; none of ours does.
+      // As on AWS, only a function can accept a subprotocol, and none of ours does.
       handleProtocols: () => false,
-      verifyClient: ({ req }, answer) => void this.#admit(req, answer),
+      verifyClient: ({ req }, respond) => void this.#admit(req, respond),
     });
   }
 
-  /** Where clients connect to: `ws://…`. */
   get url(): string {
     return this.#api.url;
   }
@@ -79,61 +81,61 @@ export class WebSocketApi implements Sockets {
     return this.#api.stage;
   }
 
-  get open(): number {
+  get openCount(): number {
     return this.#connections.size;
   }
 
-  /** An open socket; undefined when it has ended, or never was. */
+  /** Returns an open socket, or undefined. */
   connection(connectionId: string): Connection | undefined {
     return this.#connections.get(connectionId);
   }
 
-  cut(which: (client: Client) => boolean): number {
-    const chosen = [...this.#connections.values()].filter(({ client }) => which(client));
-    for (const connection of chosen) connection.cut();
-    return chosen.length;
+  cut(matches: (client: Client) => boolean): number {
+    const matching = [...this.#connections.values()].filter(({ client }) => matches(client));
+    for (const connection of matching) connection.terminate();
+    return matching.length;
   }
 
   cutAll(): number {
     return this.cut(() => true);
   }
 
-  /** Takes a handshake. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#streams.add(stream);
     stream.once('close', () => this.#streams.delete(stream));
-    const client = clientOf(request);
+    const client = parseHandshake(request);
     this.#handshakes.set(request, client);
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, client));
   }
 
-  /** Ends every socket; their `$disconnect` functions get a moment to run. */
+  /** Closes every socket and waits briefly for their `$disconnect` functions. */
   async close(): Promise<void> {
     this.#closed = true;
     const all = [...this.#connections.values()];
     for (const connection of all) connection.close(1001, 'Going away');
-    const moment = new AbortController();
-    const ended = Promise.all([...all.map(({ gone }) => gone), ...this.#running]);
-    await Promise.race([ended, pause(LAST_MOMENT_MS, undefined, moment).catch(() => {})]);
-    moment.abort();
+    const timeout = new AbortController();
+    const closed = Promise.all([...all.map(({ transportClosed }) => transportClosed), ...this.#running]);
+    await Promise.race([closed, pause(SHUTDOWN_TIMEOUT_MS, undefined, timeout).catch(() => {})]);
+    timeout.abort();
     for (const stream of this.#streams) stream.destroy();
   }
 
-  /** Has the `$connect` function say whether a client may come in. */
+  /** Accepts or rejects a handshake by the status of the `$connect` function. */
   async #admit(
     request: IncomingMessage,
-    answer: (admitted: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
+    respond: (admitted: boolean, status?: number, body?: string, headers?: Record<string, string>) => void,
   ): Promise<void> {
     const client = this.#handshakes.get(request)!;
-    const requestId = newId();
+    const requestId = createId();
     const status = await this.#statusFor(request, client, requestId);
     if (status >= 300) {
-      answer(false, status, this.#problem(phraseOf(status), client, requestId), { 'Content-Type': 'application/json' });
+      const body = this.#formatError(phraseOf(status), client, requestId);
+      respond(false, status, body, { 'Content-Type': 'application/json' });
       return;
     }
-    answer(true);
-    // Whoever has left meanwhile is let go by the library without a word, though their function has run.
-    if (!this.#connections.has(client.connectionId)) this.#disconnected(client, { code: 1006, reason: '' });
+    respond(true);
+    // The library drops a client that left during $connect without an event. Run its $disconnect function here.
+    if (!this.#connections.has(client.connectionId)) this.#runDisconnect(client, { code: 1006, reason: '' });
   }
 
   async #statusFor(request: IncomingMessage, client: Client, requestId: string): Promise<number> {
@@ -142,9 +144,9 @@ export class WebSocketApi implements Sockets {
     if (path.replace(/\/$/, '') !== `/${this.#api.stage}`) return 403;
     const arn = this.#api.functionArns.get('$connect');
     if (!arn) return 200;
-    const outcome = await this.#run(arn, connectEvent(this.#api, client, requestId));
+    const outcome = await this.#run(arn, buildConnectEvent(this.#api, client, requestId));
     if (this.#closed) return 503;
-    return outcome.ok ? (statusOf(outcome.payload) ?? FAILED) : FAILED;
+    return outcome.ok ? (parseStatus(outcome.payload) ?? FAILURE_STATUS) : FAILURE_STATUS;
   }
 
   #open(socket: WebSocket, stream: Duplex, client: Client): void {
@@ -152,9 +154,9 @@ export class WebSocketApi implements Sockets {
       client,
       limits: this.#limits,
       onText: (text) => void this.#receive(connection, text),
-      onEnd: (ending) => {
+      onClose: (info) => {
         this.#connections.delete(client.connectionId);
-        this.#disconnected(client, ending);
+        this.#runDisconnect(client, info);
       },
     });
     this.#connections.set(client.connectionId, connection);
@@ -162,23 +164,23 @@ export class WebSocketApi implements Sockets {
 
   async #receive(connection: Connection, text: string): Promise<void> {
     const { client } = connection;
-    const requestId = newId();
-    const key = routeOf(this.#api, text);
+    const requestId = createId();
+    const key = selectRoute(this.#api, text);
     if (key === undefined) {
-      connection.send(this.#problem('Forbidden', client, requestId));
+      connection.send(this.#formatError('Forbidden', client, requestId));
       return;
     }
-    const event = messageEvent(this.#api, client, requestId, key, text);
+    const event = buildMessageEvent(this.#api, client, requestId, key, text);
     const outcome = await this.#run(this.#api.functionArns.get(key)!, event);
-    // What a function answers goes nowhere: no route of the template has an answer.
-    if (outcome.ok && statusOf(outcome.payload) !== undefined) return;
-    connection.send(this.#problem('Internal server error', client, requestId));
+    // The function's response is not sent, because the template's routes have no route response.
+    if (outcome.ok && parseStatus(outcome.payload) !== undefined) return;
+    connection.send(this.#formatError('Internal server error', client, requestId));
   }
 
-  #disconnected(client: Client, ending: Ending): void {
+  #runDisconnect(client: Client, info: CloseInfo): void {
     const arn = this.#api.functionArns.get('$disconnect');
     if (!arn || this.#settings.faults.dropDisconnects) return;
-    void this.#run(arn, disconnectEvent(this.#api, client, newId(), ending));
+    void this.#run(arn, buildDisconnectEvent(this.#api, client, createId(), info));
   }
 
   async #run(arn: string, event: unknown): Promise<Outcome> {
@@ -191,14 +193,14 @@ export class WebSocketApi implements Sockets {
     }
   }
 
-  /** What API Gateway itself tells a client. */
-  #problem(message: string, { connectionId }: Client, requestId: string): string {
+  /** Formats an error frame of API Gateway. */
+  #formatError(message: string, { connectionId }: Client, requestId: string): string {
     return JSON.stringify({ message, connectionId, requestId });
   }
 }
 
-/** The status that a function returned; undefined when it is nothing that API Gateway would accept. */
-function statusOf(payload: string): number | undefined {
+/** Parses the status in a function's result. Undefined if API Gateway would not accept it. */
+function parseStatus(payload: string): number | undefined {
   const result: unknown = JSON.parse(payload);
   if (result === null || typeof result !== 'object' || !('statusCode' in result)) return undefined;
   const status = Number(result.statusCode);
@@ -206,5 +208,5 @@ function statusOf(payload: string): number | undefined {
 }
 
 function phraseOf(status: number): string {
-  return status === FAILED ? 'Internal server error' : (STATUS_CODES[status] ?? '');
+  return status === FAILURE_STATUS ? 'Internal server error' : (STATUS_CODES[status] ?? '');
 }

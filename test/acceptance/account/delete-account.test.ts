@@ -1,27 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';
-import { pngOf } from '../../support/sample-files.ts';
+import { createPng } from '../../support/sample-files.ts';
 
 const { deleteAccount } = contract.account;
 
-/** Somebody with a post, a file, a like, a comment and a follow, and somebody who has the same of theirs. */
-async function friends() {
+/** Registers two members who follow each other and like each other's post; the leaver also comments. */
+async function registerConnectedMembers() {
   const [leaver, friend] = await Promise.all([Member.register(), Member.register()]);
-  const { body: friendly } = await friend.call(contract.posts.create, { content: 'Who is there?' });
-  const { body: own } = await leaver.call(contract.posts.create, { content: 'I was here' });
-  const postId = friendly.post.id;
+  const { body: friendPost } = await friend.call(contract.posts.create, { content: 'Who is there?' });
+  const { body: leaverPost } = await leaver.call(contract.posts.create, { content: 'I was here' });
+  const postId = friendPost.post.id;
   await leaver.call(contract.posts.like, { postId });
   await leaver.call(contract.posts.addComment, { postId, text: 'Me!' });
   await leaver.call(contract.users.follow, { userId: friend.userId });
   await friend.call(contract.users.follow, { userId: leaver.userId });
-  await friend.call(contract.posts.like, { postId: own.post.id });
-  return { leaver, friend, friendly: friendly.post, own: own.post };
+  await friend.call(contract.posts.like, { postId: leaverPost.post.id });
+  return { leaver, friend, friendPost: friendPost.post, leaverPost: leaverPost.post };
 }
 
 describe('DELETE /users/delete', () => {
-  it('hides the member at once: card, profile, posts, lists', async () => {
-    const { leaver, friend, own } = await friends();
+  it("hides the member's card, profile, and posts at once", async () => {
+    const { leaver, friend, leaverPost } = await registerConnectedMembers();
     const { status } = await leaver.call(deleteAccount, { userId: leaver.userId });
     expect(status).toBe(200);
     const card = await friend.call(contract.users.get, { userId: leaver.userId });
@@ -31,19 +31,19 @@ describe('DELETE /users/delete', () => {
     const posts = await friend.call(contract.posts.listOfMember, { userId: leaver.userId });
     expect([posts.status, posts.body.code]).toEqual([404, 'NotFound']);
     const feed = await friend.call(contract.account.dashboard, {});
-    expect(feed.body.posts.map(({ id }) => id)).not.toContain(own.id);
+    expect(feed.body.posts.map(({ id }) => id)).not.toContain(leaverPost.id);
     const follow = await friend.call(contract.users.follow, { userId: leaver.userId });
     expect([follow.status, follow.body.code]).toEqual([404, 'NotFound']);
   });
 
-  it('takes along likes, comments and follows, from the counts as well', async () => {
-    const { leaver, friend, friendly } = await friends();
+  it('removes likes, comments, and follows, and lowers their counts', async () => {
+    const { leaver, friend, friendPost } = await registerConnectedMembers();
     await leaver.call(deleteAccount, {});
     await vi.waitFor(
       async () => {
         const { body } = await friend.call(contract.posts.listOfMember, { userId: friend.userId });
-        expect(body.posts[0]).toMatchObject({ id: friendly.id, likeCount: 0, commentCount: 0, newestComment: null });
-        const { body: comments } = await friend.call(contract.posts.listComments, { postId: friendly.id });
+        expect(body.posts[0]).toMatchObject({ id: friendPost.id, likeCount: 0, commentCount: 0, newestComment: null });
+        const { body: comments } = await friend.call(contract.posts.listComments, { postId: friendPost.id });
         expect(comments.comments).toEqual([]);
         const { body: me } = await friend.call(contract.account.me, {});
         expect(me.profile).toMatchObject({ followersCount: 0, followingCount: 0 });
@@ -54,15 +54,15 @@ describe('DELETE /users/delete', () => {
     );
   });
 
-  it('ends the session: the token opens nothing any more, and nobody signs in', async () => {
-    const { leaver, friend, friendly } = await friends();
+  it('rejects the access token and further sign-ins', async () => {
+    const { leaver, friend, friendPost } = await registerConnectedMembers();
     await leaver.call(deleteAccount, {});
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       leaver.call(contract.account.me, {}),
       leaver.call(contract.account.dashboard, {}),
       leaver.call(contract.posts.create, { content: 'A ghost' }),
-      leaver.call(contract.posts.like, { postId: friendly.id }),
-      leaver.call(contract.posts.addComment, { postId: friendly.id, text: 'Boo' }),
+      leaver.call(contract.posts.like, { postId: friendPost.id }),
+      leaver.call(contract.posts.addComment, { postId: friendPost.id, text: 'Boo' }),
       leaver.call(contract.users.follow, { userId: friend.userId }),
       leaver.call(contract.users.unfollow, { userId: friend.userId }),
       leaver.call(contract.users.get, { userId: friend.userId }),
@@ -73,14 +73,16 @@ describe('DELETE /users/delete', () => {
       leaver.call(contract.account.updateProfile, { username: 'Ghost' }),
       leaver.call(contract.account.testContribution, {}),
     ]);
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [401, 'Unauthenticated']));
-    await expect(leaver.again()).rejects.toThrow();
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      responses.map(() => [401, 'Unauthenticated']),
+    );
+    await expect(leaver.signInAgain()).rejects.toThrow();
   });
 
-  it('may be asked for twice at once, and again afterwards', async () => {
-    const { leaver, friend } = await friends();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => leaver.call(deleteAccount, {})));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  it('succeeds when called repeatedly, concurrently and afterwards', async () => {
+    const { leaver, friend } = await registerConnectedMembers();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => leaver.call(deleteAccount, {})));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect((await leaver.call(deleteAccount, {})).status).toBe(200);
     await vi.waitFor(
       async () => {
@@ -91,16 +93,16 @@ describe('DELETE /users/delete', () => {
     );
   });
 
-  it('deletes files with their bytes', async () => {
+  it('deletes the stored bytes of files', async () => {
     const leaver = await Member.register();
-    const { url } = await leaver.upload('secret.png', 'image/png', pngOf(3000));
+    const { url } = await leaver.upload('secret.png', 'image/png', createPng(3000));
     expect((await fetch(url)).status).toBe(200);
     await leaver.call(deleteAccount, {});
     await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), { timeout: 20_000, interval: 250 });
   });
 
-  it("refuses to delete somebody else's account, and leaves both", async () => {
-    const { leaver, friend } = await friends();
+  it("returns 403 for another member's account and keeps both", async () => {
+    const { leaver, friend } = await registerConnectedMembers();
     const { status, body } = await friend.call(deleteAccount, { userId: leaver.userId });
     expect([status, body.code]).toEqual([403, 'NotYou']);
     expect((await leaver.call(contract.account.me, {})).status).toBe(200);

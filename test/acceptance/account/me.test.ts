@@ -3,7 +3,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';
 
 describe('GET /me', () => {
-  it('tells a new member who they are, at the bottom of the ocean', async () => {
+  it('returns the profile of a new member at depth 0', async () => {
     const member = await Member.register('Ada of the Deep');
     const { status, body, headers } = await member.call(contract.account.me, {});
     expect(status).toBe(200);
@@ -23,9 +23,9 @@ describe('GET /me', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('answers the same again, also to many at once', async () => {
+  it('returns the same profile to concurrent requests', async () => {
     const member = await Member.register();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => member.call(contract.account.me, {})));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => member.call(contract.account.me, {})));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 });

@@ -2,75 +2,80 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
-import { Member, send } from '../../support/member.ts';
-import { pngOf, TEXT } from '../../support/sample-files.ts';
+import { retryWhileThrottled } from '../../support/concurrent-members.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { createPng, TEXT } from '../../support/sample-files.ts';
 
 const mark = randomUUID().slice(0, 8);
 
-let ada: Member;
-let ben: Member;
-/** At the bottom, for all to see. */
-let low: ListedFile;
-/** Above Ben. */
-let high: ListedFile;
+let uploader: Member;
+let viewer: Member;
+/** At depth 0, visible to every member. */
+let visibleFile: ListedFile;
+/** Above the viewer. */
+let hiddenFile: ListedFile;
 
 beforeAll(async () => {
-  [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-  low = await ada.upload(`${mark} low.png`, 'image/png', pngOf(20_000));
-  high = await ada.upload(`${mark} high.png`, 'image/png', pngOf(3000));
+  [uploader, viewer] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
+  visibleFile = await uploader.upload(`${mark} low.png`, 'image/png', createPng(20_000));
+  hiddenFile = await uploader.upload(`${mark} high.png`, 'image/png', createPng(3000));
 });
 
 const like = (member: Member, fileId: string, liked?: boolean) => member.call(contract.files.like, { fileId, liked });
-const seenBy = async (member: Member) => {
+const findAs = async (member: Member) => {
   const { body } = await member.call(contract.files.list, { q: `${mark} low` });
   return body.files[0]!;
 };
 
-const nowhere = () => `files/${ada.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`;
+const missingFileId = () => `files/${uploader.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`;
 
 describe('PUT /files/like', () => {
-  it('likes a file, for all to see who look', async () => {
-    expect((await like(ben, low.key)).body).toEqual({ success: true, liked: true, likeCount: 1 });
-    expect(await seenBy(ben)).toMatchObject({ likeCount: 1, likedByViewer: true });
-    expect(await seenBy(ada)).toMatchObject({ likeCount: 1, likedByViewer: false });
+  it('adds a like that every viewer sees', async () => {
+    expect((await like(viewer, visibleFile.key)).body).toEqual({ success: true, liked: true, likeCount: 1 });
+    expect(await findAs(viewer)).toMatchObject({ likeCount: 1, likedByViewer: true });
+    expect(await findAs(uploader)).toMatchObject({ likeCount: 1, likedByViewer: false });
   });
 
-  it('changes nothing the second time, neither when liking nor when taking the like back', async () => {
-    expect((await like(ben, low.key, true)).body.likeCount).toBe(1);
-    expect((await like(ben, low.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
-    expect((await like(ben, low.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
-    expect(await seenBy(ben)).toMatchObject({ likeCount: 0, likedByViewer: false });
+  it('changes nothing when a like or its removal is repeated', async () => {
+    expect((await like(viewer, visibleFile.key, true)).body.likeCount).toBe(1);
+    expect((await like(viewer, visibleFile.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
+    expect((await like(viewer, visibleFile.key, false)).body).toMatchObject({ liked: false, likeCount: 0 });
+    expect(await findAs(viewer)).toMatchObject({ likeCount: 0, likedByViewer: false });
   });
 
-  it('counts one like when the same member sends many at once', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => like(ben, low.key)));
-    expect((await seenBy(ben)).likeCount).toBe(1);
-    await like(ben, low.key, false);
+  it('counts one like when a member sends several concurrently', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => like(viewer, visibleFile.key)));
+    expect((await findAs(viewer)).likeCount).toBe(1);
+    await like(viewer, visibleFile.key, false);
   });
 
-  it.skipIf(inject('target').lacks.crowds)('counts a hundred likes of a hundred members at once', async () => {
+  it.skipIf(inject('target').unsupported.crowds)('counts concurrent likes of 100 members', async () => {
     const members = await Promise.all(Array.from({ length: 100 }, () => Member.register()));
-    const answers = await Promise.all(members.map((member) => retried(() => like(member, low.key))));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect((await seenBy(ben)).likeCount).toBe(100);
-    await Promise.all(members.slice(0, 30).map((member) => retried(() => like(member, low.key, false))));
-    expect((await seenBy(ben)).likeCount).toBe(70);
+    const responses = await Promise.all(
+      members.map((member) => retryWhileThrottled(() => like(member, visibleFile.key))),
+    );
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect((await findAs(viewer)).likeCount).toBe(100);
+    await Promise.all(
+      members.slice(0, 30).map((member) => retryWhileThrottled(() => like(member, visibleFile.key, false))),
+    );
+    expect((await findAs(viewer)).likeCount).toBe(70);
   });
 });
 
 describe('POST /files/view', () => {
-  it('counts each opening, and gives a URL that works', async () => {
-    const first = await ben.call(contract.files.view, { fileId: low.key });
-    const second = await ada.call(contract.files.view, { fileId: low.key });
+  it('counts each view and returns a working download URL', async () => {
+    const first = await viewer.call(contract.files.view, { fileId: visibleFile.key });
+    const second = await uploader.call(contract.files.view, { fileId: visibleFile.key });
     expect([first.body.views, second.body.views]).toEqual([1, 2]);
     expect((await fetch(first.body.url)).headers.get('content-type')).toBe('image/png');
-    expect((await seenBy(ben)).views).toBe(2);
+    expect((await findAs(viewer)).views).toBe(2);
   });
 
-  it('counts none away when many open it at once', async () => {
-    const before = (await seenBy(ben)).views;
-    await Promise.all(Array.from({ length: 20 }, () => ben.call(contract.files.view, { fileId: low.key })));
-    expect((await seenBy(ben)).views).toBe(before + 20);
+  it('counts every one of 20 concurrent views', async () => {
+    const before = (await findAs(viewer)).views;
+    await Promise.all(Array.from({ length: 20 }, () => viewer.call(contract.files.view, { fileId: visibleFile.key })));
+    expect((await findAs(viewer)).views).toBe(before + 20);
   });
 });
 
@@ -78,80 +83,72 @@ describe.each([
   ['PUT', '/files/like'],
   ['POST', '/files/view'],
 ])('%s %s', (method, path) => {
-  const ask = (member: Member, body: object) =>
-    send(method, path, { token: member.tokens.access, body: JSON.stringify(body) });
+  const callAs = (member: Member, body: object) =>
+    sendRequest(method, path, { token: member.tokens.access, body: JSON.stringify(body) });
 
-  it('gives the same answer for a file that is too high, and for one that is not there', async () => {
-    const [tooHigh, missing, nonsense] = await Promise.all(
-      [high.key, nowhere(), 'nonsense'].map((fileId) => ask(ben, { fileId })),
+  it('returns the same 404 for a file above the viewer and for a missing file', async () => {
+    const [above, missing, nonsense] = await Promise.all(
+      [hiddenFile.key, missingFileId(), 'nonsense'].map((fileId) => callAs(viewer, { fileId })),
     );
-    for (const { status, body } of [tooHigh, missing, nonsense] as never as Awaited<ReturnType<typeof send>>[]) {
+    for (const { status, body } of [above, missing, nonsense] as never as Awaited<ReturnType<typeof sendRequest>>[]) {
       expect([status, body.code]).toEqual([404, 'NotFound']);
-      expect(body.error).toBe(tooHigh?.body.error);
+      expect(body.error).toBe(above?.body.error);
     }
   });
 
-  it('lets the uploader at what lies above them', async () => {
-    expect((await ask(ada, { fileId: high.key })).status).toBe(200);
+  it("allows the uploader's own file above them", async () => {
+    expect((await callAs(uploader, { fileId: hiddenFile.key })).status).toBe(200);
   });
 
-  it("refuses another's name, and what it does not know", async () => {
-    expect((await ask(ben, { fileId: low.key, userId: ada.userId })).body.code).toBe('NotYou');
-    expect((await ask(ben, { fileId: low.key, likes: 5 })).body.code).toBe('InvalidInput');
-    expect((await ask(ben, { fileId: 7 })).body.code).toBe('InvalidInput');
-    expect((await ask(ben, {})).body.code).toBe('InvalidInput');
+  it("rejects another member's userId, unknown fields, and a missing or invalid fileId", async () => {
+    expect((await callAs(viewer, { fileId: visibleFile.key, userId: uploader.userId })).body.code).toBe('NotYou');
+    expect((await callAs(viewer, { fileId: visibleFile.key, likes: 5 })).body.code).toBe('InvalidInput');
+    expect((await callAs(viewer, { fileId: 7 })).body.code).toBe('InvalidInput');
+    expect((await callAs(viewer, {})).body.code).toBe('InvalidInput');
   });
 });
 
 describe('DELETE /files', () => {
-  const remove = (member: Member, fileId: string) => member.call(contract.files.delete, { fileId });
+  const deleteFile = (member: Member, fileId: string) => member.call(contract.files.delete, { fileId });
 
-  it('takes file, bytes and metres away, and leaves everything else', async () => {
+  it('deletes the file and its bytes, and lowers the depth', async () => {
     const member = await Member.register();
-    const kept = await member.upload(`${mark} kept.txt`, 'text/plain', TEXT);
-    const before = await member.depth();
-    const file = await member.upload(`${mark} gone.png`, 'image/png', pngOf(40_000));
-    await like(ada, file.key);
-    const { status, body } = await remove(member, file.key);
+    const otherFile = await member.upload(`${mark} kept.txt`, 'text/plain', TEXT);
+    const before = await member.getDepth();
+    const file = await member.upload(`${mark} gone.png`, 'image/png', createPng(40_000));
+    await like(uploader, file.key);
+    const { status, body } = await deleteFile(member, file.key);
     expect([status, body.depth]).toEqual([200, before]);
-    expect(await member.depth()).toBe(before);
+    expect(await member.getDepth()).toBe(before);
     expect((await fetch(file.url)).status).toBe(404);
-    const { body: list } = await ada.call(contract.files.list, { q: mark });
+    const { body: list } = await uploader.call(contract.files.list, { q: mark });
     expect(list.files.map(({ key }) => key)).not.toContain(file.key);
-    expect(list.files.map(({ key }) => key)).toContain(kept.key);
-    for (const gone of [await remove(member, file.key), await like(ada, file.key)]) {
-      expect([gone.status, gone.body.code]).toEqual([404, 'NotFound']);
+    expect(list.files.map(({ key }) => key)).toContain(otherFile.key);
+    for (const response of [await deleteFile(member, file.key), await like(uploader, file.key)]) {
+      expect([response.status, response.body.code]).toEqual([404, 'NotFound']);
     }
   });
 
-  it('takes the metres away once, when asked many times at once', async () => {
+  it('lowers the depth once when called concurrently', async () => {
     const member = await Member.register();
-    const file = await member.upload(`${mark} twice.png`, 'image/png', pngOf(40_000));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(member, file.key)));
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
-    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
-    expect(await member.depth()).toBe(0);
+    const file = await member.upload(`${mark} twice.png`, 'image/png', createPng(40_000));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => deleteFile(member, file.key)));
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200 || status === 404)).toBe(true);
+    expect(await member.getDepth()).toBe(0);
   });
 
-  it('does not come back by saving it again', async () => {
+  it('prevents the deleted file from being recorded again', async () => {
     const member = await Member.register();
-    const file = await member.upload(`${mark} ghost.png`, 'image/png', pngOf(1000));
-    await remove(member, file.key);
+    const file = await member.upload(`${mark} ghost.png`, 'image/png', createPng(1000));
+    await deleteFile(member, file.key);
     expect((await member.call(contract.files.saveMetadata, { fileId: file.key })).body.code).toBe('FileNotStored');
-    expect(await member.depth()).toBe(0);
+    expect(await member.getDepth()).toBe(0);
   });
 
-  it("refuses another member's file", async () => {
-    const { status, body } = await remove(ben, low.key);
+  it("returns 403 for another member's file", async () => {
+    const { status, body } = await deleteFile(viewer, visibleFile.key);
     expect([status, body.code]).toEqual([403, 'NotYou']);
-    expect((await seenBy(ben)).key).toBe(low.key);
+    expect((await findAs(viewer)).key).toBe(visibleFile.key);
   });
 });
-
-/** Repeats what was turned down because too many came at once, as a client that heeds Retry-After does. */
-async function retried<T extends { status: number }>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    const answer = await run();
-    if (answer.status !== 503 || attempt === 5) return answer;
-  }
-}

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { depthOf, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
 import { Member, putBytes } from '../../support/member.ts';
-import { EMPTY_ZIP, PDF, pngOf, TEXT } from '../../support/sample-files.ts';
+import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
 
-const png = pngOf(50_000);
-const metresOf = (...sizes: number[]) =>
-  toMetres(depthOf({ contributedBytes: sizes.reduce((sum, size) => sum + size, 0), purchasedCm: 0 }));
-const save = (member: Member, fileId: string, rest: Record<string, string> = {}) =>
+const png = createPng(50_000);
+const depthFrom = (...sizes: number[]) =>
+  toMetres(computeDepth({ contributedBytes: sizes.reduce((sum, size) => sum + size, 0), purchasedCm: 0 }));
+const saveMetadata = (member: Member, fileId: string, rest: Record<string, string> = {}) =>
   member.call(contract.files.saveMetadata, { fileId, ...rest });
 const ownFiles = async (member: Member) => {
   const { body } = await member.call(contract.files.list, { limit: 100 });
@@ -16,12 +16,12 @@ const ownFiles = async (member: Member) => {
 };
 
 describe('POST /files/save-metadata', () => {
-  it('lists the file and lifts its uploader by its size, to the micrometre', async () => {
+  it("lists the file and raises the uploader's depth by its size", async () => {
     const member = await Member.register('Ada');
-    const before = await member.depth();
+    const before = await member.getDepth();
     const file = await member.upload('reef.png', 'image/png', png, 'A reef at noon');
     expect(before).toBe(0);
-    expect(await member.depth()).toBe(metresOf(png.length));
+    expect(await member.getDepth()).toBe(depthFrom(png.length));
     expect(file).toMatchObject({
       fileName: 'reef.png',
       contentType: 'image/png',
@@ -38,7 +38,7 @@ describe('POST /files/save-metadata', () => {
     expect({ ...listed, url: '' }).toEqual({ ...file, url: '' });
   });
 
-  it('gives back the very bytes, under their name and type', async () => {
+  it('serves the original bytes with their name and type', async () => {
     const member = await Member.register();
     const file = await member.upload('Übersicht (1).pdf', 'application/pdf', PDF);
     const response = await fetch(file.url);
@@ -47,27 +47,27 @@ describe('POST /files/save-metadata', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(PDF)).toBe(true);
   });
 
-  it('credits once, however often and from how many places it is asked', async () => {
+  it('credits an upload once when called repeatedly and concurrently', async () => {
     const member = await Member.register();
-    const fileId = await member.store('reef.png', 'image/png', png);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => save(member, fileId, { description: `Try ${index}` })),
+    const fileId = await member.storeFile('reef.png', 'image/png', png);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => saveMetadata(member, fileId, { description: `Try ${index}` })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect((await save(member, fileId)).body.depth).toBe(metresOf(png.length));
-    expect(await member.depth()).toBe(metresOf(png.length));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect((await saveMetadata(member, fileId)).body.depth).toBe(depthFrom(png.length));
+    expect(await member.getDepth()).toBe(depthFrom(png.length));
     expect(await ownFiles(member)).toHaveLength(1);
   });
 
-  it('credits many files at once, each of them', async () => {
+  it('credits each of several concurrent uploads', async () => {
     const member = await Member.register();
-    const sizes = [1000, 20_000, 3000, 44_444, 5, 66_666].map((size) => pngOf(size));
+    const sizes = [1000, 20_000, 3000, 44_444, 5, 66_666].map((size) => createPng(size));
     await Promise.all(sizes.map((bytes, index) => member.upload(`reef-${index}.png`, 'image/png', bytes)));
-    expect(await member.depth()).toBe(metresOf(...sizes.map(({ length }) => length)));
+    expect(await member.getDepth()).toBe(depthFrom(...sizes.map(({ length }) => length)));
     expect(await ownFiles(member)).toHaveLength(sizes.length);
   });
 
-  it('takes text and archives, by their aliases too', async () => {
+  it('accepts text and archives, and normalises alias types', async () => {
     const member = await Member.register();
     expect((await member.upload('log.txt', 'text/plain', TEXT)).contentType).toBe('text/plain');
     const { body } = await member.call(contract.files.upload, {
@@ -75,101 +75,94 @@ describe('POST /files/save-metadata', () => {
       fileType: 'application/x-zip-compressed',
     });
     await putBytes(body.presignedUrl, 'application/zip', EMPTY_ZIP);
-    expect((await save(member, body.fileId)).body.file.contentType).toBe('application/zip');
+    expect((await saveMetadata(member, body.fileId)).body.file.contentType).toBe('application/zip');
   });
 
-  it('saves what a browser would execute instead of showing it', async () => {
+  it('serves executable content as an attachment and images inline', async () => {
     const member = await Member.register();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const file = await member.upload('logo.svg', 'image/svg+xml', svg);
     expect((await fetch(file.url)).headers.get('content-disposition')).toMatch(/^attachment/);
-    const shown = await member.upload('reef.png', 'image/png', png);
-    expect((await fetch(shown.url)).headers.get('content-disposition')).toMatch(/^inline/);
+    const image = await member.upload('reef.png', 'image/png', png);
+    expect((await fetch(image.url)).headers.get('content-disposition')).toMatch(/^inline/);
   });
 
-  it("refuses another member's upload, and leaves it alone", async () => {
-    const [ada, ben] = await Promise.all([Member.register(), Member.register()]);
-    const fileId = await ada.store('reef.png', 'image/png', png);
-    const taken = await save(ben, fileId, { description: 'Mine' });
-    expect([taken.status, taken.body.code]).toEqual([403, 'NotYou']);
-    expect(await ben.depth()).toBe(0);
-    expect((await save(ada, fileId)).status).toBe(200);
+  it("returns 403 for another member's upload and keeps it recordable", async () => {
+    const [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
+    const fileId = await uploader.storeFile('reef.png', 'image/png', png);
+    const response = await saveMetadata(otherMember, fileId, { description: 'Mine' });
+    expect([response.status, response.body.code]).toEqual([403, 'NotYou']);
+    expect(await otherMember.getDepth()).toBe(0);
+    expect((await saveMetadata(uploader, fileId)).status).toBe(200);
   });
 
   it.each(['files', 'files/x/y/z.png', '../../etc/passwd', 'avatars/a/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png'])(
-    'knows no upload "%s"',
+    'returns 404 for the file id "%s"',
     async (fileId) => {
       const member = await Member.register();
-      const { status } = await save(member, fileId.replace('/a/', `/${member.userId}/`));
+      const { status } = await saveMetadata(member, fileId.replace('/a/', `/${member.userId}/`));
       expect(status).toBe(404);
     },
   );
 
-  it('refuses a name other than the one it was prepared with', async () => {
+  it('rejects a name that differs from the signed name', async () => {
     const member = await Member.register();
-    const fileId = await member.store('reef.png', 'image/png', png);
-    const { status, body } = await save(member, fileId, { fileName: 'wreck.png' });
+    const fileId = await member.storeFile('reef.png', 'image/png', png);
+    const { status, body } = await saveMetadata(member, fileId, { fileName: 'wreck.png' });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
   });
 
   it.each<[string, string, string, Buffer, number, string]>([
     [
-      'a program that says it is a picture',
+      'a program declared as an image',
       'a.png',
       'image/png',
       Buffer.from(`MZ${'\0'.repeat(200)}`),
       422,
       'FileTypeMismatch',
     ],
-    [
-      'a page that says it is a picture',
-      'a.png',
-      'image/png',
-      Buffer.from('<html>hello</html>'),
-      422,
-      'FileTypeMismatch',
-    ],
-    ['a picture that says it is text', 'a.txt', 'text/plain', png, 422, 'FileTypeMismatch'],
-    ['a file that turns out to be empty', 'a.txt', 'text/plain', Buffer.alloc(0), 400, 'EmptyFile'],
-  ])('refuses %s, deletes it and credits nothing', async (_, fileName, fileType, bytes, status, code) => {
+    ['HTML declared as an image', 'a.png', 'image/png', Buffer.from('<html>hello</html>'), 422, 'FileTypeMismatch'],
+    ['an image declared as text', 'a.txt', 'text/plain', png, 422, 'FileTypeMismatch'],
+    ['an empty file', 'a.txt', 'text/plain', Buffer.alloc(0), 400, 'EmptyFile'],
+  ])('rejects and deletes %s without credit', async (_, fileName, fileType, bytes, status, code) => {
     const member = await Member.register();
     const { body } = await member.call(contract.files.upload, { fileName, fileType });
     expect((await putBytes(body.presignedUrl, fileType, bytes)).status).toBe(200);
-    const saved = await save(member, body.fileId);
-    // The bucket's own event may have come first, and have deleted it already.
+    const saved = await saveMetadata(member, body.fileId);
+    // The bucket's event may have arrived first and deleted the file already.
     expect([`${status} ${code}`, '404 FileNotStored']).toContain(`${saved.status} ${saved.body.code}`);
-    const again = await save(member, body.fileId);
+    const again = await saveMetadata(member, body.fileId);
     expect([again.status, again.body.code]).toEqual([404, 'FileNotStored']);
-    expect(await member.depth()).toBe(0);
+    expect(await member.getDepth()).toBe(0);
     expect(await ownFiles(member)).toEqual([]);
   });
 
-  it('follows the bytes when a presigned URL is used again for others', async () => {
+  it('updates size and depth when the same presigned URL stores other bytes', async () => {
     const member = await Member.register();
     const { body } = await member.call(contract.files.upload, { fileName: 'reef.png', fileType: 'image/png' });
     await putBytes(body.presignedUrl, 'image/png', png);
-    await save(member, body.fileId);
-    const smaller = pngOf(2000, 9);
+    await saveMetadata(member, body.fileId);
+    const smaller = createPng(2000, 9);
     await putBytes(body.presignedUrl, 'image/png', smaller);
-    expect((await save(member, body.fileId)).body).toMatchObject({
+    expect((await saveMetadata(member, body.fileId)).body).toMatchObject({
       file: { size: smaller.length },
-      depth: metresOf(smaller.length),
+      depth: depthFrom(smaller.length),
     });
     await putBytes(body.presignedUrl, 'image/png', Buffer.from('<script>alert(1)</script>'));
-    expect((await save(member, body.fileId)).body.success).toBe(false);
-    expect(await member.depth()).toBe(0);
+    expect((await saveMetadata(member, body.fileId)).body.success).toBe(false);
+    expect(await member.getDepth()).toBe(0);
     expect(await ownFiles(member)).toEqual([]);
   });
 });
 
-describe('a browser that vanishes after its upload', () => {
-  it('loses nothing: the bucket records the file', async () => {
+describe('upload without save-metadata', () => {
+  it("is recorded by the bucket's event", async () => {
     const member = await Member.register();
-    await member.store('reef.png', 'image/png', png);
-    await expect.poll(() => member.depth(), { timeout: 20_000 }).toBe(metresOf(png.length));
+    await member.storeFile('reef.png', 'image/png', png);
+    await expect.poll(() => member.getDepth(), { timeout: 20_000 }).toBe(depthFrom(png.length));
     const [file] = await ownFiles(member);
     expect(file).toMatchObject({ fileName: 'reef.png', size: png.length, description: '' });
-    // Nothing more comes of it later.
+    // A second event must not record it again.
     await setTimeout(300);
     expect(await ownFiles(member)).toHaveLength(1);
   });

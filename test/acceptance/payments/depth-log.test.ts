@@ -1,45 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';
-import { pngOf } from '../../support/sample-files.ts';
+import { createPng } from '../../support/sample-files.ts';
 
 const { depthLog } = contract.account;
-const read = async (of: Member, input: { limit?: number; cursor?: string } = {}) =>
-  (await of.call(depthLog, input as { limit: number })).body;
+const readLog = async (owner: Member, input: { limit?: number; cursor?: string } = {}) =>
+  (await owner.call(depthLog, input as { limit: number })).body;
 
 describe('GET /depth-log', () => {
-  it('is empty for who has just arrived', async () => {
-    expect(await read(await Member.register())).toMatchObject({ entries: [], cursor: null });
+  it('is empty for a new member', async () => {
+    expect(await readLog(await Member.register())).toMatchObject({ entries: [], cursor: null });
   });
 
-  it('tells every change, newest first, each with the depth that it led to', async () => {
+  it('returns every change of depth with the resulting depth, newest first', async () => {
     const member = await Member.register();
-    const bytes = pngOf(40_000);
+    const bytes = createPng(40_000);
     const { key } = await member.upload('reef #1.png', 'image/png', bytes);
     await member.call(contract.account.testContribution, {});
     await member.call(contract.files.delete, { fileId: key });
-    const { entries } = await read(member);
+    const { entries } = await readLog(member);
     expect(entries.map(({ source, bytes, fileName }) => [source, bytes, fileName])).toEqual([
       ['removal', -bytes.length, 'reef #1.png'],
       ['test', 104_858, null],
       ['upload', bytes.length, 'reef #1.png'],
     ]);
-    expect(entries[0]!.depthAfter).toBe(await member.depth());
+    expect(entries[0]!.depthAfter).toBe(await member.getDepth());
     for (const { payment, at } of entries) {
       expect(payment).toBeNull();
       expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(600_000);
     }
     const changes = entries.map(({ change }) => change);
-    expect(changes.reduce((sum, change) => sum + change, 0)).toBeCloseTo(await member.depth(), 5);
+    expect(changes.reduce((sum, change) => sum + change, 0)).toBeCloseTo(await member.getDepth(), 5);
   });
 
-  it('comes in pages that leave out nothing and repeat nothing', async () => {
+  it('returns every entry once across pages', async () => {
     const member = await Member.register();
     for (let time = 0; time < 7; time++) await member.call(contract.account.testContribution, {});
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await read(member, { limit: 3, ...(cursor && { cursor }) });
+      const page = await readLog(member, { limit: 3, ...(cursor && { cursor }) });
       expect(page.entries.length).toBeLessThanOrEqual(3);
       ids.push(...page.entries.map(({ id }) => id));
       cursor = page.cursor ?? undefined;
@@ -48,20 +48,20 @@ describe('GET /depth-log', () => {
     expect(new Set(ids).size).toBe(7);
   });
 
-  it('is nobody else’s, and neither are its cursors', async () => {
+  it('shows no entries and accepts no cursors of other members', async () => {
     const [member, other] = await Promise.all([Member.register(), Member.register()]);
     for (let time = 0; time < 2; time++) await member.call(contract.account.testContribution, {});
-    expect((await read(other)).entries).toEqual([]);
-    const { cursor } = await read(member, { limit: 1 });
-    const stolen = await other.call(depthLog, { limit: 1, cursor: cursor! });
-    expect(stolen).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
+    expect((await readLog(other)).entries).toEqual([]);
+    const { cursor } = await readLog(member, { limit: 1 });
+    const withCursorOfOtherMember = await other.call(depthLog, { limit: 1, cursor: cursor! });
+    expect(withCursorOfOtherMember).toMatchObject({ status: 400, body: { code: 'InvalidCursor' } });
   });
 
-  it.each([{ limit: 0 }, { limit: 101 }, { cursor: 'nonsense' }, { userId: 'somebody' }])(
-    'refuses the question %j',
-    async (question) => {
+  it.each([{ limit: 0 }, { limit: 101 }, { cursor: 'nonsense' }, { userId: 'someone' }])(
+    'rejects the query %j',
+    async (query) => {
       const member = await Member.register();
-      expect((await member.call(depthLog, question as never)).status).toBe(400);
+      expect((await member.call(depthLog, query as never)).status).toBe(400);
     },
   );
 });

@@ -3,33 +3,35 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { Post } from '../../../shared/contract/posts.ts';
-import { atOnce } from '../../support/crowd.ts';
-import { Member, send } from '../../support/member.ts';
-import { rise } from '../../support/rising.ts';
+import { runConcurrently } from '../../support/concurrent-members.ts';
+import { raiseDepth } from '../../support/depth-changes.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { messageAbout } from '../../support/validation-message.ts';
 
 type CreateRequest = Request<typeof contract.posts.create>;
 
-const [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-await rise(ada);
+const [author, otherMember] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
+await raiseDepth(author);
 
-const create = (member: Member, request: CreateRequest) => member.call(contract.posts.create, request);
-const sendPost = (body: unknown) => send('POST', '/posts', { token: ada.tokens.access, body: JSON.stringify(body) });
+const createPost = (member: Member, request: CreateRequest) => member.call(contract.posts.create, request);
+const sendBody = (body: unknown) =>
+  sendRequest('POST', '/posts', { token: author.tokens.access, body: JSON.stringify(body) });
 
 async function ownPosts(member: Member): Promise<Post[]> {
   return (await member.call(contract.posts.listOfMember, { userId: member.userId, limit: 50 })).body.posts;
 }
 
 describe('POST /posts', () => {
-  it('publishes a post at the present depth of its author, as everybody sees it then', async () => {
+  it("publishes a post at the author's current depth", async () => {
     const before = Date.now();
-    const { status, body } = await create(ada, { userId: ada.userId, content: 'Hello, ocean' });
+    const { status, body } = await createPost(author, { userId: author.userId, content: 'Hello, ocean' });
     expect(status).toBe(200);
     expect(body.post).toEqual({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
-      userId: ada.userId,
+      userId: author.userId,
       username: 'Ada',
       userProfilePic: '',
-      userDepth: await ada.depth(),
+      userDepth: await author.getDepth(),
       content: 'Hello, ocean',
       imageUrl: null,
       imageAlt: '',
@@ -41,29 +43,29 @@ describe('POST /posts', () => {
     });
     expect(body.post.userDepth).toBe(0.001);
     expect(Math.abs(Date.parse(body.post.createdAt) - before)).toBeLessThan(60_000);
-    expect((await ownPosts(ada))[0]).toEqual(body.post);
+    expect((await ownPosts(author))[0]).toEqual(body.post);
   });
 
-  it('publishes for somebody who has just registered, and asked for nothing before', async () => {
-    const { status, body } = await create(await Member.register('Just here'), { content: 'First words' });
+  it('publishes for a member without a profile, who has just registered', async () => {
+    const { status, body } = await createPost(await Member.register('Just here'), { content: 'First words' });
     expect(status).toBe(200);
     expect(body.post).toMatchObject({ username: 'Just here', userDepth: 0 });
   });
 
   it.each([
     ['trims it', ' \n\t Low tide \n ', 'Low tide'],
-    ['ends its lines alike', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
-    ['takes controls out, but for tabs and line feeds', 'a\u0000b\u0007\tc\u001b[31m\u0085d', 'ab\tc[31md'],
-    ['composes its letters', 'Cafe\u0301', 'Caf\u00e9'],
-    ['replaces halves of characters', 'a\ud800b', 'a\ufffdb'],
-    ['keeps joined emoji, and letters of every script', '👩‍🚀 Привет مرحبا 深海', '👩‍🚀 Привет مرحبا 深海'],
+    ['normalises line ends', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
+    ['removes control characters except tabs and line feeds', 'a\u0000b\u0007\tc\u001b[31m\u0085d', 'ab\tc[31md'],
+    ['composes letters (NFC)', 'Cafe\u0301', 'Caf\u00e9'],
+    ['replaces lone surrogates', 'a\ud800b', 'a\ufffdb'],
+    ['keeps joined emoji and all scripts', '👩‍🚀 Привет مرحبا 深海', '👩‍🚀 Привет مرحبا 深海'],
   ])('cleans the text: %s', async (_, content, stored) => {
-    expect((await create(ada, { content })).body.post.content).toBe(stored);
+    expect((await createPost(author, { content })).body.post.content).toBe(stored);
   });
 
-  it('gives HTML back as the plain text that it was', async () => {
+  it('returns HTML as plain text', async () => {
     const content = '<script>alert(1)</script><img src=x onerror="alert(2)"> &amp; <b>"bold"</b> javascript:alert(3)';
-    const { body, headers } = await create(ada, { content });
+    const { body, headers } = await createPost(author, { content });
     expect(body.post.content).toBe(content);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -71,26 +73,26 @@ describe('POST /posts', () => {
 
   it.each([
     ['letters', 'a'],
-    ['letters of two bytes', 'ø'],
-    ['emoji, which are one character each', '🐋'],
-  ])('takes 5,000 %s, and not one more', async (_, character) => {
+    ['two-byte letters', 'ø'],
+    ['emoji, counted as one each', '🐋'],
+  ])('accepts 5,000 %s and rejects 5,001', async (_, character) => {
     const content = character.repeat(5000);
-    expect((await create(ada, { content: ` ${content}\n` })).body.post.content).toBe(content);
-    const tooLong = await create(ada, { content: content + character });
+    expect((await createPost(author, { content: ` ${content}\n` })).body.post.content).toBe(content);
+    const tooLong = await createPost(author, { content: content + character });
     expect([tooLong.status, tooLong.body.code]).toEqual([400, 'InvalidInput']);
-    expect(tooLong.body.error).toBe('content: must be at most 5000 characters');
+    expect(tooLong.body.error).toBe('Content must be at most 5,000 characters.');
   });
 
   it.each([
-    ['nothing', ''],
-    ['white space', ' \n\t\u00a0\u2003 '],
-    ['zero-width characters only', '\u200b\u200c\u200d\u2060\ufeff'],
-    ['fillers that show nothing', '\u3164\u115f\u2800'],
-    ['controls only', '\u0000\u0001\u007f'],
-    ['direction marks only', '\u202e\u2066\u200f'],
-  ])('refuses a post of %s', async (_, content) => {
-    const { status, body } = await create(ada, { content });
-    expect([status, body.code, body.error]).toEqual([400, 'InvalidInput', 'content: must not be blank']);
+    ['an empty post', ''],
+    ['a post of white space', ' \n\t\u00a0\u2003 '],
+    ['a post of zero-width characters', '\u200b\u200c\u200d\u2060\ufeff'],
+    ['a post of invisible filler characters', '\u3164\u115f\u2800'],
+    ['a post of control characters', '\u0000\u0001\u007f'],
+    ['a post of direction marks', '\u202e\u2066\u200f'],
+  ])('rejects %s', async (_, content) => {
+    const { status, body } = await createPost(author, { content });
+    expect([status, body.code, body.error]).toEqual([400, 'InvalidInput', 'Content must not be blank.']);
   });
 
   it.each([
@@ -106,94 +108,97 @@ describe('POST /posts', () => {
     ['idempotencyKey', 'has_underscores'],
     ['idempotencyKey', 'x'.repeat(65)],
     ['userId', 'not an id'],
-  ])('refuses %s: %s', async (field, value) => {
-    const { status, body } = await sendPost({ content: 'Hello', [field]: value });
+  ])('rejects %s: %s', async (field, value) => {
+    const { status, body } = await sendBody({ content: 'Hello', [field]: value });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
-    expect(body.error).toMatch(new RegExp(`^${field}: `));
+    expect(body.error).toMatch(messageAbout(field));
   });
 
   it.each([
     ['id', '01KAHQ3V7V8Z5T0F4M2S6R9XYZ'],
     ['depth', 10_000],
     ['userDepth', 10_000],
-    ['likes', ['somebody']],
+    ['likes', ['someone']],
     ['likeCount', 5],
     ['comments', []],
     ['commentCount', 5],
     ['createdAt', '2020-01-01T00:00:00.000Z'],
-    ['username', 'Somebody Else'],
+    ['username', 'Another Member'],
     ['imageUrl', 'https://example.com/x.png'],
-  ])('refuses %s, which only the server sets', async (field, value) => {
-    const { status, body } = await sendPost({ content: 'Hello', [field]: value });
+  ])('rejects the server-set field %s', async (field, value) => {
+    const { status, body } = await sendBody({ content: 'Hello', [field]: value });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
     expect(body.error).toContain(field);
   });
 
-  it("refuses to publish in another's name", async () => {
-    const { status, body } = await create(ben, { userId: ada.userId, content: 'I am Ada' });
+  it("returns 403 for another member's userId", async () => {
+    const { status, body } = await createPost(otherMember, { userId: author.userId, content: 'I am Ada' });
     expect([status, body.code]).toEqual([403, 'NotYou']);
-    expect(await ownPosts(ben)).toEqual([]);
+    expect(await ownPosts(otherMember)).toEqual([]);
   });
 });
 
-describe('the idempotency key of a post', () => {
-  it('publishes once, when the same is sent twenty times at once', async () => {
+describe('POST /posts with an idempotency key', () => {
+  it('creates one post for 20 identical concurrent requests', async () => {
     const member = await Member.register();
     const request = { content: 'Once is enough', idempotencyKey: randomUUID() };
-    const answers = await atOnce(20, () => create(member, request));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map(({ body }) => body.post.id)).size).toBe(1);
+    const responses = await runConcurrently(20, () => createPost(member, request));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
     expect(await ownPosts(member)).toHaveLength(1);
-    const later = await create(member, request);
+    const later = await createPost(member, request);
     expect(later.body.post).toEqual((await ownPosts(member))[0]);
   });
 
-  it('answers with the post as it is by now', async () => {
+  it('returns the current state of the post', async () => {
     const request = { content: 'Like me', idempotencyKey: randomUUID() };
-    const { body } = await create(ada, request);
-    await ada.call(contract.posts.like, { postId: body.post.id });
-    expect((await create(ada, request)).body.post).toEqual({ ...body.post, likeCount: 1, likedByViewer: true });
+    const { body } = await createPost(author, request);
+    await author.call(contract.posts.like, { postId: body.post.id });
+    expect((await createPost(author, request)).body.post).toEqual({ ...body.post, likeCount: 1, likedByViewer: true });
   });
 
-  it('is refused with other words, and the first words stay', async () => {
+  it('returns 409 for other text and keeps the first post', async () => {
     const member = await Member.register();
     const idempotencyKey = randomUUID();
-    const { body } = await create(member, { content: 'First', idempotencyKey });
-    const second = await create(member, { content: 'Second', idempotencyKey });
+    const { body } = await createPost(member, { content: 'First', idempotencyKey });
+    const second = await createPost(member, { content: 'Second', idempotencyKey });
     expect([second.status, second.body.code]).toEqual([409, 'Conflict']);
     expect(await ownPosts(member)).toEqual([body.post]);
   });
 
-  it('publishes one post only, when two are sent with it at once', async () => {
+  it('creates one post when two texts race under one key', async () => {
     const member = await Member.register();
     const idempotencyKey = randomUUID();
     const contents = ['This', 'That'];
-    const answers = await Promise.all(contents.map((content) => create(member, { content, idempotencyKey })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all(contents.map((content) => createPost(member, { content, idempotencyKey })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await ownPosts(member)).toHaveLength(1);
   });
 
-  it('does not bring a deleted post back', async () => {
+  it('returns 409 instead of restoring a deleted post', async () => {
     const member = await Member.register();
     const request = { content: 'Gone for good', idempotencyKey: randomUUID() };
-    const { body } = await create(member, request);
+    const { body } = await createPost(member, request);
     await member.call(contract.posts.delete, { postId: body.post.id });
-    const again = await create(member, request);
-    expect([again.status, again.body.code]).toEqual([409, 'Conflict']);
+    const repeated = await createPost(member, request);
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'Conflict']);
     expect(await ownPosts(member)).toEqual([]);
   });
 
-  it('belongs to one member: another may use the same', async () => {
+  it('allows the same key for two members', async () => {
     const request = { content: 'The same words', idempotencyKey: randomUUID() };
-    const [adas, bens] = await Promise.all([create(ada, request), create(ben, request)]);
-    expect([adas.status, bens.status]).toEqual([200, 200]);
-    expect(adas.body.post.id).not.toBe(bens.body.post.id);
+    const [ofAuthor, ofOtherMember] = await Promise.all([
+      createPost(author, request),
+      createPost(otherMember, request),
+    ]);
+    expect([ofAuthor.status, ofOtherMember.status]).toEqual([200, 200]);
+    expect(ofAuthor.body.post.id).not.toBe(ofOtherMember.body.post.id);
   });
 
-  it('is not asked for: without it, the same words are two posts', async () => {
+  it('creates two posts for two requests without a key', async () => {
     const member = await Member.register();
-    await create(member, { content: 'Again' });
-    await create(member, { content: 'Again' });
+    await createPost(member, { content: 'Again' });
+    await createPost(member, { content: 'Again' });
     expect(await ownPosts(member)).toHaveLength(2);
   });
 });

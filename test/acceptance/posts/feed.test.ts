@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Post } from '../../../shared/contract/posts.ts';
-import { Member, send } from '../../support/member.ts';
-import { everyPage } from '../../support/pages.ts';
-import { rise, riseByUpload, sink } from '../../support/rising.ts';
+import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { readAllPages } from '../../support/pages.ts';
+import { messageAbout } from '../../support/validation-message.ts';
 
 let ada: Member;
 let ben: Member;
-/** Posts of Ada and Ben by their texts. */
+/** All posts of this test, by content. */
 const posts = new Map<string, Post>();
 
 async function publish(member: Member, content: string): Promise<Post> {
@@ -16,19 +17,19 @@ async function publish(member: Member, content: string): Promise<Post> {
   return body.post;
 }
 
-const page = (member: Member, query: { limit?: number; cursor?: string } = {}) =>
+const readPage = (member: Member, query: { limit?: number; cursor?: string } = {}) =>
   member.call(contract.posts.list, query);
 
-/** The whole feed of a member, page by page. Others publish meanwhile: only this story's own posts are certain. */
-function pagesOf(member: Member, limit = 50, from: { cursor?: string } = {}): Promise<(readonly Post[])[]> {
-  return everyPage<Post>(async (after) => {
-    const { body } = await page(member, { limit, ...from, ...after });
+/** Returns all pages of a member's feed. Other tests publish at the same time, so it contains more than our posts. */
+function readFeed(member: Member, limit = 50, start: { cursor?: string } = {}): Promise<(readonly Post[])[]> {
+  return readAllPages<Post>(async (after) => {
+    const { body } = await readPage(member, { limit, ...start, ...after });
     return [body.posts, body.cursor];
   });
 }
 
-/** The texts of this story's posts among others. */
-const ours = (feed: readonly (readonly Post[])[]) =>
+/** Returns the contents of this test's posts in a feed. */
+const ownContents = (feed: readonly (readonly Post[])[]) =>
   feed
     .flat()
     .filter(({ id, content }) => posts.get(content)?.id === id)
@@ -38,17 +39,17 @@ beforeAll(async () => {
   [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
   await publish(ben, 'Ben at the bottom');
   await publish(ben, 'Ben at the bottom again');
-  await rise(ben);
+  await raiseDepth(ben);
   await publish(ben, 'Ben, a millimetre higher');
-  await riseByUpload(ada, 4);
+  await raiseDepthByUpload(ada, 4);
   await publish(ada, 'Ada at four centimetres');
   await publish(ada, 'Ada at four centimetres again');
-  await rise(ada);
+  await raiseDepth(ada);
   await publish(ada, 'Ada, a millimetre higher');
 });
 
-/** From the highest down, and the newest first where the depth is the same. */
-const IN_ORDER = [
+/** Highest first; posts at the same depth newest first. */
+const EXPECTED_ORDER = [
   'Ada, a millimetre higher',
   'Ada at four centimetres again',
   'Ada at four centimetres',
@@ -58,118 +59,118 @@ const IN_ORDER = [
 ];
 
 describe('GET /posts', () => {
-  it('shows the highest first, then the newest', async () => {
-    const feed = await pagesOf(ada);
-    expect(ours(feed)).toEqual(IN_ORDER);
+  it('sorts by depth, highest first, then newest first', async () => {
+    const feed = await readFeed(ada);
+    expect(ownContents(feed)).toEqual(EXPECTED_ORDER);
     const order = feed.flat().map(({ userDepth, createdAt }) => `${userDepth.toFixed(6).padStart(12)} ${createdAt}`);
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
-  it('shows nothing above the viewer, not by a millimetre, and all at their very depth', async () => {
+  it('hides posts 1 mm above the viewer and shows posts at their depth', async () => {
     const [newcomer, level] = await Promise.all([Member.register(), Member.register()]);
-    await rise(level);
-    expect(ours(await pagesOf(newcomer))).toEqual(IN_ORDER.slice(4));
-    expect(ours(await pagesOf(level))).toEqual(IN_ORDER.slice(3));
-    for (const { userDepth } of (await pagesOf(newcomer)).flat()) expect(userDepth).toBe(0);
+    await raiseDepth(level);
+    expect(ownContents(await readFeed(newcomer))).toEqual(EXPECTED_ORDER.slice(4));
+    expect(ownContents(await readFeed(level))).toEqual(EXPECTED_ORDER.slice(3));
+    for (const { userDepth } of (await readFeed(newcomer)).flat()) expect(userDepth).toBe(0);
   });
 
-  it('shows more as the viewer rises', async () => {
+  it('shows further posts after the viewer rises', async () => {
     const member = await Member.register();
-    expect(ours(await pagesOf(member))).not.toContain('Ben, a millimetre higher');
-    await rise(member);
-    expect(ours(await pagesOf(member))).toContain('Ben, a millimetre higher');
+    expect(ownContents(await readFeed(member))).not.toContain('Ben, a millimetre higher');
+    await raiseDepth(member);
+    expect(ownContents(await readFeed(member))).toContain('Ben, a millimetre higher');
   });
 
-  it('leaves a post at the depth at which it was published, when its author rises', async () => {
+  it('keeps the depth of a post after its author rises', async () => {
     const newcomer = await Member.register();
-    const seen = (await pagesOf(newcomer)).flat().find(({ id }) => id === posts.get('Ben at the bottom')!.id);
+    const seen = (await readFeed(newcomer)).flat().find(({ id }) => id === posts.get('Ben at the bottom')!.id);
     expect(seen).toMatchObject({ userDepth: 0, userId: ben.userId });
-    expect(await ben.depth()).toBeGreaterThan(0);
+    expect(await ben.getDepth()).toBeGreaterThan(0);
   });
 
-  it("shows its author's present name", async () => {
+  it("shows the author's current username", async () => {
     const member = await Member.register('Before');
     const { id } = await publish(member, 'Who am I?');
     await member.call(contract.account.updateProfile, { username: 'After' });
-    const seen = (await pagesOf(ada)).flat().find((post) => post.id === id);
+    const seen = (await readFeed(ada)).flat().find((post) => post.id === id);
     expect(seen?.username).toBe('After');
   });
 
-  it('shows ten to a page, unless asked for another number', async () => {
+  it('returns 10 posts per page by default', async () => {
     for (let number = 0; number < 6; number++) await publish(ada, `Ada's wave ${number}`);
-    // A post that somebody deletes at this moment is left out of its page.
-    await expect.poll(async () => (await page(ada)).body.posts.length).toBe(10);
-    await expect.poll(async () => (await page(ada, { limit: 7 })).body.posts.length).toBe(7);
+    // A post that another test deletes at this moment is omitted from its page.
+    await expect.poll(async () => (await readPage(ada)).body.posts.length).toBe(10);
+    await expect.poll(async () => (await readPage(ada, { limit: 7 })).body.posts.length).toBe(7);
   });
 
-  it.each([1, 7, 50])('in pages of %i, holds every post once', async (limit) => {
-    const feed = await pagesOf(ada, limit);
+  it.each([1, 7, 50])('returns every post once in pages of %i', async (limit) => {
+    const feed = await readFeed(ada, limit);
     const ids = feed.flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ours(feed).filter((text) => IN_ORDER.includes(text))).toEqual(IN_ORDER);
+    expect(ownContents(feed).filter((text) => EXPECTED_ORDER.includes(text))).toEqual(EXPECTED_ORDER);
     for (const { length } of feed) expect(length).toBeLessThanOrEqual(limit);
   });
 
-  it('keeps the pages where they are while something new is published above', async () => {
-    const before = ours(await pagesOf(ada));
-    const { body } = await page(ada, { limit: 2 });
-    await publish(ada, 'Ada, meanwhile');
-    const rest = await pagesOf(ada, 2, { cursor: body.cursor! });
-    expect(ours([body.posts, ...rest])).toEqual(before);
-    expect(ours(await pagesOf(ada))[0]).toBe('Ada, meanwhile');
+  it('keeps its position when a higher post is published', async () => {
+    const before = ownContents(await readFeed(ada));
+    const { body } = await readPage(ada, { limit: 2 });
+    await publish(ada, 'Ada, later');
+    const rest = await readFeed(ada, 2, { cursor: body.cursor! });
+    expect(ownContents([body.posts, ...rest])).toEqual(before);
+    expect(ownContents(await readFeed(ada))[0]).toBe('Ada, later');
   });
 
-  it('still shows members who have sunk their own posts, once, and to nobody else down there', async () => {
+  it('shows authors below their own posts these posts once, and hides them from others at that depth', async () => {
     const [member, neighbour] = await Promise.all([Member.register(), Member.register()]);
-    const ballast = await riseByUpload(member, 2);
+    const ballast = await raiseDepthByUpload(member, 2);
     const high = [await publish(member, 'Up there'), await publish(member, 'Up there too')].map(({ id }) => id);
-    await sink(member, ballast);
-    expect(await member.depth()).toBe(0);
+    await lowerDepth(member, ballast);
+    expect(await member.getDepth()).toBe(0);
     const low = await publish(member, 'Down here again');
     for (const limit of [1, 50]) {
-      const feed = (await pagesOf(member, limit)).flat();
+      const feed = (await readFeed(member, limit)).flat();
       const own = feed.filter(({ userId }) => userId === member.userId).map(({ id }) => id);
       expect(own).toEqual([...high.toReversed(), low.id]);
-      // Whatever else there is between the two depths stays hidden, on every page.
+      // Posts of others between the two depths stay hidden on every page.
       const others = feed.filter(({ userId }) => userId !== member.userId);
       expect(others.filter(({ userDepth }) => userDepth > 0)).toEqual([]);
     }
-    const seen = (await pagesOf(neighbour)).flat().map(({ id }) => id);
+    const seen = (await readFeed(neighbour)).flat().map(({ id }) => id);
     expect(seen.filter((id) => high.includes(id))).toEqual([]);
     expect(seen).toContain(low.id);
   });
 
-  it("refuses another member's cursor, an altered one, one of another list, and nonsense", async () => {
-    const cursor = (await page(ada, { limit: 2 })).body.cursor!;
+  it('rejects cursors of another member or list, and altered or invalid cursors', async () => {
+    const cursor = (await readPage(ada, { limit: 2 })).body.cursor!;
     const altered = `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`;
     const own = await ada.call(contract.posts.listOfMember, { userId: ada.userId, limit: 1 });
     const attempts = [
-      page(ben, { limit: 2, cursor }),
-      page(ada, { limit: 2, cursor: altered }),
-      page(ada, { limit: 2, cursor: `${cursor}x` }),
-      page(ada, { limit: 2, cursor: own.body.cursor! }),
-      page(ada, { cursor: 'nonsense' }),
+      readPage(ben, { limit: 2, cursor }),
+      readPage(ada, { limit: 2, cursor: altered }),
+      readPage(ada, { limit: 2, cursor: `${cursor}x` }),
+      readPage(ada, { limit: 2, cursor: own.body.cursor! }),
+      readPage(ada, { cursor: 'nonsense' }),
     ];
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }
   });
 
-  it('refuses the cursor of somebody who has sunk since', async () => {
+  it("rejects a cursor after the viewer's depth dropped", async () => {
     const member = await Member.register();
-    const ballast = await riseByUpload(member, 1);
-    const cursor = (await page(member, { limit: 1 })).body.cursor!;
-    await sink(member, ballast);
-    const { status, body } = await page(member, { limit: 1, cursor });
+    const ballast = await raiseDepthByUpload(member, 1);
+    const cursor = (await readPage(member, { limit: 1 })).body.cursor!;
+    await lowerDepth(member, ballast);
+    const { status, body } = await readPage(member, { limit: 1, cursor });
     expect([status, body.code]).toEqual([400, 'InvalidCursor']);
   });
 
-  it.each(['limit=0', 'limit=-1', 'limit=51', 'limit=1.5', 'limit=x', 'limit=', 'depth=10000', 'userId=somebody'])(
-    'refuses ?%s',
+  it.each(['limit=0', 'limit=-1', 'limit=51', 'limit=1.5', 'limit=x', 'limit=', 'depth=10000', 'userId=someone'])(
+    'rejects ?%s',
     async (query) => {
-      const { status, body } = await send('GET', `/posts?${query}`, { token: ada.tokens.access });
+      const { status, body } = await sendRequest('GET', `/posts?${query}`, { token: ada.tokens.access });
       expect([status, body.code]).toEqual([400, 'InvalidInput']);
-      expect(body.error).toContain(query.split('=')[0]);
+      expect(body.error).toMatch(messageAbout(query.split('=')[0]!));
     },
   );
 });

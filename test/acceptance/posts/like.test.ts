@@ -1,109 +1,113 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { atOnce, retried } from '../../support/crowd.ts';
-import { Member, send } from '../../support/member.ts';
-import { rise, riseByUpload, sink } from '../../support/rising.ts';
+import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
+import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { messageAbout } from '../../support/validation-message.ts';
 
-let ada: Member;
-let ben: Member;
-/** Ada's, at the bottom. */
-let low: string;
-/** Ada's, above Ben. */
-let high: string;
+let author: Member;
+let viewer: Member;
+/** A post at depth 0. */
+let visiblePostId: string;
+/** A post above the viewer and the author. */
+let hiddenPostId: string;
 
 const publish = async (member: Member) =>
   (await member.call(contract.posts.create, { content: 'Do you like it?' })).body.post.id;
 const like = (member: Member, postId: string) => member.call(contract.posts.like, { postId });
 const unlike = (member: Member, postId: string) => member.call(contract.posts.unlike, { postId });
 
-/** Ada's post, as somebody sees it. */
-async function seenBy(viewer: Member, postId: string) {
-  const { body } = await viewer.call(contract.posts.listOfMember, { userId: ada.userId, limit: 50 });
+/** Returns the likes of the author's post as a member sees them. */
+async function readLikes(member: Member, postId: string) {
+  const { body } = await member.call(contract.posts.listOfMember, { userId: author.userId, limit: 50 });
   const { likeCount, likedByViewer } = body.posts.find(({ id }) => id === postId)!;
   return { likeCount, likedByViewer };
 }
 
 beforeAll(async () => {
-  [ada, ben] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
-  low = await publish(ada);
-  const ballast = await riseByUpload(ada, 1);
-  high = await publish(ada);
-  await sink(ada, ballast);
+  [author, viewer] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
+  visiblePostId = await publish(author);
+  const ballast = await raiseDepthByUpload(author, 1);
+  hiddenPostId = await publish(author);
+  await lowerDepth(author, ballast);
 });
 
 describe('PUT and DELETE /posts/{postId}/like', () => {
-  it('likes a post, for all to see who look', async () => {
-    const { status, body } = await like(ben, low);
+  it('adds a like that every viewer sees', async () => {
+    const { status, body } = await like(viewer, visiblePostId);
     expect([status, body]).toEqual([200, { success: true, liked: true, likeCount: 1 }]);
-    expect(await seenBy(ben, low)).toEqual({ likeCount: 1, likedByViewer: true });
-    expect(await seenBy(ada, low)).toEqual({ likeCount: 1, likedByViewer: false });
+    expect(await readLikes(viewer, visiblePostId)).toEqual({ likeCount: 1, likedByViewer: true });
+    expect(await readLikes(author, visiblePostId)).toEqual({ likeCount: 1, likedByViewer: false });
   });
 
-  it('changes nothing the second time, neither when liking nor when taking the like back', async () => {
-    expect((await like(ben, low)).body).toEqual({ success: true, liked: true, likeCount: 1 });
-    expect((await unlike(ben, low)).body).toEqual({ success: true, liked: false, likeCount: 0 });
-    expect((await unlike(ben, low)).body).toEqual({ success: true, liked: false, likeCount: 0 });
-    expect(await seenBy(ben, low)).toEqual({ likeCount: 0, likedByViewer: false });
+  it('changes nothing when a like or its removal is repeated', async () => {
+    expect((await like(viewer, visiblePostId)).body).toEqual({ success: true, liked: true, likeCount: 1 });
+    expect((await unlike(viewer, visiblePostId)).body).toEqual({ success: true, liked: false, likeCount: 0 });
+    expect((await unlike(viewer, visiblePostId)).body).toEqual({ success: true, liked: false, likeCount: 0 });
+    expect(await readLikes(viewer, visiblePostId)).toEqual({ likeCount: 0, likedByViewer: false });
   });
 
-  it("takes back one's own like, and nobody else's", async () => {
-    await Promise.all([like(ada, low), like(ben, low)]);
-    expect((await unlike(ada, low)).body.likeCount).toBe(1);
-    expect(await seenBy(ben, low)).toEqual({ likeCount: 1, likedByViewer: true });
-    await unlike(ben, low);
+  it("removes only the member's own like", async () => {
+    await Promise.all([like(author, visiblePostId), like(viewer, visiblePostId)]);
+    expect((await unlike(author, visiblePostId)).body.likeCount).toBe(1);
+    expect(await readLikes(viewer, visiblePostId)).toEqual({ likeCount: 1, likedByViewer: true });
+    await unlike(viewer, visiblePostId);
   });
 
-  it('counts one like when the same member sends fifty at once', async () => {
-    const answers = await atOnce(50, () => like(ben, low));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await seenBy(ben, low)).toEqual({ likeCount: 1, likedByViewer: true });
-    await atOnce(20, () => unlike(ben, low));
-    expect(await seenBy(ben, low)).toEqual({ likeCount: 0, likedByViewer: false });
+  it('counts one like when a member sends 50 concurrently', async () => {
+    const responses = await runConcurrently(50, () => like(viewer, visiblePostId));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(await readLikes(viewer, visiblePostId)).toEqual({ likeCount: 1, likedByViewer: true });
+    await runConcurrently(20, () => unlike(viewer, visiblePostId));
+    expect(await readLikes(viewer, visiblePostId)).toEqual({ likeCount: 0, likedByViewer: false });
   });
 
-  it('ends with a like or without, and counted so, when both are sent at once', async () => {
-    const [member, postId] = [await Member.register(), await publish(ada)];
+  it('keeps the count consistent when a like and its removal race', async () => {
+    const [member, postId] = [await Member.register(), await publish(author)];
     for (let round = 0; round < 5; round++) {
-      await Promise.all([retried(() => like(member, postId)), retried(() => unlike(member, postId))]);
-      const { likeCount, likedByViewer } = await seenBy(member, postId);
+      await Promise.all([
+        retryWhileThrottled(() => like(member, postId)),
+        retryWhileThrottled(() => unlike(member, postId)),
+      ]);
+      const { likeCount, likedByViewer } = await readLikes(member, postId);
       expect(likeCount).toBe(likedByViewer ? 1 : 0);
     }
   });
 
-  it('lets members like their own posts, even above them', async () => {
-    expect((await like(ada, high)).body).toMatchObject({ liked: true, likeCount: 1 });
-    expect((await unlike(ada, high)).body).toMatchObject({ liked: false, likeCount: 0 });
+  it('allows authors to like their own posts above them', async () => {
+    expect((await like(author, hiddenPostId)).body).toMatchObject({ liked: true, likeCount: 1 });
+    expect((await unlike(author, hiddenPostId)).body).toMatchObject({ liked: false, likeCount: 0 });
   });
 
-  it('is open to whoever is at the very depth of a post, and not a millimetre below', async () => {
-    const [author, member] = await Promise.all([Member.register(), Member.register()]);
-    await rise(author);
-    const postId = await publish(author);
+  it('allows members at the depth of a post, and returns 404 to members 1 mm below', async () => {
+    const [postAuthor, member] = await Promise.all([Member.register(), Member.register()]);
+    await raiseDepth(postAuthor);
+    const postId = await publish(postAuthor);
     expect((await like(member, postId)).status).toBe(404);
-    await rise(member);
+    await raiseDepth(member);
     expect((await like(member, postId)).body).toMatchObject({ liked: true, likeCount: 1 });
   });
 
-  it('gives the same answer for a post that is too high, deleted, or not there', async () => {
-    const deleted = await publish(ada);
-    await like(ben, deleted);
-    await ada.call(contract.posts.delete, { postId: deleted });
+  it('returns the same 404 for a post above the viewer, a deleted post, and a missing post', async () => {
+    const deleted = await publish(author);
+    await like(viewer, deleted);
+    await author.call(contract.posts.delete, { postId: deleted });
     const errors = new Set<string | undefined>();
-    for (const postId of [high, deleted, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
-      for (const { status, body } of [await like(ben, postId), await unlike(ben, postId)]) {
+    for (const postId of [hiddenPostId, deleted, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ']) {
+      for (const { status, body } of [await like(viewer, postId), await unlike(viewer, postId)]) {
         expect([status, body.code]).toEqual([404, 'NotFound']);
         errors.add(body.error);
       }
     }
     expect(errors.size).toBe(1);
-    expect(await seenBy(ada, high)).toEqual({ likeCount: 0, likedByViewer: false });
+    expect(await readLikes(author, hiddenPostId)).toEqual({ likeCount: 0, likedByViewer: false });
   });
 
-  it.each(['PUT', 'DELETE'])('refuses an id that can be none: %s', async (method) => {
-    for (const id of ['nonsense', low.toLowerCase(), `${low}0`, '%20', 'POST%23x']) {
-      const { status, body } = await send(method, `/posts/${id}/like`, { token: ben.tokens.access });
+  it.each(['PUT', 'DELETE'])('rejects malformed ids: %s', async (method) => {
+    for (const id of ['nonsense', visiblePostId.toLowerCase(), `${visiblePostId}0`, '%20', 'POST%23x']) {
+      const { status, body } = await sendRequest(method, `/posts/${id}/like`, { token: viewer.tokens.access });
       expect([status, body.code]).toEqual([400, 'InvalidInput']);
-      expect(body.error).toMatch(/^postId: /);
+      expect(body.error).toMatch(messageAbout('postId'));
     }
   });
 });

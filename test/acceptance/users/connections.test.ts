@@ -1,117 +1,123 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { PersonCard } from '../../../shared/contract/users.ts';
-import { crowdOf } from '../../support/crowd.ts';
-import { Member, send } from '../../support/member.ts';
-import { everyPage } from '../../support/pages.ts';
-import { rise, riseByUpload } from '../../support/rising.ts';
+import { registerMembers } from '../../support/concurrent-members.ts';
+import { raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { readAllPages } from '../../support/pages.ts';
 
 type List = 'followers' | 'following';
 
 const LISTS: List[] = ['followers', 'following'];
 
-let ada: Member;
-let newcomer: Member;
-/** Each follows Ada, and is followed by her. */
+let popularMember: Member;
+let newMember: Member;
+/** Each of them follows the popular member and is followed back. */
 let friends: Member[];
 
-const list = (
+const listConnections = (
   viewer: Member,
-  which: List,
+  listName: List,
   { userId }: Pick<Member, 'userId'>,
   query: { limit?: number; cursor?: string } = {},
-) => viewer.call(contract.users[which], { userId, ...query });
+) => viewer.call(contract.users[listName], { userId, ...query });
 
-const pagesOf = (viewer: Member, which: List, member: Member, limit: number) =>
-  everyPage<PersonCard>(async (after) => {
-    const { body } = await list(viewer, which, member, { limit, ...after });
+const readPages = (viewer: Member, listName: List, member: Member, limit: number) =>
+  readAllPages<PersonCard>(async (after) => {
+    const { body } = await listConnections(viewer, listName, member, { limit, ...after });
     return [body.users, body.cursor];
   });
 
 beforeAll(async () => {
-  [ada, newcomer] = (await crowdOf(2)) as [Member, Member];
-  friends = await crowdOf(12);
+  [popularMember, newMember] = (await registerMembers(2)) as [Member, Member];
+  friends = await registerMembers(12);
   for (const friend of friends) {
-    await friend.call(contract.users.follow, { userId: ada.userId });
-    await ada.call(contract.users.follow, { userId: friend.userId });
+    await friend.call(contract.users.follow, { userId: popularMember.userId });
+    await popularMember.call(contract.users.follow, { userId: friend.userId });
   }
 });
 
-describe.each(LISTS)('GET /users/{userId}/%s', (which) => {
-  it.each([1, 5, 50])('in pages of %i, holds everybody once', async (limit) => {
-    const pages = await pagesOf(newcomer, which, ada, limit);
+describe.each(LISTS)('GET /users/{userId}/%s', (listName) => {
+  it.each([1, 5, 50])('returns every member once in pages of %i', async (limit) => {
+    const pages = await readPages(newMember, listName, popularMember, limit);
     const ids = pages.flat().map(({ id }) => id);
     expect(ids.toSorted()).toEqual(friends.map(({ userId }) => userId).toSorted());
     expect(pages.length).toBe(Math.ceil(12 / limit));
   });
 
-  it('shows ten to a page, unless asked for another number', async () => {
-    expect((await list(ada, which, ada)).body.users).toHaveLength(10);
+  it('returns 10 members per page by default', async () => {
+    expect((await listConnections(popularMember, listName, popularMember)).body.users).toHaveLength(10);
   });
 
-  it('shows identity cards, with present names, and whom the viewer follows', async () => {
+  it('returns identity cards with current usernames and whether the viewer follows them', async () => {
     const [friend] = friends;
     await friend!.call(contract.account.updateProfile, { username: 'Renamed', bio: 'Not for cards' });
     const cardSeenBy = async (viewer: Member) =>
-      (await pagesOf(viewer, which, ada, 50)).flat().find(({ id }) => id === friend!.userId);
+      (await readPages(viewer, listName, popularMember, 50)).flat().find(({ id }) => id === friend!.userId);
     const card = { id: friend!.userId, username: 'Renamed', profilePicture: '', depth: 0 };
-    expect(await cardSeenBy(ada)).toEqual({ ...card, followedByViewer: true });
-    expect(await cardSeenBy(newcomer)).toEqual({ ...card, followedByViewer: false });
+    expect(await cardSeenBy(popularMember)).toEqual({ ...card, followedByViewer: true });
+    expect(await cardSeenBy(newMember)).toEqual({ ...card, followedByViewer: false });
   });
 
-  it('is empty for somebody without', async () => {
-    expect((await list(ada, which, newcomer)).body).toEqual({ success: true, users: [], cursor: null });
+  it('is empty for a member without connections', async () => {
+    expect((await listConnections(popularMember, listName, newMember)).body).toEqual({
+      success: true,
+      users: [],
+      cursor: null,
+    });
   });
 
-  it('is closed to whoever is below, by however little, and open to its owner', async () => {
-    const [member, level] = await crowdOf(2);
-    await rise(member!);
-    const { status, body } = await list(newcomer, which, member!);
+  it("returns 403 to viewers 1 mm below, and the list to the owner and to viewers at the owner's depth", async () => {
+    const [member, level] = await registerMembers(2);
+    await raiseDepth(member!);
+    const { status, body } = await listConnections(newMember, listName, member!);
     expect([status, body.code]).toEqual([403, 'DepthTooLow']);
-    expect((await list(member!, which, member!)).status).toBe(200);
-    await rise(level!);
-    expect((await list(level!, which, member!)).status).toBe(200);
+    expect((await listConnections(member!, listName, member!)).status).toBe(200);
+    await raiseDepth(level!);
+    expect((await listConnections(level!, listName, member!)).status).toBe(200);
   });
 
-  it('says how much higher one has to be', async () => {
+  it('states the missing metres in the 403 error', async () => {
     const member = await Member.register();
-    await riseByUpload(member, 2);
-    const { body } = await list(newcomer, which, member);
+    await raiseDepthByUpload(member, 2);
+    const { body } = await listConnections(newMember, listName, member);
     expect(body.error).toBe('You need to ascend 0.02m higher for this.');
   });
 
-  it('answers that there is no such member', async () => {
-    const { status, body } = await list(ada, which, { userId: 'nobody-at-all' });
+  it('returns 404 for an unknown member', async () => {
+    const { status, body } = await listConnections(popularMember, listName, { userId: 'unknown-member' });
     expect([status, body.code, body.error]).toEqual([404, 'NotFound', 'User not found']);
   });
 
-  it('refuses the cursor of the other list, of another member, and of another viewer', async () => {
+  it('rejects cursors of the other list, another member, or another viewer', async () => {
     const [friend] = friends;
-    const other = LISTS.find((name) => name !== which)!;
-    const cursor = (await list(ada, which, ada, { limit: 2 })).body.cursor!;
+    const other = LISTS.find((name) => name !== listName)!;
+    const cursor = (await listConnections(popularMember, listName, popularMember, { limit: 2 })).body.cursor!;
     const attempts = [
-      list(ada, other, ada, { cursor }),
-      list(ada, which, friend!, { cursor }),
-      list(newcomer, which, ada, { cursor }),
-      list(ada, which, ada, { cursor: 'nonsense' }),
+      listConnections(popularMember, other, popularMember, { cursor }),
+      listConnections(popularMember, listName, friend!, { cursor }),
+      listConnections(newMember, listName, popularMember, { cursor }),
+      listConnections(popularMember, listName, popularMember, { cursor: 'nonsense' }),
     ];
     for (const { status, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([400, 'InvalidCursor']);
     }
   });
 
-  it.each(['limit=0', 'limit=51', 'limit=x', 'sort=depth'])('refuses ?%s', async (query) => {
-    const answer = await send('GET', `/users/${ada.userId}/${which}?${query}`, { token: ada.tokens.access });
-    expect([answer.status, answer.body.code]).toEqual([400, 'InvalidInput']);
+  it.each(['limit=0', 'limit=51', 'limit=x', 'sort=depth'])('rejects ?%s', async (query) => {
+    const response = await sendRequest('GET', `/users/${popularMember.userId}/${listName}?${query}`, {
+      token: popularMember.tokens.access,
+    });
+    expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
   });
 });
 
-describe('a follower who rises above', () => {
-  it('stays in the list, as a card of where they are now', async () => {
-    const [star, riser] = await crowdOf(2);
-    await riser!.call(contract.users.follow, { userId: star!.userId });
-    await riseByUpload(riser!, 1);
-    const { body } = await list(star!, 'followers', star!);
-    expect(body.users).toMatchObject([{ id: riser!.userId, depth: 0.01 }]);
+describe('GET /users/{userId}/followers after a follower rises', () => {
+  it('keeps the follower, with their current depth', async () => {
+    const [member, follower] = await registerMembers(2);
+    await follower!.call(contract.users.follow, { userId: member!.userId });
+    await raiseDepthByUpload(follower!, 1);
+    const { body } = await listConnections(member!, 'followers', member!);
+    expect(body.users).toMatchObject([{ id: follower!.userId, depth: 0.01 }]);
   });
 });

@@ -3,16 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import type { ListedUser } from '../../../shared/contract/users.ts';
-import { Member, send } from '../../support/member.ts';
-import { everyPage } from '../../support/pages.ts';
-import { rise } from '../../support/rising.ts';
+import { raiseDepth } from '../../support/depth-changes.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { readAllPages } from '../../support/pages.ts';
+import { messageAbout } from '../../support/validation-message.ts';
 
 type ListRequest = Request<typeof contract.users.list>;
 
-/** In the name of everybody of this story, in any case, so that they can be told from others. */
+/** In the username of every member of this test, to find them among the members of other tests. */
 const mark = randomUUID().slice(0, 8);
 
-/** Names in the order of A to Z, each with the millimetres that they are above the bottom. */
+/** Names in alphabetical order, with depths in millimetres. */
 const PEOPLE = [
   ['anna', 2],
   ['Bert', 5],
@@ -22,28 +23,29 @@ const PEOPLE = [
   ['Zoé', 3],
 ] as const;
 
-/** The same by name. */
+/** The members of `PEOPLE`, by name. */
 const people = new Map<string, Member>();
 let highest: Member;
 
-const page = (member: Member, request: ListRequest = {}) => member.call(contract.users.list, { q: mark, ...request });
+const readPage = (member: Member, request: ListRequest = {}) =>
+  member.call(contract.users.list, { q: mark, ...request });
 
-/** All pages of a list: a search passes much over, so a page of it may hold fewer than asked for, even nobody. */
-const pagesOf = (member: Member, request: ListRequest = {}) =>
-  everyPage<ListedUser>(async (after) => {
-    const { body } = await page(member, { limit: 50, ...request, ...after });
+/** Returns all pages of a list. A search skips many rows, so its pages can be short or empty. */
+const readPages = (member: Member, request: ListRequest = {}) =>
+  readAllPages<ListedUser>(async (after) => {
+    const { body } = await readPage(member, { limit: 50, ...request, ...after });
     return [body.users, body.cursor];
   });
 
-const all = async (member: Member, request?: ListRequest) => (await pagesOf(member, request)).flat();
+const readAll = async (member: Member, request?: ListRequest) => (await readPages(member, request)).flat();
 const namesOf = (users: readonly ListedUser[]) => users.map(({ username }) => username.split(' ')[0]!);
 
 beforeAll(async () => {
   await Promise.all(
     PEOPLE.map(async ([name, millimetres]) => {
       const member = await Member.register(`${name} ${name === 'Bert' ? mark.toUpperCase() : mark}`);
-      await member.depth();
-      await rise(member, millimetres);
+      await member.getDepth();
+      await raiseDepth(member, millimetres);
       people.set(name, member);
     }),
   );
@@ -55,17 +57,17 @@ describe('GET /users', () => {
     ['depth', ['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']],
     ['contributions', ['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']],
     ['username', ['anna', 'Bert', 'CARLA', 'dora', 'Emil', 'Zoé']],
-  ])('sorted by %s, is in order over all pages, and holds everybody once', async (sort, expected) => {
+  ])('sorts by %s across pages and returns every member once', async (sort, expected) => {
     for (const limit of [1, 50]) {
-      const pages = await pagesOf(highest, { sort, limit });
+      const pages = await readPages(highest, { sort, limit });
       expect(namesOf(pages.flat())).toEqual(expected);
       for (const { length } of pages) expect(length).toBeLessThanOrEqual(limit);
     }
   });
 
-  it('shows what Find Users shows of each, the viewer among them', async () => {
+  it('returns the Find Users fields of every member, including the viewer', async () => {
     await highest.call(contract.account.updateProfile, { username: `Bert ${mark}`, bio: 'I dive.\nI dive again.' });
-    const bert = (await all(highest)).find(({ id }) => id === highest.userId);
+    const bert = (await readAll(highest)).find(({ id }) => id === highest.userId);
     expect(bert).toEqual({
       id: highest.userId,
       username: `Bert ${mark}`,
@@ -79,78 +81,78 @@ describe('GET /users', () => {
     });
   });
 
-  it('shows nobody above the viewer, not by a millimetre, and all at their very depth', async () => {
+  it('omits members 1 mm above the viewer and includes members at their depth', async () => {
     for (const [name, millimetres] of PEOPLE) {
       const expected = PEOPLE.filter(([, other]) => other <= millimetres).map(([other]) => other);
       for (const sort of ['depth', 'username', 'contributions'] as const) {
-        expect(namesOf(await all(people.get(name)!, { sort })).toSorted()).toEqual(expected.toSorted());
+        expect(namesOf(await readAll(people.get(name)!, { sort })).toSorted()).toEqual(expected.toSorted());
       }
     }
   });
 
-  it('finds part of a name, in any case, composed or not', async () => {
+  it('finds part of a username in any case and Unicode normalisation', async () => {
     for (const q of [`zoé ${mark}`, `ZOÉ ${mark.toUpperCase()}`, `Zoe\u0301 ${mark}`, ` oé ${mark.slice(0, 6)} `]) {
-      expect(namesOf(await all(highest, { q }))).toEqual(['Zoé']);
+      expect(namesOf(await readAll(highest, { q }))).toEqual(['Zoé']);
     }
   });
 
-  it('finds part of a bio, in any case, until it says something else', async () => {
+  it('finds part of the current bio in any case', async () => {
     const word = `Kelp${randomUUID().slice(0, 8)}`;
     const dora = people.get('dora')!;
-    const say = (bio: string) => dora.call(contract.account.updateProfile, { username: dora.username, bio });
-    await say(`Line one\nI like ${word} a lot`);
-    expect(namesOf(await all(highest, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
-    await say('Line one');
-    expect(await all(highest, { q: word })).toEqual([]);
+    const updateBio = (bio: string) => dora.call(contract.account.updateProfile, { username: dora.username, bio });
+    await updateBio(`Line one\nI like ${word} a lot`);
+    expect(namesOf(await readAll(highest, { q: `LIKE ${word.toUpperCase()} A` }))).toEqual(['dora']);
+    await updateBio('Line one');
+    expect(await readAll(highest, { q: word })).toEqual([]);
   });
 
-  it('finds members by their present name, and sorts them by it', async () => {
+  it('searches and sorts by the current username', async () => {
     const emil = people.get('Emil')!;
     await emil.call(contract.account.updateProfile, { username: `aaron ${mark}` });
-    expect(namesOf(await all(highest, { sort: 'username' }))[0]).toBe('aaron');
-    expect(await all(highest, { q: `emil ${mark}` })).toEqual([]);
+    expect(namesOf(await readAll(highest, { sort: 'username' }))[0]).toBe('aaron');
+    expect(await readAll(highest, { q: `emil ${mark}` })).toEqual([]);
     await emil.call(contract.account.updateProfile, { username: emil.username });
-    expect(namesOf(await all(highest, { sort: 'username' }))).not.toContain('aaron');
+    expect(namesOf(await readAll(highest, { sort: 'username' }))).not.toContain('aaron');
   });
 
   it.each(['.*', '%', '_', `${mark}.`, '\\', '"', `${mark}' OR '1'='1`])(
-    'takes a search for what it is, and finds nobody by "%s"',
+    'treats the search text literally: finds no one for "%s"',
     async (q) => {
-      const found = await all(highest, { q: `${mark}${q}` });
-      expect(found).toEqual([]);
+      const foundUsers = await readAll(highest, { q: `${mark}${q}` });
+      expect(foundUsers).toEqual([]);
     },
   );
 
-  it('says of each whether the viewer follows them', async () => {
+  it('states for each member whether the viewer follows them', async () => {
     const dora = people.get('dora')!;
     const anna = people.get('anna')!;
-    const followed = async (viewer: Member) =>
-      namesOf((await all(viewer)).filter(({ followedByViewer }) => followedByViewer));
+    const namesFollowedBy = async (viewer: Member) =>
+      namesOf((await readAll(viewer)).filter(({ followedByViewer }) => followedByViewer));
     await dora.call(contract.users.follow, { userId: anna.userId });
-    expect(await followed(dora)).toEqual(['anna']);
-    expect(await followed(highest)).toEqual([]);
-    expect((await all(highest)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
+    expect(await namesFollowedBy(dora)).toEqual(['anna']);
+    expect(await namesFollowedBy(highest)).toEqual([]);
+    expect((await readAll(highest)).find(({ id }) => id === anna.userId)?.followersCount).toBe(1);
     await dora.call(contract.users.unfollow, { userId: anna.userId });
-    expect(await followed(dora)).toEqual([]);
+    expect(await namesFollowedBy(dora)).toEqual([]);
   });
 
-  it('shows ten to a page, unless asked for another number', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => Member.register().then((member) => member.depth())));
+  it('returns 10 members per page by default', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => Member.register().then((member) => member.getDepth())));
     expect((await highest.call(contract.users.list, {})).body.users).toHaveLength(10);
     expect((await highest.call(contract.users.list, { limit: 12 })).body.users).toHaveLength(12);
   });
 
-  it('sorts by depth and shows everybody, when asked for nothing else', async () => {
-    const pages = await everyPage<ListedUser>(async (after) => {
+  it('sorts by depth without a search by default', async () => {
+    const pages = await readAllPages<ListedUser>(async (after) => {
       const { body } = await highest.call(contract.users.list, after);
       return [body.users, body.cursor];
     });
     const ids = new Set([...people.values()].map(({ userId }) => userId));
-    const found = pages.flat().filter(({ id }) => ids.has(id));
-    expect(namesOf(found)).toEqual(['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']);
+    const foundUsers = pages.flat().filter(({ id }) => ids.has(id));
+    expect(namesOf(foundUsers)).toEqual(['Bert', 'dora', 'Zoé', 'anna', 'Emil', 'CARLA']);
   });
 
-  it('refuses the cursor of another sort, another search, another member, and nonsense', async () => {
+  it('rejects cursors of another sort, search, or member, and invalid cursors', async () => {
     const { body } = await highest.call(contract.users.list, { limit: 1 });
     const cursor = body.cursor!;
     const attempts = [
@@ -176,9 +178,9 @@ describe('GET /users', () => {
     `q=${'x'.repeat(201)}`,
     `cursor=${'x'.repeat(10_001)}`,
     'depth=10000',
-  ])('refuses ?%s', async (query) => {
-    const { status, body } = await send('GET', `/users?${query}`, { token: highest.tokens.access });
+  ])('rejects ?%s', async (query) => {
+    const { status, body } = await sendRequest('GET', `/users?${query}`, { token: highest.tokens.access });
     expect([status, body.code]).toEqual([400, 'InvalidInput']);
-    expect(body.error).toContain(query.split('=')[0]);
+    expect(body.error).toMatch(messageAbout(query.split('=')[0]!));
   });
 });

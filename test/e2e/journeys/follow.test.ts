@@ -4,70 +4,73 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { raiseDepth } from '../support/api-calls.ts';
 import { openMember, returnToTab } from '../support/member-browser.ts';
-import { cardOf, count } from '../support/people-screen.ts';
+import { cardOf, readProfileCount } from '../support/people-screen.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
-const isla = `Isla ${mark}`;
-const timo = `Timo ${mark}`;
+const followerName = `Isla ${mark}`;
+const followedName = `Timo ${mark}`;
 
 let browser: LaunchedBrowser;
-let high: Page;
-let low: Page;
+let follower: Page;
+let followed: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [high, low] = await Promise.all([openMember(browser.browser, isla), openMember(browser.browser, timo)]);
-  await raiseDepth(high, 1);
+  [follower, followed] = await Promise.all([
+    openMember(browser.browser, followerName),
+    openMember(browser.browser, followedName),
+  ]);
+  await raiseDepth(follower, 1);
 });
 
 afterAll(() => browser?.close());
 
-describe('following', () => {
-  it('shows on the card and in the counts, and in the other’s open profile when they look again', async () => {
-    await low.getByRole('link', { name: 'Profile', exact: true }).click();
-    await low.getByRole('heading', { level: 1, name: timo }).waitFor();
-    expect(await count(low, 'Followers')).toBe('0');
-    await low.evaluate('window.neverReloaded = true');
+describe('follow', () => {
+  it('updates the card, both counts, and the open profile of the followed member', async () => {
+    await followed.getByRole('link', { name: 'Profile', exact: true }).click();
+    await followed.getByRole('heading', { level: 1, name: followedName }).waitFor();
+    expect(await readProfileCount(followed, 'Followers')).toBe('0');
+    await followed.evaluate('window.neverReloaded = true');
 
-    await high.goto(`${url}/search?q=${mark}`);
-    const card = cardOf(high, timo);
+    await follower.goto(`${url}/search?q=${mark}`);
+    const card = cardOf(follower, followedName);
     await card.getByRole('button', { name: 'Follow', exact: true }).focus();
-    await high.keyboard.press('Enter');
+    await follower.keyboard.press('Enter');
     await card.getByRole('button', { name: 'Unfollow', exact: true }).waitFor();
     await card.getByText('1 follower', { exact: false }).waitFor();
 
     await expect
       .poll(async () => {
-        await returnToTab(low);
-        return count(low, 'Followers');
+        await returnToTab(followed);
+        return readProfileCount(followed, 'Followers');
       })
       .toBe('1');
-    expect(await low.evaluate('window.neverReloaded')).toBe(true);
-    await high.getByRole('link', { name: 'Profile', exact: true }).click();
-    await high.getByRole('heading', { level: 1, name: isla }).waitFor();
-    expect(await count(high, 'Following')).toBe('1');
+    expect(await followed.evaluate('window.neverReloaded')).toBe(true);
+    await follower.getByRole('link', { name: 'Profile', exact: true }).click();
+    await follower.getByRole('heading', { level: 1, name: followerName }).waitFor();
+    expect(await readProfileCount(follower, 'Following')).toBe('1');
   });
 
-  it('is listed among the connections, where whoever is above can be seen and not followed', async () => {
-    await low.getByRole('tab', { name: 'Connections' }).click();
-    await low.waitForURL('**?tab=connections');
-    await low.getByRole('heading', { name: 'Followers (1)' }).waitFor();
-    await low.getByText('Not following anyone yet').waitFor();
-    const locked = cardOf(low, isla).getByRole('button', { name: 'Ascend to Follow' });
-    expect(await locked.isDisabled()).toBe(true);
-    await locked.click({ force: true });
-    expect(await cardOf(low, isla).getByRole('button').allTextContents()).toEqual(['Ascend to Follow']);
+  it('lists the follower among the connections, with follow disabled for members above', async () => {
+    await followed.getByRole('tab', { name: 'Connections' }).click();
+    await followed.waitForURL('**?tab=connections');
+    await followed.getByRole('heading', { name: 'Followers (1)' }).waitFor();
+    await followed.getByText('Not following anyone yet').waitFor();
+    const disabledButton = cardOf(followed, followerName).getByRole('button', { name: 'Ascend to Follow' });
+    expect(await disabledButton.isDisabled()).toBe(true);
+    await disabledButton.click({ force: true });
+    expect(await cardOf(followed, followerName).getByRole('button').allTextContents()).toEqual(['Ascend to Follow']);
   });
 
-  it('ends from one’s own list, without the keyboard losing its place', async () => {
-    await high.getByRole('tab', { name: 'Connections' }).click();
-    await high.getByRole('heading', { name: 'Following (1)' }).waitFor();
-    await cardOf(high, timo).getByRole('button', { name: 'Unfollow' }).focus();
-    await high.keyboard.press('Space');
-    await high.getByText('Not following anyone yet').waitFor();
-    await high.getByRole('heading', { name: 'Following (0)' }).waitFor();
-    expect(await count(high, 'Following')).toBe('0');
-    expect(await high.evaluate('document.activeElement.textContent')).toContain('Following (0)');
+  it('can be ended from the Following list, which keeps the keyboard focus', async () => {
+    await follower.getByRole('tab', { name: 'Connections' }).click();
+    await follower.getByRole('heading', { name: 'Following (1)' }).waitFor();
+    await cardOf(follower, followedName).getByRole('button', { name: 'Unfollow' }).focus();
+    await follower.keyboard.press('Space');
+    await follower.getByText('Not following anyone yet').waitFor();
+    await follower.getByRole('heading', { name: 'Following (0)' }).waitFor();
+    expect(await readProfileCount(follower, 'Following')).toBe('0');
+    expect(await follower.evaluate('document.activeElement.textContent')).toContain('Following (0)');
   });
 });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
-import { recordedDepth } from '../support/api-calls.ts';
+import { fetchDepth } from '../support/api-calls.ts';
 import { CARDS, cardFrame, payByCard } from '../support/card-form.ts';
-import { openMember, shownDepth } from '../support/member-browser.ts';
+import { openMember, readShownDepth } from '../support/member-browser.ts';
 
 const url = inject('url');
 
@@ -24,42 +24,42 @@ const banner = () => page.getByText(/^Payment successful!/);
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
 const customDepth = () => page.getByLabel('Or your own depth, in metres');
 
-describe('a card payment', () => {
-  it('says why a card is declined, and charges nothing', async () => {
+describe('card payment', () => {
+  it('shows why a card is declined and keeps the depth', async () => {
     await customDepth().fill('120');
     await payByCard(page, CARDS.declined);
     await alert('Stripe Error: Your card was declined.').waitFor();
     expect(await customDepth().inputValue()).toBe('120');
-    expect(await recordedDepth(page)).toBe(0);
+    expect(await fetchDepth(page)).toBe(0);
   });
 
-  it('raises the member after the bank has agreed, without a reload', async () => {
+  it('raises the depth after 3-D Secure without a reload', async () => {
     await page.evaluate('window.neverReloaded = true');
-    await payByCard(page, CARDS.asksBank);
+    await payByCard(page, CARDS.requiresAuthentication);
     await page.frameLocator('iframe[title*="3D Secure"]').getByRole('button', { name: 'Complete' }).click();
     await banner().waitFor();
     expect(await banner().textContent()).toContain('120m');
-    await expect.poll(() => shownDepth(page)).toBe(120);
+    await expect.poll(() => readShownDepth(page)).toBe(120);
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
   });
 });
 
-describe('a PayPal payment', () => {
+describe('PayPal payment', () => {
   const paypalButton = () => page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'PayPal' });
   const checkout = () => page.frameLocator('iframe[title="PayPal checkout"]');
 
-  it('costs nothing when the member cancels, and raises them when they approve it', async () => {
-    const before = await recordedDepth(page);
+  it('keeps the depth when the member cancels and raises it when they approve', async () => {
+    const before = await fetchDepth(page);
     await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
     await customDepth().fill('10.4');
     await paypalButton().click();
     await checkout().getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('PayPal was closed. Nothing has been paid.').waitFor();
-    expect(await recordedDepth(page)).toBe(before);
+    await page.getByText("PayPal was closed. You haven't paid anything.").waitFor();
+    expect(await fetchDepth(page)).toBe(before);
     await paypalButton().click();
     await checkout().getByText('$0.10', { exact: false }).first().waitFor();
     await checkout().getByRole('button', { name: 'Pay now' }).click();
     await banner().filter({ hasText: '10.4m' }).waitFor();
-    await expect.poll(() => shownDepth(page)).toBe(130.4);
+    await expect.poll(() => readShownDepth(page)).toBe(130.4);
   });
 });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { depthOf, toMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
-import { recordedDepth } from '../support/api-calls.ts';
-import { invalidateSession, openPage, shownDepth } from '../support/member-browser.ts';
+import { fetchDepth } from '../support/api-calls.ts';
+import { invalidateSession, openPage, readShownDepth } from '../support/member-browser.ts';
 import { createSampleFiles, type SampleFile, sha256 } from '../support/sample-uploads.ts';
 
 const url = inject('url');
@@ -18,11 +18,11 @@ const password = 'first-dive-1';
 let browser: LaunchedBrowser;
 let page: Page;
 let folder: string;
-let cargo: SampleFile[];
+let uploads: SampleFile[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fathom-dive-'));
-  [browser, cargo] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
+  folder = await mkdtemp(join(tmpdir(), 'fathom-uploads-'));
+  [browser, uploads] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
   page = await openPage(browser.browser);
   // The archive is 60 MB.
   page.setDefaultTimeout(60_000);
@@ -33,28 +33,28 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-const cardOf = ({ name }: SampleFile) =>
+const fileCard = ({ name }: SampleFile) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-/** The names of the listed files that are ours, in order. */
-const listed = async () =>
+/** Returns the names of this test's files in the list, in order. */
+const readListedNames = async () =>
   (await page.getByRole('heading', { level: 3 }).allTextContents()).filter((name) => name.includes(mark));
 
 const namesOf = (...kinds: string[]) => kinds.map((kind) => kind.replace('.', ` ${mark}.`));
 
-describe('a first dive', () => {
-  it('begins at home', async () => {
+describe('new member', () => {
+  it('sees the home page', async () => {
     await page.goto(url);
     await page.getByRole('heading', { name: 'Welcome to Fathom' }).waitFor();
   });
 
-  it('finds the members-only part closed, and the way to the login', async () => {
+  it('is redirected from a protected route to the login page', async () => {
     await page.goto(`${url}/files?sort=size`);
     await page.waitForURL('**/login');
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
   });
 
-  it('is refused with a plain sentence while the passwords differ', async () => {
+  it('sees an error when the passwords differ', async () => {
     await page.goto(`${url}/register`);
     await page.getByLabel('Username').fill('Nerea Tidewater');
     await page.getByLabel('Email').fill(email);
@@ -64,21 +64,21 @@ describe('a first dive', () => {
     await page.getByText('Passwords do not match').waitFor();
   });
 
-  it('registers, and stands on the dashboard at 0 metres', async () => {
+  it('registers and sees the dashboard with a depth of 0 m', async () => {
     await page.getByLabel('Confirm Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.waitForURL('**/dashboard');
     await page.getByRole('heading', { name: 'Welcome, Nerea Tidewater' }).waitFor();
     await page.getByText('Depth: 0.00m', { exact: true }).waitFor();
-    expect(await shownDepth(page)).toBe(0);
+    expect(await readShownDepth(page)).toBe(0);
   });
 
-  it('is still signed in when the page is loaded again', async () => {
+  it('stays signed in after a reload', async () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Welcome, Nerea Tidewater' }).waitFor();
   });
 
-  it('takes no file of a forbidden type', async () => {
+  it('sees an error for a file of a forbidden type', async () => {
     await page.getByRole('link', { name: 'Upload Files' }).click();
     await page.getByText('Drag & drop a file here, or click to select').waitFor();
     await page.getByText('Maximum file size: 1000MB', { exact: true }).waitFor();
@@ -87,9 +87,9 @@ describe('a first dive', () => {
     await page.getByText('Only images, video, audio, PDF, plain text and zip files can be uploaded.').waitFor();
   });
 
-  it('rises by every upload, exactly to the micrometre', async () => {
+  it('rises with every upload, exact to the micrometre', async () => {
     let contributedBytes = 0;
-    for (const file of cargo) {
+    for (const file of uploads) {
       await page.getByRole('link', { name: 'Upload', exact: true }).click();
       await page.locator('input[type=file]').setInputFiles(file.path);
       await page.getByLabel('Description').fill(`What I found: ${file.name}`);
@@ -98,63 +98,63 @@ describe('a first dive', () => {
       await page.getByText(`${file.name} is in the ocean.`).waitFor();
 
       contributedBytes += file.bytes;
-      const depth = toMetres(depthOf({ contributedBytes, purchasedCm: 0 }));
-      await expect.poll(() => shownDepth(page)).toBe(depth);
-      expect(await recordedDepth(page)).toBe(depth);
+      const depth = toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
+      await expect.poll(() => readShownDepth(page)).toBe(depth);
+      expect(await fetchDepth(page)).toBe(depth);
     }
   });
 
-  it('finds everything listed, newest first, and shows what it is', async () => {
-    await expect.poll(listed).toEqual(namesOf('survey.zip', 'manta.mp4', 'dive log.pdf', 'coral.png'));
+  it('sees all uploads listed, newest first, with their kind and description', async () => {
+    await expect.poll(readListedNames).toEqual(namesOf('survey.zip', 'manta.mp4', 'dive log.pdf', 'coral.png'));
     for (const [place, kind] of ['image', 'pdf', 'video', 'archive'].entries()) {
-      await cardOf(cargo[place]!).locator(`[data-kind=${kind}]`).waitFor();
+      await fileCard(uploads[place]!).locator(`[data-kind=${kind}]`).waitFor();
     }
-    await page.getByText(`What I found: ${cargo[0]?.name}`).waitFor();
+    await page.getByText(`What I found: ${uploads[0]?.name}`).waitFor();
   });
 
-  it('searches, filters and sorts, and keeps all three in the address', async () => {
+  it('searches, filters, and sorts files; the URL keeps all three', async () => {
     await page.getByPlaceholder('Search files...').fill(mark.toUpperCase());
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/files?q=${mark.toUpperCase()}`);
-    await expect.poll(listed).toHaveLength(cargo.length);
+    await expect.poll(readListedNames).toHaveLength(uploads.length);
 
     await page.getByLabel('Sort by').selectOption('Largest Size');
     await page.waitForURL(/sort=size/);
-    await expect.poll(listed).toEqual(namesOf('survey.zip', 'manta.mp4', 'coral.png', 'dive log.pdf'));
+    await expect.poll(readListedNames).toEqual(namesOf('survey.zip', 'manta.mp4', 'coral.png', 'dive log.pdf'));
 
     await page.getByRole('radio', { name: 'Images' }).check();
     await page.waitForURL(/type=image%2F/);
-    await expect.poll(listed).toEqual(namesOf('coral.png'));
+    await expect.poll(readListedNames).toEqual(namesOf('coral.png'));
     await page.reload();
-    await expect.poll(listed).toEqual(namesOf('coral.png'));
+    await expect.poll(readListedNames).toEqual(namesOf('coral.png'));
 
     await page.getByRole('button', { name: 'Load All Files' }).click();
     expect(await page.getByRole('radio', { name: 'All Files' }).isChecked()).toBe(true);
-    await expect.poll(listed).toHaveLength(cargo.length);
+    await expect.poll(readListedNames).toHaveLength(uploads.length);
   });
 
-  it('downloads every file as it was', async () => {
-    for (const file of cargo) {
-      const link = cardOf(file).getByRole('link', { name: /^Download/ });
+  it('downloads every file with its original bytes', async () => {
+    for (const file of uploads) {
+      const link = fileCard(file).getByRole('link', { name: /^Download/ });
       expect(await link.getAttribute('target')).toBe('_blank');
-      const answer = await page.request.get((await link.getAttribute('href')) ?? '');
-      expect(answer.status(), file.name).toBe(200);
-      expect(sha256(await answer.body()), file.name).toBe(file.sha256);
+      const response = await page.request.get((await link.getAttribute('href')) ?? '');
+      expect(response.status(), file.name).toBe(200);
+      expect(sha256(await response.body()), file.name).toBe(file.sha256);
     }
   });
 
-  it('sees the newest files and its own stats on the dashboard', async () => {
+  it('sees recent files on the dashboard', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { name: 'Recent Files' }).waitFor();
-    // The highest five at or below: one's own are among them, unless others have published as many from higher up.
+    // The list has the five highest files. Own files are missing if other tests published five from higher up.
     const shown = page.locator('section', { hasText: 'Recent Files' }).locator('.file-card');
-    await expect.poll(async () => (await listed()).length > 0 || (await shown.count()) === 5).toBe(true);
+    await expect.poll(async () => (await readListedNames()).length > 0 || (await shown.count()) === 5).toBe(true);
   });
 
-  it('keeps its place when the session ends, and comes back to it', async () => {
+  it('signs in again after the session expires and returns to the same screen', async () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
-    await expect.poll(listed).toHaveLength(cargo.length);
+    await expect.poll(readListedNames).toHaveLength(uploads.length);
     await invalidateSession(page);
     await page.getByRole('button', { name: 'Refresh Files' }).click();
     await page.getByText('Please sign in to view files.').waitFor();
@@ -163,19 +163,19 @@ describe('a first dive', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL('**/files');
-    await expect.poll(listed).toHaveLength(cargo.length);
+    await expect.poll(readListedNames).toHaveLength(uploads.length);
   });
 
-  it('deletes a file when the member confirms it, and lowers them by its depth', async () => {
-    const before = await shownDepth(page);
-    await page.getByRole('button', { name: `Delete ${cargo[0]?.name}` }).click();
+  it('deletes a file after confirmation, which lowers the depth', async () => {
+    const depthBefore = await readShownDepth(page);
+    await page.getByRole('button', { name: `Delete ${uploads[0]?.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await cardOf(cargo[0]!).waitFor({ state: 'detached' });
-    await expect.poll(() => shownDepth(page)).toBeLessThan(before);
-    expect(await recordedDepth(page)).toBe(await shownDepth(page));
+    await fileCard(uploads[0]!).waitFor({ state: 'detached' });
+    await expect.poll(() => readShownDepth(page)).toBeLessThan(depthBefore);
+    expect(await fetchDepth(page)).toBe(await readShownDepth(page));
   });
 
-  it('ends with a logout, after which the way in is the login again', async () => {
+  it('logs out and is then redirected to the login page, and back after login', async () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL('**/login');
     await page.goto(`${url}/upload`);
@@ -187,7 +187,7 @@ describe('a first dive', () => {
     await page.getByText('Drag & drop a file here, or click to select').waitFor();
   });
 
-  it('meets the end of the ocean on an address that is none', async () => {
+  it('sees the 404 page on an unknown URL', async () => {
     await page.goto(`${url}/atlantis`);
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
     await page.getByText("Looks like you've ventured too deep into the ocean.").waitFor();

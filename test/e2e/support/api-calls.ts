@@ -19,10 +19,11 @@ export async function callApi<T = Record<string, unknown>>(
 }
 
 /** Returns the id of the page's member. */
-export const idOf = async (page: Page) => (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
+export const fetchMemberId = async (page: Page) =>
+  (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
 
-/** Returns the member's depth as the API reports it, in metres. */
-export async function recordedDepth(page: Page): Promise<number> {
+/** Returns the depth of the page's member from the API, in metres. */
+export async function fetchDepth(page: Page): Promise<number> {
   return (await callApi<{ profile: { depth: number } }>(page, 'GET', '/me')).profile.depth;
 }
 
@@ -49,7 +50,7 @@ export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): 
   await callApi(page, 'POST', '/files/save-metadata', { fileId });
 }
 
-/** Records the calls that the page makes from now on, as "GET /me". Background calls for messages are left out. */
+/** Records the API calls of the page from now on, e.g. "GET /me", except background calls for messages. */
 export function recordApiCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

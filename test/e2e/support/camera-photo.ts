@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** What a camera writes beside the picture, and nobody should find out from a post. */
-export const SECRET = 'taken at 36.0014 N 5.6129 W by serial 4711';
+/** Metadata that a camera writes into a photo. It must not be published with a post. */
+export const EXIF_SECRET = 'taken at 36.0014 N 5.6129 W by serial 4711';
 
 const ORIENTATION = 0x0112;
-/** Held upright: whoever shows it must turn it a quarter. */
-const TURNED = 6;
+/** The Exif orientation "rotate by 90 degrees". */
+const ROTATED_90 = 6;
 
-/** A JPEG as a camera makes it: so large, lying on its side, with the secret in its Exif data. */
+/** Returns a JPEG of this size that is marked as rotated and contains the secret in its Exif data. */
 export async function createCameraPhoto(page: Page, width: number, height: number): Promise<Buffer> {
   const base64 = await page.evaluate(`(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
@@ -20,19 +20,19 @@ export async function createCameraPhoto(page: Page, width: number, height: numbe
     return canvas.toDataURL('image/jpeg', 0.9).split(',')[1];
   })()`);
   const jpeg = Buffer.from(base64 as string, 'base64');
-  return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)]);
+  return Buffer.concat([jpeg.subarray(0, 2), createExifSegment(), jpeg.subarray(2)]);
 }
 
-function exif(): Buffer {
+function createExifSegment(): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 'latin1');
-  tiff.writeUInt32LE(8, 4); // where the one directory begins
-  tiff.writeUInt16LE(1, 8); // its entries
+  tiff.writeUInt32LE(8, 4); // offset of the only directory
+  tiff.writeUInt16LE(1, 8); // number of entries
   tiff.writeUInt16LE(ORIENTATION, 10);
-  tiff.writeUInt16LE(3, 12); // a short
-  tiff.writeUInt32LE(1, 14); // of them
-  tiff.writeUInt16LE(TURNED, 18);
-  const data = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(SECRET)]);
+  tiff.writeUInt16LE(3, 12); // type: short
+  tiff.writeUInt32LE(1, 14); // number of values
+  tiff.writeUInt16LE(ROTATED_90, 18);
+  const data = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from(EXIF_SECRET)]);
   const head = Buffer.alloc(4);
   head.writeUInt16BE(0xffe1, 0);
   head.writeUInt16BE(data.length + 2, 2);

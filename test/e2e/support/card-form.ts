@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 
 /** Stripe's test cards: https://docs.stripe.com/testing */
 export const CARDS = {
-  good: '4242424242424242',
+  valid: '4242424242424242',
   declined: '4000000000000002',
-  empty: '4000000000009995',
-  asksBank: '4000002760003184',
+  insufficientFunds: '4000000000009995',
+  requiresAuthentication: '4000002760003184',
 } as const;
 
 /** Stripe's frame with the card field. */

@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Message } from '../../../shared/contract/messages.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { Member, speakTo } from '../../support/member.ts';
+import { Member, setTarget } from '../../support/member.ts';
 import { MemberSocket } from '../../support/socket.ts';
-import { callApi, idOf } from './api-calls.ts';
+import { callApi, fetchMemberId } from './api-calls.ts';
 import { openPage, register } from './member-browser.ts';
 
-/** Replaces the browser's notifications. Permission is undecided at first; all tabs share the list of those shown. */
+/** Replaces the browser's notifications. Permission starts undecided; tabs share the list of shown notifications. */
 const NOTIFICATIONS = `window.Notification = class {
   static get permission() { return localStorage.getItem('test.permission') ?? 'default'; }
   static async requestPermission() { localStorage.setItem('test.permission', 'granted'); return 'granted'; }
@@ -20,8 +20,8 @@ const NOTIFICATIONS = `window.Notification = class {
   close() {}
 }`;
 
-/** Two new members, each in a browser context of their own. */
-interface Pair {
+/** Two new members, each in a separate browser context. */
+interface TwoMembers {
   readonly marina: Page;
   readonly marinaId: string;
   readonly marinaName: string;
@@ -30,15 +30,15 @@ interface Pair {
   readonly theoName: string;
 }
 
-/** Opens two new members who can write to each other. */
-export async function openPair(browser: Browser, mark: string): Promise<Pair> {
+/** Opens two new members who can message each other. */
+export async function openTwoMembers(browser: Browser, mark: string): Promise<TwoMembers> {
   const [marinaName, theoName] = [`Marina ${mark}`, `Theo ${mark}`];
   const [marina, theo] = await Promise.all([openChatMember(browser, marinaName), openChatMember(browser, theoName)]);
-  const [marinaId, theoId] = await Promise.all([idOf(marina), idOf(theo)]);
+  const [marinaId, theoId] = await Promise.all([fetchMemberId(marina), fetchMemberId(theo)]);
   return { marina, marinaId, marinaName, theo, theoId, theoName };
 }
 
-/** Opens a new member whose notifications {@link shownNotifications} returns. */
+/** Opens a new member. {@link readShownNotifications} returns their notifications. */
 export async function openChatMember(browser: Browser, username: string): Promise<Page> {
   const page = await openPage(browser);
   await page.context().addInitScript(NOTIFICATIONS);
@@ -49,54 +49,54 @@ export async function openChatMember(browser: Browser, username: string): Promis
 /** Opens the conversation with a member. */
 export const openChat = (page: Page, userId: string) => page.goto(`${inject('url')}/messages/${userId}`);
 /** The field for a new message. */
-export const field = (page: Page) => page.getByPlaceholder('Type your message...');
+export const messageField = (page: Page) => page.getByPlaceholder('Type your message...');
 /** The button that sends it. */
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
-/** The texts of all messages, sent or not. */
+/** The texts of all messages, including unsent ones. */
 export const bubbles = (page: Page) => page.locator('.bubble__text');
-/** The one message with a text. */
+/** The message with this text. */
 export const bubble = (page: Page, text: string) =>
   page.locator('.bubble').filter({ has: page.getByText(text, { exact: true }) });
 /** Returns the messages as the page shows them, oldest first. */
-export const texts = (page: Page) => bubbles(page).allTextContents();
-/** The unread count at the link to the messages. */
-export const badge = (page: Page) => page.getByRole('link', { name: /^Messages/ }).locator('.unread-badge');
+export const readMessageTexts = (page: Page) => bubbles(page).allTextContents();
+/** The unread count next to the Messages link. */
+export const unreadBadge = (page: Page) => page.getByRole('link', { name: /^Messages/ }).locator('.unread-badge');
 /** Returns the notifications that any tab of the page's member has shown. */
-export const shownNotifications = async (page: Page): Promise<{ title: string; body: string }[]> =>
+export const readShownNotifications = async (page: Page): Promise<{ title: string; body: string }[]> =>
   JSON.parse((await page.evaluate<string | null>(`localStorage.getItem('test.shown')`)) ?? '[]');
 
 /** Sends a message without waiting for the server. */
-export async function say(page: Page, text: string): Promise<void> {
-  await field(page).fill(text);
-  await field(page).press('Enter');
+export async function sendMessage(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
+  await messageField(page).press('Enter');
 }
 
 /** Sends a message and waits until the server has stored it. */
 export async function sendAndConfirm(page: Page, text: string): Promise<void> {
-  await say(page, text);
+  await sendMessage(page, text);
   await bubble(page, text).locator('.bubble__foot', { hasNotText: 'Sending' }).waitFor();
 }
 
-/** Returns the messages as the API has them, oldest first. */
-export const stored = async (page: Page, userId: string) =>
+/** Returns the texts of the stored messages from the API, oldest first. */
+export const fetchStoredMessages = async (page: Page, userId: string) =>
   (await callApi<{ messages: Message[] }>(page, 'GET', `/conversations/${userId}?limit=100`)).messages.map(
     ({ content }) => content,
   );
 
 /** A member without a browser, with an open socket. */
-export interface Writer {
+export interface SocketMember {
   readonly member: Member;
   readonly socket: MemberSocket;
 }
 
-/** Registers a member without a browser, and opens their socket. */
-export async function newWriter(username: string): Promise<Writer> {
+/** Registers a member without a browser and opens a socket for them. */
+export async function openSocketMember(username: string): Promise<SocketMember> {
   const config = (await (await fetch(`${inject('url')}/config.json`)).json()) as RuntimeConfig;
-  speakTo({ config, confirmByAdmin: false, lacks: {} });
+  setTarget({ config, confirmByAdmin: false, unsupported: {} });
   const member = await Member.register(username);
-  await member.depth();
+  await member.getDepth();
   return { member, socket: await MemberSocket.open(member, config.socketUrl) };
 }
 
-/** The recipient with an id, as sockets take it. */
-export const asMember = (userId: string) => ({ userId }) as Member;
+/** Returns a recipient for `MemberSocket.say`, which uses only the id. */
+export const memberWithId = (userId: string) => ({ userId }) as Member;

@@ -1,6 +1,6 @@
 import { contract } from '../../../shared/contract/contract.ts';
 import { apiError } from '../../../web/src/test-support/fake-api.ts';
-import { pngOf } from '../../support/sample-files.ts';
+import { createPng } from '../../support/sample-files.ts';
 import { returnToTab } from './member-browser.ts';
 import {
   button,
@@ -13,7 +13,7 @@ import {
   withFiles,
 } from './screen-data.ts';
 
-/** The states of the screens for visitors, of the dashboard, and of files. */
+/** Screen states of the visitor pages, dashboard, files, and upload. */
 export const CONTENT_STATES: readonly ScreenState[] = [
   // Visitors
   { name: 'home', path: '/', visitor: true, shows: 'Welcome to Fathom' },
@@ -44,13 +44,13 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     shows: 'Your account has been deleted.',
   },
   // Dashboard
-  { name: 'dashboard-empty', path: '/dashboard', shows: 'Nobody within 100 metres of you yet.' },
+  { name: 'dashboard-empty', path: '/dashboard', shows: 'No one is within 100 metres of you yet.' },
   { name: 'dashboard', path: '/dashboard', api: fullDashboard, shows: '.person-card' },
   {
     name: 'dashboard-failed',
     path: '/dashboard',
     api: (api) => api.fail(contract.account.dashboard),
-    shows: 'Your dashboard could not be loaded.',
+    shows: "Your dashboard couldn't be loaded.",
   },
   {
     name: 'dashboard-outdated',
@@ -75,7 +75,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
       page
         .getByRole('form', { name: 'New post' })
         .locator('input[type=file]')
-        .setInputFiles({ name: 'reef.png', mimeType: 'image/png', buffer: pngOf(2000) }),
+        .setInputFiles({ name: 'reef.png', mimeType: 'image/png', buffer: createPng(2000) }),
     shows: 'img[alt="The picture of your post"]',
   },
   {
@@ -94,7 +94,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     path: '/dashboard',
     api: (api) => fullDashboard(api).fail(contract.posts.like, () => apiError(404, 'NotFound', 'No such post.')),
     reach: (page) => button(page, /^Like the post by Nils/).click(),
-    shows: 'This post is no longer there',
+    shows: 'This post was deleted',
   },
   {
     name: 'offline',
@@ -104,7 +104,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
       await page.locator('.person-card').waitFor();
       await page.context().setOffline(true);
     },
-    shows: 'You are offline.',
+    shows: "You're offline.",
   },
   // Files
   { name: 'files', path: '/files', api: withFiles, shows: 'whale.wav' },
@@ -113,7 +113,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     path: '/files',
     api: withFiles,
     reach: (page) => button(page, /^Delete low\.txt/).click(),
-    shows: 'You will sink by',
+    shows: "You'll sink by",
   },
   {
     name: 'preview-text',

@@ -1,43 +1,45 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** So many stops and the whole screen has been walked through, and more. */
-const MANY_STOPS = 150;
+/** Maximum presses of Tab to reach an element: more than any screen has stops. */
+const MAX_STOPS = 150;
 
 /**
- * Runs in the page: what is wrong with the place where the keyboard is. It has to be marked, in sight, before all
- * else, and its mark must not be cut off by what clips its content.
+ * Script for the page. Returns a problem of the focused element, or undefined.
+ *
+ * The focus must have a visible indicator, be inside the viewport, and not be covered. No ancestor may clip the
+ * indicator.
  */
-const PROBLEM_OF_STOP = `(() => {
+const FIND_FOCUS_PROBLEM = `(() => {
   let shown = document.activeElement;
   if (!shown || shown === document.body || shown.tagName === 'IFRAME') return undefined;
   const name = shown.getAttribute('aria-label') || shown.textContent.trim().slice(0, 40) || shown.tagName + '.' + shown.className;
-  const marked = (element) => {
+  const hasIndicator = (element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || /\\dpx [2-9]px/.test(boxShadow);
   };
   const hidden = (element) => element.offsetWidth < 4 || getComputedStyle(element).opacity === '0';
-  // What is chosen by an unseen field is marked on what stands for it.
-  if (hidden(shown)) shown = [shown.nextElementSibling, shown.closest('label')].find((one) => one && marked(one)) ?? shown;
-  if (!marked(shown)) return name + ': no mark';
+  // Visually hidden inputs show their focus on the label or the next element.
+  if (hidden(shown)) shown = [shown.nextElementSibling, shown.closest('label')].find((candidate) => candidate && hasIndicator(candidate)) ?? shown;
+  if (!hasIndicator(shown)) return name + ': no focus indicator';
   const { outlineWidth, outlineOffset } = getComputedStyle(shown);
-  const room = Math.max(0, parseFloat(outlineWidth) + parseFloat(outlineOffset));
+  const margin = Math.max(0, parseFloat(outlineWidth) + parseFloat(outlineOffset));
   const box = shown.getBoundingClientRect();
-  if (box.bottom < 0 || box.top > innerHeight) return name + ': out of sight';
+  if (box.bottom < 0 || box.top > innerHeight) return name + ': outside the viewport';
   const at = document.elementFromPoint(box.x + box.width / 2, Math.min(innerHeight - 1, Math.max(0, box.y + Math.min(box.height, innerHeight) / 2)));
-  if (at && !(shown.closest('label') ?? shown).contains(at) && !at.contains(shown)) return name + ': behind ' + at.className;
-  for (let around = shown.parentElement; around && around !== document.body; around = around.parentElement) {
-    if (getComputedStyle(around).overflowX === 'visible') continue;
-    const edge = around.getBoundingClientRect();
-    if (box.left - room < edge.left - 1 || box.right + room > edge.right + 1) return name + ': cut off by ' + around.className;
+  if (at && !(shown.closest('label') ?? shown).contains(at) && !at.contains(shown)) return name + ': covered by ' + at.className;
+  for (let ancestor = shown.parentElement; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement) {
+    if (getComputedStyle(ancestor).overflowX === 'visible') continue;
+    const edge = ancestor.getBoundingClientRect();
+    if (box.left - margin < edge.left - 1 || box.right + margin > edge.right + 1) return name + ': clipped by ' + ancestor.className;
   }
   return undefined;
 })()`;
 
-/** Somebody without a mouse. Every place that they come by is looked at. */
+/** Uses a page by keyboard only, and checks the focus indicator at every stop. */
 export class KeyboardUser {
   readonly page: Page;
-  /** What was wrong at the places that they came by. */
+  /** The problems of all stops so far. */
   readonly problems = new Set<string>();
 
   constructor(page: Page) {
@@ -52,29 +54,29 @@ export class KeyboardUser {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Goes on from place to place until one is reached whose role and name are so. */
-  async to(role: 'link' | 'button' | 'textbox' | 'tab' | 'radio', name: string | RegExp): Promise<void> {
-    const wanted = this.page
+  /** Presses Tab until the element with this role and name has the focus. */
+  async tabTo(role: 'link' | 'button' | 'textbox' | 'tab' | 'radio', name: string | RegExp): Promise<void> {
+    const target = this.page
       .getByRole(role, { name, exact: typeof name === 'string' })
       .and(this.page.locator(':focus'));
-    for (let stop = 0; stop < MANY_STOPS; stop += 1) {
+    for (let stop = 0; stop < MAX_STOPS; stop += 1) {
       await this.press('Tab');
-      const problem = await this.page.evaluate<string | undefined>(PROBLEM_OF_STOP);
+      const problem = await this.page.evaluate<string | undefined>(FIND_FOCUS_PROBLEM);
       if (problem) this.problems.add(problem);
-      if ((await wanted.count()) > 0) return;
+      if ((await target.count()) > 0) return;
     }
-    expect.fail(`The keyboard does not come by the ${role} ${name}.`);
+    expect.fail(`Tab does not reach the ${role} ${name}.`);
   }
 
-  /** Waits until the focus is on the screen's heading, and that says this. */
+  /** Waits until the screen's heading has this text and the focus. */
   async expectHeading(name: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
-    await expect.poll(() => this.focused()).toMatch(name instanceof RegExp ? name : new RegExp(`^${name}`));
+    await expect.poll(() => this.readFocusedName()).toMatch(name instanceof RegExp ? name : new RegExp(`^${name}`));
     expect(await this.page.evaluate('document.activeElement.tagName')).toBe('H1');
   }
 
-  /** What the element that has the focus is called. */
-  focused(): Promise<string> {
+  /** Returns the label or text of the focused element. */
+  readFocusedName(): Promise<string> {
     return this.page.evaluate(
       `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`,
     );

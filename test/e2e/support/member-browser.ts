@@ -15,7 +15,7 @@ export interface Registration {
   readonly password: string;
 }
 
-/** Opens a page in a context of its own, without animations. */
+/** Opens a page in a new context, without animations. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return openTab(await browser.newContext({ reducedMotion: 'reduce', viewport: DESKTOP, ...options }));
 }
@@ -36,7 +36,8 @@ export async function openMember(browser: Browser, username: string, options?: B
 
 /**
  * Registers a new member through the user pool and signs the page in. The page then shows their dashboard.
- * The registration form has its own tests; it would cost each file about two seconds.
+ *
+ * Skips the registration form, which has its own tests and takes about two seconds.
  */
 export async function register(page: Page, url: string, username: string): Promise<Registration> {
   const registration = { username, email: `${randomUUID()}@fathom.example`, password: 'second-dive-2' };
@@ -109,12 +110,12 @@ export async function logIn(page: Page, { email, password }: Registration): Prom
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** Returns the member's depth as the navigation bar holds it: in metres, not rounded for display. */
-export async function shownDepth(page: Page): Promise<number> {
+/** Returns the unrounded depth in the navigation bar, in metres. */
+export async function readShownDepth(page: Page): Promise<number> {
   return Number(await page.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth'));
 }
 
-/** Simulates the member's return to the tab: the page then refreshes its data. */
+/** Simulates a return to the tab, which makes the page refresh its data. */
 export async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }
@@ -123,21 +124,23 @@ export async function returnToTab(page: Page): Promise<void> {
 export const hasFocus = (element: { matches(selector: string): boolean }): boolean => element.matches(':focus');
 
 /** Returns the accessible label of the focused element. */
-export const focusedLabel = (page: Page) =>
+export const readFocusedLabel = (page: Page) =>
   page.evaluate<string | null>('document.activeElement?.getAttribute("aria-label")');
 
 /** Background requests for messages, which every screen sends. */
 const BACKGROUND_REQUESTS = /\/api\/(messages|conversations)/;
 
 /**
- * Makes the member's tokens invalid, as a revoked session does. Background requests fail until the page navigates:
- * otherwise they would notice the end of the session before the screen under test does.
+ * Makes the member's tokens invalid, like a revoked session.
  *
- * @param background - the requests to fail: those for messages, unless the screen has others
+ * Background requests fail until the page navigates. Otherwise they would detect the end of the session before the
+ * screen under test does.
+ *
+ * @param background - URLs of the background requests, by default those for messages
  */
 export async function invalidateSession(page: Page, background = BACKGROUND_REQUESTS): Promise<void> {
   let failing = true;
-  // Not unrouted: a request in flight while interception ends may never complete.
+  // Don't unroute: a request in flight when interception ends may never complete.
   await page.route(background, (route) => (failing ? route.abort() : route.fallback()));
   page.once('framenavigated', () => {
     failing = false;

@@ -1,30 +1,30 @@
 import { contract } from '../../../shared/contract/contract.ts';
 import { apiError } from '../../../web/src/test-support/fake-api.ts';
 import { NILS, profileOf, VIEWER } from '../../../web/src/test-support/sample-data.ts';
-import { pngOf } from '../../support/sample-files.ts';
+import { createPng } from '../../support/sample-files.ts';
 import { cardFrame } from './card-form.ts';
 import {
+  blockScript,
   button,
   choosePhoto,
   endSession,
-  missing,
-  notFound,
+  memberNotFound,
   OWN_PROFILE,
-  restricted,
+  restrictedProfile,
   type ScreenState,
+  withConversation,
+  withDepthLog,
   withFiles,
   withInbox,
-  withLog,
   withPeople,
   withPosts,
-  withTalk,
 } from './screen-data.ts';
 
-/** The states of the screens for people, messages and payments. */
+/** Screen states of people, messages, and payments. */
 export const MEMBER_STATES: readonly ScreenState[] = [
   // People
   { name: 'search', path: '/search', api: withPeople, shows: '.person-card' },
-  { name: 'search-nobody', path: '/search?q=nobody', shows: 'No users found matching your criteria.' },
+  { name: 'search-empty', path: '/search?q=unknown', shows: 'No users found matching your criteria.' },
   { name: 'feed', path: '/search?tab=posts', api: withPosts, shows: '.comment' },
   {
     name: 'comments',
@@ -38,32 +38,32 @@ export const MEMBER_STATES: readonly ScreenState[] = [
   {
     name: 'profile-restricted',
     path: `/profile/${NILS.id}`,
-    api: (api) => api.on(contract.users.profile, () => ({ profile: restricted })),
+    api: (api) => api.on(contract.users.profile, () => ({ profile: restrictedProfile })),
     shows: 'Restricted Content',
   },
   {
     name: 'profile-not-found',
     path: `/profile/${NILS.id}`,
-    api: (api) => api.fail(contract.users.profile, notFound),
+    api: (api) => api.fail(contract.users.profile, memberNotFound),
     shows: 'User not found',
   },
   { name: 'connections', path: `${OWN_PROFILE}?tab=connections`, api: withPeople, shows: 'Ascend to Follow' },
-  { name: 'dive-log-empty', path: `${OWN_PROFILE}?tab=dive-log`, shows: 'Your log is still empty.' },
-  { name: 'dive-log', path: `${OWN_PROFILE}?tab=dive-log`, api: withLog, shows: '.log-entry' },
+  { name: 'dive-log-empty', path: `${OWN_PROFILE}?tab=dive-log`, shows: 'Your dive log is empty.' },
+  { name: 'dive-log', path: `${OWN_PROFILE}?tab=dive-log`, api: withDepthLog, shows: '.log-entry' },
   {
     name: 'dive-log-failed',
     path: `${OWN_PROFILE}?tab=dive-log`,
     api: (api) => api.fail(contract.account.depthLog),
-    shows: 'Your dive log could not be loaded.',
+    shows: "Your dive log couldn't be loaded.",
   },
   {
     name: 'receipt',
     path: `${OWN_PROFILE}?tab=dive-log`,
-    api: withLog,
+    api: withDepthLog,
     reach: (page) => button(page, /^Receipt for/).click(),
     shows: '100m Depth Package',
   },
-  { name: 'photo-dialog', path: OWN_PROFILE, reach: choosePhoto(pngOf(2000)), shows: 'Upload Photo' },
+  { name: 'photo-dialog', path: OWN_PROFILE, reach: choosePhoto(createPng(2000)), shows: 'Upload Photo' },
   {
     name: 'photo-dialog-refused',
     path: OWN_PROFILE,
@@ -74,14 +74,14 @@ export const MEMBER_STATES: readonly ScreenState[] = [
     name: 'delete-account',
     path: OWN_PROFILE,
     reach: (page) => button(page, 'Delete Account').click(),
-    shows: 'This cannot be undone.',
+    shows: "This can't be undone.",
   },
   {
     name: 'missing-dialog',
     path: OWN_PROFILE,
-    prepare: missing('photo-dialog'),
+    prepare: blockScript('photo-dialog'),
     reach: (page) => button(page, 'Change profile photo').click(),
-    shows: 'could not be downloaded',
+    shows: "couldn't be downloaded",
   },
   {
     name: 'edit-profile',
@@ -117,7 +117,7 @@ export const MEMBER_STATES: readonly ScreenState[] = [
       await page.locator('.inbox__link').waitFor();
       await page.context().setOffline(true);
     },
-    shows: 'You are offline.',
+    shows: "You're offline.",
   },
   {
     name: 'notification-menu',
@@ -126,9 +126,9 @@ export const MEMBER_STATES: readonly ScreenState[] = [
     reach: (page) => button(page, /^Notifications, 1/).click(),
     shows: 'Ahoy!',
   },
-  { name: 'missing-screen', path: '/messages', prepare: missing('messages'), shows: 'This cannot be opened now' },
+  { name: 'missing-screen', path: '/messages', prepare: blockScript('messages'), shows: "This can't be opened now" },
   { name: 'chat-beginning', path: `/messages/${NILS.id}`, shows: 'This is the beginning of your conversation' },
-  { name: 'chat', path: `/messages/${NILS.id}`, api: withTalk({}), shows: 'Ahoy down there' },
+  { name: 'chat', path: `/messages/${NILS.id}`, api: withConversation({}), shows: 'Ahoy down there' },
   {
     name: 'chat-too-long',
     path: `/messages/${NILS.id}`,
@@ -138,15 +138,20 @@ export const MEMBER_STATES: readonly ScreenState[] = [
   {
     name: 'chat-too-high',
     path: `/messages/${NILS.id}`,
-    api: withTalk({ missingMetres: 1 }),
+    api: withConversation({ missingMetres: 1 }),
     shows: 'You need to ascend',
   },
-  { name: 'chat-deleted', path: `/messages/${NILS.id}`, api: withTalk({ left: true }), shows: 'has left the ocean' },
+  {
+    name: 'chat-deleted',
+    path: `/messages/${NILS.id}`,
+    api: withConversation({ left: true }),
+    shows: 'has left the ocean',
+  },
   {
     name: 'chat-unknown',
     path: `/messages/${VIEWER.id}`,
     api: (api) => api.fail(contract.messages.conversation, () => apiError(400, 'InvalidInput', 'That is you.')),
-    shows: 'This is you.',
+    shows: "That's you!",
   },
   // Payments
   {
@@ -166,7 +171,7 @@ export const MEMBER_STATES: readonly ScreenState[] = [
     path: '/payments',
     prepare: (page) => page.route(/\/stripe\.js$/, (route) => route.abort()),
     reach: async (page) => {
-      await button(page, 'Load it again').waitFor();
+      await button(page, 'Load again').waitFor();
       await page.locator('button[type=submit]').click();
     },
     shows: '[role=alert]:has-text("Stripe.js has not yet loaded")',
@@ -186,7 +191,7 @@ export const MEMBER_STATES: readonly ScreenState[] = [
         (route) => route.abort(),
       ),
     reach: (page) => page.getByRole('radio', { name: 'PayPal' }).check({ force: true }),
-    shows: 'PayPal could not be loaded.',
+    shows: "PayPal couldn't be loaded.",
   },
   { name: 'payments-signed-out', path: '/payments', reach: endSession, shows: 'Please log in to purchase depth' },
   {

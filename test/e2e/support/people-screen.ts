@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A member's card in any list of people. */
+/** A member's card in a list of people. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
 }
 
-/** Returns one of the three numbers at the head of a profile. */
-export async function count(page: Page, label: string): Promise<string | null> {
+/** Returns one of the three counts in a profile's header. */
+export async function readProfileCount(page: Page, label: string): Promise<string | null> {
   return page
     .locator('.profile-head__counts div')
     .filter({ has: page.getByText(label, { exact: true }) })

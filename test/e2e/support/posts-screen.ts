@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { raiseDepth } from './api-calls.ts';
 import { openMember } from './member-browser.ts';
 
-/** Marks the posts of one test file. */
+/** In the texts of all posts of one test file. */
 export const mark = randomUUID().slice(0, 8);
 
-/** Opens a new member who stands above every member with fewer contributions. */
+/** Opens a new member above every member with fewer contributions. */
 export async function openAuthor(browser: Browser, username: string, contributions: number): Promise<Page> {
   const page = await openMember(browser, username);
   await raiseDepth(page, contributions);
@@ -21,9 +21,9 @@ export const composer = (page: Page) => page.getByRole('form', { name: 'New post
 export const postField = (page: Page) => page.getByRole('textbox', { name: 'Your post' });
 /** The form's submit button. */
 export const postButton = (page: Page) => composer(page).getByRole('button', { name: 'Post', exact: true });
-/** The posts of this test file with a text. */
+/** The cards of this test file's posts with this text. */
 export const cardOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: `${text} ${mark}` });
-/** The comments with a text. */
+/** The comments with this text. */
 export const comment = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text });
 /** The open dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog');

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
-import { PDF, pngOf } from '../../support/sample-files.ts';
+import { createPng, PDF } from '../../support/sample-files.ts';
 
-/** A file on disk that a journey takes along. */
+/** A file on disk to upload. */
 export interface SampleFile {
   readonly name: string;
   readonly path: string;
@@ -17,21 +17,21 @@ export interface SampleFile {
 const ZIP_CONTENT_BYTES = 60 * 1024 * 1024;
 
 /**
- * A picture, a document, a film and a 60 MB archive, made anew in a folder. Every name ends with `mark`, which tells
- * them from the files of others.
+ * Creates a picture, a PDF, a video, and a 60 MB archive in a folder. Every name ends with `mark`, to find them among
+ * the files of other tests.
  */
 export async function createSampleFiles(folder: string, mark: string): Promise<SampleFile[]> {
   const picture = join(folder, `coral ${mark}.png`);
   const document = join(folder, `dive log ${mark}.pdf`);
-  const film = join(folder, `manta ${mark}.mp4`);
+  const video = join(folder, `manta ${mark}.mp4`);
   const archive = join(folder, `survey ${mark}.zip`);
   await Promise.all([
-    writeFile(picture, pngOf(200_000)),
+    writeFile(picture, createPng(200_000)),
     writeFile(document, PDF),
-    writeFile(film, filmOf(2_500_000)),
+    writeFile(video, createMp4(2_500_000)),
     writeArchive(archive, ZIP_CONTENT_BYTES),
   ]);
-  return Promise.all([picture, document, film, archive].map(describe));
+  return Promise.all([picture, document, video, archive].map(describe));
 }
 
 export function sha256(bytes: Uint8Array): string {
@@ -43,25 +43,29 @@ async function describe(path: string): Promise<SampleFile> {
   return { name: basename(path), path, bytes: content.length, sha256: sha256(content) };
 }
 
-/** An MP4 file: its type, a header of a film without tracks, and media data. */
-function filmOf(mediaBytes: number): Buffer {
+/** Returns an MP4 file with a header, no tracks, and random media data. */
+function createMp4(mediaBytes: number): Buffer {
   const header = Buffer.alloc(100);
-  header.writeUInt32BE(1000, 12); // ticks a second
+  header.writeUInt32BE(1000, 12); // ticks per second
   header.writeUInt32BE(0x00010000, 20); // normal speed
   header.writeUInt16BE(0x0100, 24); // full volume
-  header.writeUInt32BE(1, 96); // next track
+  header.writeUInt32BE(1, 96); // id of the next track
   const type = Buffer.from('isom\x00\x00\x02\x00isomiso2mp41', 'latin1');
-  return Buffer.concat([box('ftyp', type), box('moov', box('mvhd', header)), box('mdat', randomBytes(mediaBytes))]);
+  return Buffer.concat([
+    createBox('ftyp', type),
+    createBox('moov', createBox('mvhd', header)),
+    createBox('mdat', randomBytes(mediaBytes)),
+  ]);
 }
 
-function box(type: string, content: Buffer): Buffer {
+function createBox(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(head.length + content.length, 0);
   head.write(type, 4, 'latin1');
   return Buffer.concat([head, content]);
 }
 
-/** An archive so large that it goes up in parts. */
+/** Creates an archive that is large enough to be uploaded in parts. */
 export async function createArchive(folder: string, name: string, contentBytes: number): Promise<SampleFile> {
   const path = join(folder, name);
   await writeArchive(path, contentBytes);

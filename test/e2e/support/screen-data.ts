@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { wav } from '../../../infra/local/seed/documents.ts';
+import { createWav } from '../../../infra/local/seed/documents.ts';
 import { allEndpoints, contract } from '../../../shared/contract/contract.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
 import { apiError, type FakeApi } from '../../../web/src/test-support/fake-api.ts';
@@ -10,9 +10,9 @@ import { returnToTab } from './member-browser.ts';
 export interface ScreenState {
   readonly name: string;
   readonly path: string;
-  /** Whether a visitor sees it. Members do otherwise. */
+  /** Set if a visitor sees the screen instead of a member. */
   readonly visitor?: boolean;
-  /** Prepares the API, which is otherwise that of an empty account. */
+  /** Prepares the API. By default, it is that of an empty account. */
   readonly api?: (api: FakeApi) => FakeApi;
   /** Prepares the page before it loads. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -28,7 +28,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
 
 const comment = { id: '01KAHQ3V7V8Z5T0F4M2S6R9XCC', text: 'Where was that? www.maps.example', userId: VIEWER.id };
-const commented = samplePost({
+const postWithComment = samplePost({
   commentCount: 2,
   likeCount: 1,
   newestComment: { ...comment, username: VIEWER.username, userProfilePic: '', createdAt: NOW },
@@ -54,7 +54,7 @@ export const withFiles = (api: FakeApi) =>
     .on(contract.files.view, ({ fileId }) => ({ url: files.find(({ key }) => key === fileId)?.url ?? '', views: 1 }));
 export const withPosts = (api: FakeApi) =>
   api
-    .on(contract.posts.list, () => ({ posts: [commented, ownPost], cursor: 'more' }))
+    .on(contract.posts.list, () => ({ posts: [postWithComment, ownPost], cursor: 'more' }))
     .on(contract.posts.listComments, () => ({
       comments: [{ ...comment, username: VIEWER.username, userProfilePic: '', createdAt: NOW }],
       cursor: 'more',
@@ -66,7 +66,7 @@ export const withPeople = (api: FakeApi) =>
 export const fullDashboard = (api: FakeApi) =>
   api.on(contract.account.dashboard, () => ({
     profile: VIEWER,
-    posts: [commented, ownPost],
+    posts: [postWithComment, ownPost],
     files: [...files],
     nearby: [NILS],
   }));
@@ -74,7 +74,7 @@ export const fullDashboard = (api: FakeApi) =>
 const message = (id: string, sender: string, content: string) => ({
   ...{ id: `01KAHQ3V7V8Z5T0F4M2S6R9X${id}`, clientMessageId: id, sender, recipient: '', content, timestamp: NOW },
 });
-const talk = {
+const conversation = {
   user: NILS,
   messages: [message('AA', NILS.id, 'Ahoy! www.reef.example'), message('BB', VIEWER.id, 'Ahoy down there')],
   more: false,
@@ -82,10 +82,10 @@ const talk = {
   left: false,
   missingMetres: 0,
 };
-export const withTalk = (changes: Partial<typeof talk>) => (api: FakeApi) =>
-  api.on(contract.messages.conversation, () => ({ ...talk, ...changes }));
+export const withConversation = (changes: Partial<typeof conversation>) => (api: FakeApi) =>
+  api.on(contract.messages.conversation, () => ({ ...conversation, ...changes }));
 export const withInbox = (api: FakeApi) =>
-  withTalk({})(api).on(contract.messages.conversations, () => ({
+  withConversation({})(api).on(contract.messages.conversations, () => ({
     conversations: [
       {
         id: `${NILS.id}_${VIEWER.id}`,
@@ -99,34 +99,34 @@ export const withInbox = (api: FakeApi) =>
     cursor: null,
   }));
 
-const paid = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package', cents: 100 };
+const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package', cents: 100 };
 const logEntry = { id: '1', source: 'upload' as const, at: NOW, change: 0.02, depthAfter: 0.02, bytes: 2_097_152 };
 const log = [
-  { ...logEntry, id: '2', source: 'stripe' as const, change: 100, bytes: 0, fileName: null, payment: paid },
+  { ...logEntry, id: '2', source: 'stripe' as const, change: 100, bytes: 0, fileName: null, payment },
   { ...logEntry, fileName: 'map.png', payment: null },
-  { ...logEntry, id: '3', source: 'refund' as const, change: -50, fileName: null, payment: { ...paid, cents: -50 } },
+  { ...logEntry, id: '3', source: 'refund' as const, change: -50, fileName: null, payment: { ...payment, cents: -50 } },
   { ...logEntry, id: '4', source: 'removal' as const, change: -0.02, fileName: 'map.png', payment: null },
 ];
-export const withLog = (api: FakeApi) => api.on(contract.account.depthLog, () => ({ entries: log, cursor: null }));
+export const withDepthLog = (api: FakeApi) => api.on(contract.account.depthLog, () => ({ entries: log, cursor: null }));
 
-export const restricted = {
+export const restrictedProfile = {
   ...{ id: NILS.id, username: 'Nils', profilePicture: '', depth: 12, restricted: true as const, difference: 12 },
 };
-export const notFound = () => apiError(404, 'NotFound', 'No such member.');
+export const memberNotFound = () => apiError(404, 'NotFound', 'No such member.');
 export const choosePhoto = (buffer: Buffer) => async (page: Page) => {
   await button(page, 'Change profile photo').click();
   await page.locator('dialog input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
 };
-/** Serves a sound of the fake API's files. */
+/** Serves the sound file of {@link withFiles}. */
 export const serveSound = (page: Page) =>
-  page.route(/\/whale\.wav$/, (route) => route.fulfill({ contentType: 'audio/wav', body: wav('whale', 5, 1) }));
-export const missing = (script: string) => (page: Page) =>
+  page.route(/\/whale\.wav$/, (route) => route.fulfill({ contentType: 'audio/wav', body: createWav('whale', 5, 1) }));
+export const blockScript = (script: string) => (page: Page) =>
   page.route(new RegExp(`/assets/${script}-[^/]*\\.js$`), (route) => route.abort());
 
-/** Makes the API refuse the session, and has the page notice. */
+/** Makes the API reject the session, and the page detect it. */
 export async function endSession(page: Page, api: FakeApi): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const refuse = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
-  for (const endpoint of allEndpoints) api.fail(endpoint, refuse);
+  const rejectSession = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
+  for (const endpoint of allEndpoints) api.fail(endpoint, rejectSession);
   await returnToTab(page);
 }

@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core';
 import { openTab } from './member-browser.ts';
 
 /**
- * Holds matching requests back, so that a test can check what the page shows while it waits.
+ * Delays matching requests, so that a test can check what the page shows while it waits.
  *
  * @returns a function that releases them
  */
-export async function holdRequests(page: Page, address: RegExp | ((address: URL) => boolean)): Promise<() => void> {
+export async function holdRequests(page: Page, url: RegExp | ((url: URL) => boolean)): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(address, async (route) => {
+  await page.route(url, async (route) => {
     await released;
     await route.fallback();
   });
   return release;
 }
 
-/** Opens a tab of the same member, in its own context, whose clock the test controls. */
+/** Opens a tab of the same member in a new context with a clock that the test controls. */
 export async function openTabWithClock(page: Page): Promise<Page> {
   const storageState = await page.context().storageState();
   const tab = await openTab(await page.context().browser()!.newContext({ storageState, reducedMotion: 'reduce' }));

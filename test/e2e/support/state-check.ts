@@ -20,12 +20,12 @@ export const mainStates = STATES.filter(({ name }) => MAIN_STATES.includes(name)
 /** All other states. */
 export const otherStates = STATES.filter(({ name }) => !MAIN_STATES.includes(name));
 
-/** Brings a page into a state, against a fake API, and checks it at every width. */
+/** Opens a page in a state, with a fake API, and checks it at every width. */
 export async function checkState(browser: Browser, state: ScreenState): Promise<void> {
   const url = inject('url');
   const api = emptyApi();
   state.api?.(api);
-  const page = await openAgainst(browser, api, state);
+  const page = await openWithApi(browser, api, state);
   await state.prepare?.(page);
   await page.goto(url + state.path);
   await state.reach?.(page, api);
@@ -37,8 +37,8 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
   await page.context().close();
 }
 
-/** Opens a page of the sample viewer, or of a visitor. Its API is the given one; its user pool refuses everything. */
-async function openAgainst(browser: Browser, api: FakeApi, { visitor }: ScreenState): Promise<Page> {
+/** Opens a page of the sample viewer or a visitor, with this API. The user pool rejects every request. */
+async function openWithApi(browser: Browser, api: FakeApi, { visitor }: ScreenState): Promise<Page> {
   const url = inject('url');
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   const localStorage = Object.entries(storedSession(config)).map(([name, value]) => ({ name, value }));
@@ -50,12 +50,12 @@ async function openAgainst(browser: Browser, api: FakeApi, { visitor }: ScreenSt
   );
   await page.route(/\/api\//, async (route) => {
     const request = route.request();
-    const sent = { method: request.method(), body: request.postData() ?? undefined };
-    const response = await api.respond(new URL(request.url()), sent).catch(() => undefined);
+    const init = { method: request.method(), body: request.postData() ?? undefined };
+    const response = await api.respond(new URL(request.url()), init).catch(() => undefined);
     if (!response) return route.abort();
     await route
       .fulfill({ status: response.status, contentType: 'application/json', body: await response.text() })
-      // The page may be closed while a response is held back.
+      // The page may be closed while the response is delayed.
       .catch(() => {});
   });
   return page;

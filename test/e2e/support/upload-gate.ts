@@ -1,11 +1,11 @@
 import type { Page, Request, Route } from 'playwright-core';
 
-/** Holds the parts of an upload back, lets a given number through, and records which have arrived. */
+/** Holds the parts of an upload until a test allows them, and records which are stored. */
 export class UploadGate {
-  /** The numbers of the parts that the store has accepted, in order. */
-  readonly arrived: number[] = [];
-  /** The numbers of the parts that the page has begun to send. */
-  readonly begun: number[] = [];
+  /** Numbers of the parts that S3 has stored, in order. */
+  readonly storedParts: number[] = [];
+  /** Numbers of the parts that the page has started to send. */
+  readonly startedParts: number[] = [];
   #allowed = 0;
   #held: Route[] = [];
   readonly #released = new Set<Request>();
@@ -18,20 +18,20 @@ export class UploadGate {
     page.on('response', (response) => {
       const request = response.request();
       if (request.method() === 'PUT' && isPart(new URL(request.url())) && response.ok()) {
-        gate.arrived.push(partNumber(request.url()));
+        gate.storedParts.push(partNumber(request.url()));
       }
     });
     return gate;
   }
 
-  /** Lets this many more parts through. */
-  open(count: number): void {
+  /** Allows this many more parts. */
+  allow(count: number): void {
     this.#allowed += count;
     this.#release();
   }
 
-  /** Releases all held parts, whether or not they succeed, and holds every later one. */
-  async flush(): Promise<void> {
+  /** Releases all held parts, also those that will fail. Holds every later part. */
+  async releaseAll(): Promise<void> {
     this.#allowed = 0;
     const held = this.#held;
     this.#held = [];
@@ -40,7 +40,7 @@ export class UploadGate {
 
   #hold(route: Route): Promise<void> | undefined {
     if (route.request().method() !== 'PUT') return route.continue();
-    this.begun.push(partNumber(route.request().url()));
+    this.startedParts.push(partNumber(route.request().url()));
     this.#held.push(route);
     this.#release();
   }
@@ -49,7 +49,7 @@ export class UploadGate {
     while (this.#allowed > 0) {
       const route = this.#held.shift();
       if (!route) return;
-      // A part that the page has aborted does not count.
+      // Parts that the page has aborted don't count.
       if (!this.#failed.has(route.request())) {
         this.#allowed -= 1;
         this.#released.add(route.request());

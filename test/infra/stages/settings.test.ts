@@ -5,8 +5,8 @@ import { App } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurrency.ts';
-import { SETTINGS, stageFromContext } from '../../../infra/stage.ts';
-import { resourcesOf, synthesise } from '../../support/synthesis.ts';
+import { readStage, SETTINGS } from '../../../infra/stage.ts';
+import { findResources, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 
@@ -14,8 +14,8 @@ const pages = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
 mkdirSync(join(pages, 'assets'));
 for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(pages, file), 'x');
 
-/** Production with every setting that there is; what is off unless asked for is on. */
-const all = {
+/** Every setting, with a value that differs from the default where possible. */
+const ALL_SETTINGS = {
   emailVerification: 'required',
   siteOrigins: 'https://fathom.example',
   depthIndexShards: '8',
@@ -40,16 +40,16 @@ const all = {
   stripeApiUrl: 'https://stripe.example',
   paypalApiUrl: 'https://paypal.example',
 };
-const everything = synthesise({ stage: 'prod', ...all });
+const allSettings = synthesise({ stage: 'prod', ...ALL_SETTINGS });
 
 interface Statement {
   readonly Action: readonly string[];
   readonly Resource: unknown;
 }
 
-const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
+const readStageFrom = (context: Record<string, unknown>) => readStage(new App({ context }).node);
 
-describe('the settings of a stage', () => {
+describe('readStage', () => {
   it.each([
     [{ stage: 'moon' }, /Unknown stage "moon"/],
     [{ emailVerification: 'maybe' }, /emailVerification must be "none" or "required", not "maybe"/],
@@ -66,12 +66,14 @@ describe('the settings of a stage', () => {
     [{ reservedConcurrency: '5' }, /reservedConcurrency/],
     [{ monthlyBudgetDollars: '-1' }, /monthlyBudgetDollars/],
     [{ domainName: 'fathom.example' }, /certificateArn/],
-  ])('are refused where they are %j', (context, message) => {
-    expect(() => stageOf(context)).toThrow(message);
+  ])('rejects %j', (context, message) => {
+    expect(() => readStageFrom(context)).toThrow(message);
   });
 
-  it('are taken as the command line gives them', () => {
-    expect(stageOf({ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' })).toMatchObject({
+  it('parses settings from the command line', () => {
+    expect(
+      readStageFrom({ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' }),
+    ).toMatchObject({
       name: 'dev',
       requestsPerSecond: 7,
       tracing: true,
@@ -80,7 +82,7 @@ describe('the settings of a stage', () => {
     });
   });
 
-  it('each have their row in docs/operating.md', () => {
+  it('has a row in docs/operating.md for every setting', () => {
     const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
     const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
     expect(SETTINGS.filter((name) => !rows.some((row) => row.includes(`\`${name}=`)))).toEqual([]);
@@ -89,12 +91,12 @@ describe('the settings of a stage', () => {
 
 describe('throttling', () => {
   const limits = (template: Template) =>
-    resourcesOf(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
+    findResources(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
 
-  it('has the limits of production, of development, and those that are given', () => {
+  it('uses the limits of production, of development, and of the context', () => {
     const development = synthesise({ stage: 'dev' });
-    const given = synthesise({ requestsPerSecond: '7', requestBurst: '8', framesPerSecond: '9', frameBurst: '10' });
-    const rates = [production, development, given].flatMap(({ api, sockets }) => [...limits(api), ...limits(sockets)]);
+    const custom = synthesise({ requestsPerSecond: '7', requestBurst: '8', framesPerSecond: '9', frameBurst: '10' });
+    const rates = [production, development, custom].flatMap(({ api, sockets }) => [...limits(api), ...limits(sockets)]);
     expect(rates).toEqual([
       { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
@@ -109,25 +111,25 @@ describe('throttling', () => {
 describe('tracing', () => {
   const functions = ({ storage, sockets, api }: typeof production) =>
     [storage, sockets, api]
-      .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
+      .flatMap((template) => findResources(template, 'AWS::Lambda::Function'))
       .filter(([id]) => !id.startsWith('BucketNotificationsHandler'));
   const modes = (synthesis: typeof production) =>
     functions(synthesis).map(([, { Properties }]) => (Properties.TracingConfig as { Mode: string } | undefined)?.Mode);
 
-  it('is of every function where it is on, and of none elsewhere', () => {
-    expect(new Set(modes(everything))).toEqual(new Set(['Active']));
+  it('is active in every function if it is on, and in none otherwise', () => {
+    expect(new Set(modes(allSettings))).toEqual(new Set(['Active']));
     expect(new Set(modes(production))).toEqual(new Set([undefined]));
   });
 
-  it('is allowed to write traces, and is all that is allowed on everything', () => {
-    const { storage, sockets, api } = everything;
-    const wide = [storage, sockets, api]
-      .flatMap((template) => resourcesOf(template, 'AWS::IAM::Policy'))
+  it('adds the only permissions without a resource: writing traces', () => {
+    const { storage, sockets, api } = allSettings;
+    const wildcardStatements = [storage, sockets, api]
+      .flatMap((template) => findResources(template, 'AWS::IAM::Policy'))
       .filter(([id]) => !id.startsWith('BucketNotificationsHandler'))
       .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
       .filter(({ Resource }) => Resource === '*');
-    expect(wide.length).toBe(functions(everything).length);
-    for (const { Action } of wide) {
+    expect(wildcardStatements.length).toBe(functions(allSettings).length);
+    for (const { Action } of wildcardStatements) {
       expect([...Action].sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
     }
   });
@@ -136,7 +138,7 @@ describe('tracing', () => {
 describe('reserved concurrency', () => {
   const reserved = ({ storage, sockets, api }: typeof production) =>
     [storage, sockets, api].flatMap((template) =>
-      resourcesOf(template, 'AWS::Lambda::Function')
+      findResources(template, 'AWS::Lambda::Function')
         .map(([, { Properties }]) => Properties)
         .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
         .map(({ Environment, ReservedConcurrentExecutions }) => [
@@ -145,21 +147,21 @@ describe('reserved concurrency', () => {
         ]),
     );
 
-  it('is of jobs, triggers and webhooks where it is on, and of none elsewhere: a new account has none to give', () => {
-    expect(Object.fromEntries(reserved(everything))).toEqual(RESERVED_CONCURRENCY);
+  it('applies to the listed functions if it is on, and is off by default because new accounts have a small quota', () => {
+    expect(Object.fromEntries(reserved(allSettings))).toEqual(RESERVED_CONCURRENCY);
     expect(reserved(production)).toEqual([]);
   });
 
-  it('leaves the hundred that AWS keeps back, of what docs/operating.md asks for', () => {
+  it('leaves 100 unreserved instances, as AWS requires, within the quota in docs/operating.md', () => {
     const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
     const reservations = Object.values(RESERVED_CONCURRENCY).reduce((sum, each) => sum + each, 0);
-    expect(/a quota of at least (\d+)/.exec(guide)?.[1]).toBe(String(reservations + 100));
+    expect(/quota is at least\s+(\d+)/.exec(guide)?.[1]).toBe(String(reservations + 100));
   });
 });
 
 describe('cdk-nag', () => {
-  it('has nothing against all settings together that is not explained in code', () => {
-    expect(SETTINGS.filter((name) => !(name in all))).toEqual([]);
-    expect(everything.findings).toEqual([]);
+  it('finds no violation without an explanation in code with all settings', () => {
+    expect(SETTINGS.filter((name) => !(name in ALL_SETTINGS))).toEqual([]);
+    expect(allSettings.findings).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { type Consumed, meter } from '../meter.ts';
-import { figure, table } from '../report.ts';
+import { formatNumber, formatTable } from '../report.ts';
 
-/** What a pattern may consume at most. */
+/** Maximum capacity of an access pattern. */
 interface Budget {
   readonly kind: 'read' | 'write';
   readonly units: number;
 }
 
-/** Design §11: capacity of one call. */
+/** Budgets of docs/benchmarks.md, per call. */
 export const BUDGETS = {
   like: { kind: 'write', units: 4 },
   view: { kind: 'write', units: 1 },
@@ -18,10 +18,10 @@ export const BUDGETS = {
   users: { kind: 'read', units: 15 },
 } as const satisfies Record<string, Budget>;
 
-/** Runs something once, and notes what it consumed under a label. */
-export type Pattern = <T>(label: string, run: () => Promise<T>, budget?: Budget) => Promise<T>;
+/** Runs an access pattern once, and adds a row with the consumed capacity. */
+export type MeasurePattern = <T>(label: string, run: () => Promise<T>, budget?: Budget) => Promise<T>;
 
-/** What access patterns consume, in a table of one part of the product. */
+/** A table of consumed capacity, for one part of the product. */
 export class CapacitySheet {
   readonly #rows: string[][] = [];
   readonly #title: string;
@@ -30,24 +30,24 @@ export class CapacitySheet {
     this.#title = title;
   }
 
-  readonly pattern: Pattern = async (label, run, budget) => {
+  readonly measure: MeasurePattern = async (label, run, budget) => {
     const { result, consumed } = await meter(run);
-    const cells = [units(consumed, 'read'), units(consumed, 'write'), String(consumed.requests)];
-    this.#rows.push([label, ...cells, ...verdict(consumed, budget)]);
+    const cells = [formatUnits(consumed, 'read'), formatUnits(consumed, 'write'), String(consumed.requests)];
+    this.#rows.push([label, ...cells, ...compareWithBudget(consumed, budget)]);
     return result;
   };
 
   print(): void {
     console.log(`\n### ${this.#title}\n`);
-    console.log(table(['Pattern', 'RCU', 'WCU', 'Requests', 'Budget', ''], this.#rows));
+    console.log(formatTable(['Pattern', 'RCU', 'WCU', 'Requests', 'Budget', ''], this.#rows));
   }
 }
 
-function units(consumed: Consumed, kind: Budget['kind']): string {
-  return consumed[kind] === 0 ? '–' : figure(consumed[kind]);
+function formatUnits(consumed: Consumed, kind: Budget['kind']): string {
+  return consumed[kind] === 0 ? '–' : formatNumber(consumed[kind]);
 }
 
-function verdict(consumed: Consumed, budget: Budget | undefined): [string, string] {
+function compareWithBudget(consumed: Consumed, budget: Budget | undefined): [string, string] {
   if (!budget) return ['', ''];
   const unit = budget.kind === 'read' ? 'RCU' : 'WCU';
   return [`≤ ${budget.units} ${unit}`, consumed[budget.kind] <= budget.units ? 'ok' : 'OVER'];

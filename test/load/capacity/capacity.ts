@@ -1,3 +1,7 @@
+/**
+ * Part `capacity` of `npm run bench`: the read and write units of each access pattern in docs/access-patterns.md, next
+ * to its budget. Transactions cost twice. Reads that a write needs are included in its row.
+ */
 import { startTable } from '../../support/table.ts';
 import { startStubServices } from '../stub-services.ts';
 import { CapacitySheet } from './capacity-sheet.ts';
@@ -10,12 +14,6 @@ import { measurePosts } from './posts.ts';
 import { measureRemovals } from './removals.ts';
 import { switchToEmptyTable } from './small-community.ts';
 
-/**
- * The first part of `npm run bench`: what each access pattern of docs/access-patterns.md consumes, in DynamoDB's read
- * and write units, beside its budget (design: capacity of one call). Transactions cost twice; reads that a write needs
- * are shown with it.
- */
-
 const PARTS = [
   ['Files', measureFiles],
   ['People', measurePeople],
@@ -23,20 +21,20 @@ const PARTS = [
   ['Messages', measureMessages],
   ['Payments', measurePayments],
   ['Dashboards', measureDashboards],
-  ['Removals', measureRemovals],
+  ['Deletions', measureRemovals],
 ] as const;
 
 const stopStubServices = await startStubServices();
 const stopTable = await startTable();
 console.log('## Capacity of each access pattern');
-for (const [title, measure] of PARTS) {
+for (const [title, measurePart] of PARTS) {
   await switchToEmptyTable();
   const sheet = new CapacitySheet(title);
-  await measure(sheet.pattern);
+  await measurePart(sheet.measure);
   sheet.print();
 }
 console.log();
 stopStubServices();
 await stopTable();
-// The client of the table keeps its connections open.
+// Open connections of the table's client would keep the process alive.
 process.exit(0);

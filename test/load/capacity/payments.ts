@@ -1,17 +1,21 @@
 import { readDepthLog } from '../../../lambdas/account/depth-log.ts';
-import { nextChange, type ProviderPayment, possibleEntries } from '../../../lambdas/payments/provider-payment.ts';
+import {
+  computeNextChange,
+  listPossibleEntries,
+  type ProviderPayment,
+} from '../../../lambdas/payments/provider-payment.ts';
 import { settlePayment } from '../../../lambdas/payments/settle-payment.ts';
 import { readByOwner } from '../../../lambdas/table/by-owner-index.ts';
-import { changeDepthFrom, getEntriesOfList, getLedgerEntries } from '../../../lambdas/table/ledger.ts';
-import { getOrder, rememberOrder } from '../../../lambdas/table/payment-order.ts';
+import { changeDepthIfUnchanged, getEntriesByKey, getLedgerEntries } from '../../../lambdas/table/ledger.ts';
+import { getOrder, storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { getProfile } from '../../../lambdas/table/profile.ts';
-import { forgetUnclaimed, keepUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
-import type { Pattern } from './capacity-sheet.ts';
-import { join } from './small-community.ts';
+import { deleteUnclaimed, recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
+import type { MeasurePattern } from './capacity-sheet.ts';
+import { createMember } from './small-community.ts';
 
-/** What it costs when money becomes depth, and when the log of it is read. */
-export async function measurePayments(pattern: Pattern): Promise<void> {
-  const { userId } = await join(0, 20);
+/** Measures payments: crediting, reversals, and the depth log. */
+export async function measurePayments(measure: MeasurePattern): Promise<void> {
+  const { userId } = await createMember(0, 20);
   const payment = (paymentId: string) => ({
     provider: 'stripe' as const,
     paymentId,
@@ -20,32 +24,32 @@ export async function measurePayments(pattern: Pattern): Promise<void> {
     packageName: '100m Depth Package',
     cents: 100,
     currency: 'usd',
-    takings: [],
+    reversals: [],
   });
   const first = payment('pi_3SWb0aLkdIwHu7ix0000000001');
   const second = payment('pi_3SWb0aLkdIwHu7ix0000000002');
-  await pattern('getLedgerEntries, of a payment', () => getLedgerEntries(userId, possibleEntries(first)));
+  await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(first)));
   const before = (await getProfile(userId, { consistent: true }))!;
-  await pattern('changeDepthFrom', () => changeDepthFrom(before, nextChange(first, [])!));
-  await pattern('settlePayment, the whole of it', () => settlePayment(second));
-  await pattern('settlePayment, repeated', () => settlePayment(second));
+  await measure('changeDepthIfUnchanged', () => changeDepthIfUnchanged(before, computeNextChange(first, [])!));
+  await measure('settlePayment, the whole request', () => settlePayment(second));
+  await measure('settlePayment, repeated', () => settlePayment(second));
   const refunded: ProviderPayment = {
     ...second,
-    takings: [{ source: 'refund', id: 're_3SWb0aLkdIwHu7ix0000000001', cents: 25, state: 'taken' }],
+    reversals: [{ source: 'refund', id: 're_3SWb0aLkdIwHu7ix0000000001', cents: 25, state: 'taken' }],
   };
-  await pattern('settlePayment, with a refund', () => settlePayment(refunded));
+  await measure('settlePayment, with a refund', () => settlePayment(refunded));
 
   const order = { orderId: '5O190127TN364715T', userId, steps: 1000, packageName: first.packageName, merchantId: 'M1' };
-  await pattern('rememberOrder', () => rememberOrder(order));
-  await pattern('getOrder', () => getOrder(userId, order.orderId));
+  await measure('storeOrder', () => storeOrder(order));
+  await measure('getOrder', () => getOrder(userId, order.orderId));
   const unclaimed = { provider: 'stripe', paymentId: 'pi_1', cents: 100, currency: 'usd', reason: 'none' } as const;
-  await pattern('keepUnclaimed', () => keepUnclaimed(unclaimed));
-  await pattern('forgetUnclaimed', () => forgetUnclaimed(unclaimed));
+  await measure('recordUnclaimed', () => recordUnclaimed(unclaimed));
+  await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimed));
 
-  for (let more = 0; more < 18; more++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${more}`));
+  for (let number = 0; number < 18; number++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));
   const limit = 20;
   const page = { kind: 'LEDGER', userId, depth: undefined, limit, from: { progress: [] } } as const;
   const { rows } = await readByOwner(page);
-  await pattern('getEntriesOfList, 20', () => getEntriesOfList(rows));
-  await pattern('readDepthLog, 20: the whole request', () => readDepthLog({ userId, username: userId }, { limit }));
+  await measure('getEntriesByKey, 20', () => getEntriesByKey(rows));
+  await measure('readDepthLog, 20, the whole request', () => readDepthLog({ userId, username: userId }, { limit }));
 }

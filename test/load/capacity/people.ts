@@ -1,11 +1,11 @@
 import { updateProfile } from '../../../lambdas/account/update-profile.ts';
-import { follow, followedAmong, readFollows, unfollow } from '../../../lambdas/table/follow.ts';
-import { nearestMembers } from '../../../lambdas/table/nearby.ts';
-import { createProfile, editProfile, getPeople, getPerson, getProfile } from '../../../lambdas/table/profile.ts';
+import { findFollowed, follow, readFollows, unfollow } from '../../../lambdas/table/follow.ts';
+import { findNearestMembers } from '../../../lambdas/table/nearby.ts';
+import { createProfile, editProfile, getMember, getMembers, getProfile } from '../../../lambdas/table/profile.ts';
 import { getUsers } from '../../../lambdas/users/cards.ts';
 import { followUser, unfollowUser } from '../../../lambdas/users/follow.ts';
-import { listFollowing } from '../../../lambdas/users/follows.ts';
 import { listUsers } from '../../../lambdas/users/list.ts';
+import { listFollowing } from '../../../lambdas/users/list-follows.ts';
 import { listNearby } from '../../../lambdas/users/nearby.ts';
 import { viewProfile } from '../../../lambdas/users/profile.ts';
 import { fromMetres } from '../../../shared/depth/depth.ts';
@@ -16,117 +16,117 @@ import {
   NEARBY_METRES,
   USERS_PAGE_SIZE,
 } from '../../../shared/depth/limits.ts';
-import { BUDGETS, type Pattern } from './capacity-sheet.ts';
-import { BANDS_BELOW_SURFACE, followAll, join, personId, usualProfile } from './small-community.ts';
+import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
+import { addFollows, BANDS_BELOW_SURFACE, createMember, memberId, typicalProfile } from './small-community.ts';
 
-/** Members of the community: twenty in each band. */
+/** Members of the community, 20 in each band. */
 const MEMBERS = 200;
-/** Numbers of those who are made for one measurement. */
+/** First numbers of members created for one measurement. */
 const FOLLOWERS = 1000;
 const VIEWERS = 2000;
 
-/** How many people the viewers of Find Users follow. */
+/** Numbers of members that the viewers follow. */
 const FOLLOWED = [0, 30, 200, 1000];
 const SORTS = ['depth', 'username', 'contributions'] as const;
 
-/** What people cost: profiles, follows, Find Users, those near one. */
-export async function measurePeople(pattern: Pattern): Promise<void> {
-  await measureProfiles(pattern);
-  await measureFollows(pattern);
+/** Measures members: profiles, follows, Find Users, nearby members. */
+export async function measurePeople(measure: MeasurePattern): Promise<void> {
+  await measureProfiles(measure);
+  await measureFollows(measure);
   for (let number = 0; number < MEMBERS; number++) {
-    // Some way below their band's upper bound, each at a depth of their own.
-    await join(number, BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]! * (1 - number / 1000));
+    // Below the upper bound of a band, each at a different depth.
+    await createMember(number, BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]! * (1 - number / 1000));
   }
-  await measureFollowLists(pattern);
-  await measureNearby(pattern);
-  await measureFindUsers(pattern);
+  await measureFollowLists(measure);
+  await measureNearby(measure);
+  await measureFindUsers(measure);
 }
 
-async function measureProfiles(pattern: Pattern): Promise<void> {
-  const userId = personId(VIEWERS - 1);
-  const created = await pattern('createProfile', () =>
+async function measureProfiles(measure: MeasurePattern): Promise<void> {
+  const userId = memberId(VIEWERS - 1);
+  const created = await measure('createProfile', () =>
     createProfile({ userId, email: 'anna@fathom.example', username: 'Anna of the Deep' }),
   );
-  await pattern('getProfile', () => getProfile(userId));
-  await pattern('getProfile, consistent', () => getProfile(userId, { consistent: true }));
-  await pattern('getPerson', () => getPerson(userId));
-  await pattern('editProfile, name and bio', () => editProfile(created, usualProfile(1)));
-  await pattern('editProfile, picture', () => editProfile(created, { profilePicture: '/media/avatars/picture.webp' }));
-  await pattern('updateProfile, the whole request', () =>
+  await measure('getProfile', () => getProfile(userId));
+  await measure('getProfile, consistent', () => getProfile(userId, { consistent: true }));
+  await measure('getMember', () => getMember(userId));
+  await measure('editProfile, name and bio', () => editProfile(created, typicalProfile(1)));
+  await measure('editProfile, picture', () => editProfile(created, { profilePicture: '/media/avatars/picture.webp' }));
+  await measure('updateProfile, the whole request', () =>
     updateProfile({ userId, username: userId }, { username: 'Anna', bio: 'At the surface now.' }),
   );
 }
 
-async function measureFollows(pattern: Pattern): Promise<void> {
-  const [above, below] = [await join(FOLLOWERS, 30), await join(FOLLOWERS + 1, 20)];
+async function measureFollows(measure: MeasurePattern): Promise<void> {
+  const [above, below] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
   const caller = { userId: above.userId, username: 'above' };
-  await pattern('follow', () => follow(above, below.userId), BUDGETS.follow);
-  await pattern('unfollow', () => unfollow(above.userId, below.userId), BUDGETS.follow);
-  await pattern('followUser, the whole request', () => followUser(caller, { userId: below.userId }), BUDGETS.follow);
-  await pattern(
+  await measure('follow', () => follow(above, below.userId), BUDGETS.follow);
+  await measure('unfollow', () => unfollow(above.userId, below.userId), BUDGETS.follow);
+  await measure('followUser, the whole request', () => followUser(caller, { userId: below.userId }), BUDGETS.follow);
+  await measure(
     'unfollowUser, the whole request',
     () => unfollowUser(caller, { userId: below.userId }),
     BUDGETS.follow,
   );
-  await pattern('viewProfile, the whole request', () => viewProfile(caller, { userId: below.userId }));
-  await pattern('viewProfile, restricted', () =>
+  await measure('viewProfile, the whole request', () => viewProfile(caller, { userId: below.userId }));
+  await measure('viewProfile, restricted', () =>
     viewProfile({ userId: below.userId, username: 'b' }, { userId: above.userId }),
   );
 
-  for (const [index, [what, letter]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
-    const edit = { username: letter.repeat(MAX_USERNAME_LENGTH), bio: letter.repeat(MAX_BIO_LENGTH) };
-    const [one, other] = [2 + 2 * index, 3 + 2 * index].map((number) => join(FOLLOWERS + number, 20, edit));
-    const [follower, { userId: followed }] = [(await one)!, (await other)!];
-    await pattern(`follow, both bios full of ${what}`, () => follow(follower, followed), BUDGETS.follow);
+  for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
+    const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };
+    const [first, second] = [2 + 2 * index, 3 + 2 * index].map((number) => createMember(FOLLOWERS + number, 20, edit));
+    const [follower, { userId: followed }] = [(await first)!, (await second)!];
+    await measure(`follow, both bios full of ${content}`, () => follow(follower, followed), BUDGETS.follow);
   }
 }
 
-async function measureFollowLists(pattern: Pattern): Promise<void> {
-  const others = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => personId(number));
+async function measureFollowLists(measure: MeasurePattern): Promise<void> {
+  const others = Array.from({ length: USERS_PAGE_SIZE }, (_, number) => memberId(number));
   for (const [index, followingCount] of FOLLOWED.entries()) {
-    const { userId } = await join(VIEWERS + index, 10_000);
-    await followAll(
+    const { userId } = await createMember(VIEWERS + index, 10_000);
+    await addFollows(
       userId,
-      Array.from({ length: followingCount }, (_, number) => personId(number)),
+      Array.from({ length: followingCount }, (_, number) => memberId(number)),
     );
-    await pattern(`followedAmong, 10, following ${figureOf(followingCount)}`, () =>
-      followedAmong({ userId, followingCount }, others),
+    await measure(`findFollowed, 10, following ${formatFollowing(followingCount)}`, () =>
+      findFollowed({ userId, followingCount }, others),
     );
   }
-  const [caller, userId] = [await join(VIEWERS + 9, 10_000), personId(VIEWERS + 2)];
-  await pattern('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
-  await pattern('listFollowing, 10, the whole request', () =>
+  const [caller, userId] = [await createMember(VIEWERS + 9, 10_000), memberId(VIEWERS + 2)];
+  await measure('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
+  await measure('listFollowing, 10, the whole request', () =>
     listFollowing(caller, { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
   );
-  await pattern('getPeople, 10', () => getPeople(others));
-  await pattern('getUsers, 10, the whole request', () => getUsers(caller, { userIds: others }));
+  await measure('getMembers, 10', () => getMembers(others));
+  await measure('getUsers, 10, the whole request', () => getUsers(caller, { userIds: others }));
 }
 
-async function measureNearby(pattern: Pattern): Promise<void> {
+async function measureNearby(measure: MeasurePattern): Promise<void> {
   for (const [index, metres] of [0, 50, 150, 9_990].entries()) {
-    const caller = await join(VIEWERS + 20 + index, metres);
+    const caller = await createMember(VIEWERS + 20 + index, metres);
     const label = `${metres.toLocaleString('en-US')} m`;
-    await pattern(`nearestMembers, from ${label}`, () =>
-      nearestMembers(caller, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE),
+    await measure(`findNearestMembers, from ${label}`, () =>
+      findNearestMembers(caller, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE),
     );
-    await pattern(`listNearby, from ${label}, the whole request`, () => listNearby(caller));
+    await measure(`listNearby, from ${label}, the whole request`, () => listNearby(caller));
   }
 }
 
-async function measureFindUsers(pattern: Pattern): Promise<void> {
+async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   for (const sort of SORTS) {
     for (const [index, followed] of FOLLOWED.entries()) {
-      const caller = { userId: personId(VIEWERS + index), username: 'viewer' };
-      const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${figureOf(followed)}`;
+      const caller = { userId: memberId(VIEWERS + index), username: 'viewer' };
+      const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowing(followed)}`;
       const input = { sort, q: undefined, limit: USERS_PAGE_SIZE, cursor: undefined };
-      await pattern(label, () => listUsers(caller, input), BUDGETS.users);
+      await measure(label, () => listUsers(caller, input), BUDGETS.users);
     }
   }
-  const caller = { userId: personId(VIEWERS + 1), username: 'viewer' };
+  const caller = { userId: memberId(VIEWERS + 1), username: 'viewer' };
   const input = { sort: 'depth', q: 'kraken', limit: USERS_PAGE_SIZE, cursor: undefined } as const;
-  await pattern('listUsers, search in vain among 200', () => listUsers(caller, input));
+  await measure('listUsers, search without matches among 200', () => listUsers(caller, input));
 }
 
-function figureOf(value: number): string {
-  return value === 0 ? 'nobody' : value.toLocaleString('en-US');
+function formatFollowing(value: number): string {
+  return value === 0 ? 'no one' : value.toLocaleString('en-US');
 }

@@ -9,7 +9,7 @@ import { listPosts } from '../../../lambdas/posts/list.ts';
 import { listComments } from '../../../lambdas/posts/list-comments.ts';
 import { listPostsOfMember } from '../../../lambdas/posts/list-of-member.ts';
 import { readByOwner } from '../../../lambdas/table/by-owner-index.ts';
-import { addComment, getComment, readComments, removeComment } from '../../../lambdas/table/comment.ts';
+import { addComment, deleteCommentItem, getComment, readComments } from '../../../lambdas/table/comment.ts';
 import { readDepthIndex } from '../../../lambdas/table/depth-index.ts';
 import { findResult, recordResult } from '../../../lambdas/table/idempotency.ts';
 import { partitionIdOf } from '../../../lambdas/table/item-types.ts';
@@ -24,84 +24,86 @@ import {
   MAX_POST_LENGTH,
   POSTS_PAGE_SIZE,
 } from '../../../shared/depth/limits.ts';
-import { BUDGETS, type Pattern } from './capacity-sheet.ts';
-import { BANDS_BELOW_SURFACE, join, personId, storedPost } from './small-community.ts';
+import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
+import { BANDS_BELOW_SURFACE, createMember, createPostItem, memberId } from './small-community.ts';
 
 const MEMBERS = 40;
-const USUAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
+const TYPICAL_COMMENT = 'We would love to come along. Is there room for a tank and a very large dog as well?';
 
-/** What posts cost: publishing, liking, commenting, the feed. */
-export async function measurePosts(pattern: Pattern): Promise<void> {
-  const anna = await join(0, 1);
-  for (let number = 1; number < MEMBERS; number++) await join(number, 0);
-  const ben = await join(MEMBERS, 10_000);
-  await measureOne(pattern, anna, ben);
-  await measureLong(pattern, anna, ben);
-  await measureFeed(pattern);
+/** Measures posts: publishing, liking, commenting, the feed. */
+export async function measurePosts(measure: MeasurePattern): Promise<void> {
+  const author = await createMember(0, 1);
+  for (let number = 1; number < MEMBERS; number++) await createMember(number, 0);
+  const viewer = await createMember(MEMBERS, 10_000);
+  await measureOne(measure, author, viewer);
+  await measureLong(measure, author, viewer);
+  await measureFeed(measure);
 }
 
-async function measureOne(pattern: Pattern, anna: Profile, ben: Profile): Promise<void> {
-  const [author, reader] = [callerOf(anna), callerOf(ben)];
-  const one = storedPost(anna.userId, 0);
-  const key = { userId: anna.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
-  await pattern('addPost', () => addPost(one));
-  await pattern('addPost with recordResult', () =>
-    addPost(storedPost(anna.userId, 1), [recordResult(key, one.postId)]),
+async function measureOne(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
+  const [authorCaller, viewerCaller] = [toCaller(author), toCaller(viewer)];
+  const post = createPostItem(author.userId, 0);
+  const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
+  await measure('addPost', () => addPost(post));
+  await measure('addPost with recordResult', () =>
+    addPost(createPostItem(author.userId, 1), [recordResult(key, post.postId)]),
   );
-  await pattern('findResult', () => findResult(key));
-  await pattern('createPost, the whole request', () =>
-    createPost(author, { ...inputOf(anna), content: one.content, idempotencyKey: 'b'.repeat(26) }),
+  await measure('findResult', () => findResult(key));
+  await measure('createPost, the whole request', () =>
+    createPost(authorCaller, { ...postInput(author), content: post.content, idempotencyKey: 'b'.repeat(26) }),
   );
-  await pattern('getPost', () => getPost(one.postId));
-  await measureLikes(pattern, 'a post', reader, one.postId);
-  await pattern('likePost, the whole request', () => likePost(reader, { postId: one.postId }), BUDGETS.like);
+  await measure('getPost', () => getPost(post.postId));
+  await measureLikes(measure, 'a post', viewerCaller, post.postId);
+  await measure('likePost, the whole request', () => likePost(viewerCaller, { postId: post.postId }), BUDGETS.like);
 
-  const first = comment(one.postId, ben.userId);
-  await pattern('addComment', () => addComment(first, ben, []));
-  await pattern('getComment', () => getComment(one.postId, first.commentId));
-  const { comment: second } = await pattern('commentOnPost, the whole request', () =>
-    commentOnPost(reader, { postId: one.postId, text: USUAL_COMMENT, idempotencyKey: 'c'.repeat(26) }),
+  const first = createComment(post.postId, viewer.userId);
+  await measure('addComment', () => addComment(first, viewer, []));
+  await measure('getComment', () => getComment(post.postId, first.commentId));
+  const { comment: second } = await measure('commentOnPost, the whole request', () =>
+    commentOnPost(viewerCaller, { postId: post.postId, text: TYPICAL_COMMENT, idempotencyKey: 'c'.repeat(26) }),
   );
-  await measureLikes(pattern, 'a post with a comment', author, one.postId);
-  await pattern('removeComment, not the newest', () => removeComment(first));
-  await addComment(first, ben, []);
-  await addComment(comment(one.postId, anna.userId), anna, []);
-  await pattern('deleteComment, not the newest, the whole request', () =>
-    deleteComment(reader, { postId: one.postId, commentId: second.id }),
+  await measureLikes(measure, 'a post with a comment', authorCaller, post.postId);
+  await measure('deleteCommentItem, not the newest', () => deleteCommentItem(first));
+  await addComment(first, viewer, []);
+  await addComment(createComment(post.postId, author.userId), author, []);
+  await measure('deleteComment, not the newest, the whole request', () =>
+    deleteComment(viewerCaller, { postId: post.postId, commentId: second.id }),
   );
-  const newest = comment(one.postId, ben.userId);
-  await addComment(newest, ben, []);
-  await pattern('removeComment, the newest', () => removeComment(newest));
+  const newest = createComment(post.postId, viewer.userId);
+  await addComment(newest, viewer, []);
+  await measure('deleteCommentItem, the newest', () => deleteCommentItem(newest));
 }
 
-async function measureLong(pattern: Pattern, anna: Profile, ben: Profile): Promise<void> {
-  const [author, reader] = [callerOf(anna), callerOf(ben)];
+async function measureLong(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
+  const [authorCaller, viewerCaller] = [toCaller(author), toCaller(viewer)];
   const content = 'o'.repeat(MAX_POST_LENGTH);
-  const long = storedPost(anna.userId, 10, { content });
-  await pattern('addPost, 5,000 letters', () => addPost(long));
-  await measureLikes(pattern, 'a post of 5,000 letters', reader, long.postId);
-  await pattern('addComment, to a post of 5,000 letters', () => addComment(comment(long.postId, ben.userId), ben, []));
-  const emoji = storedPost(anna.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
+  const long = createPostItem(author.userId, 10, { content });
+  await measure('addPost, 5,000 characters', () => addPost(long));
+  await measureLikes(measure, 'a post of 5,000 characters', viewerCaller, long.postId);
+  await measure('addComment, to a post of 5,000 characters', () =>
+    addComment(createComment(long.postId, viewer.userId), viewer, []),
+  );
+  const emoji = createPostItem(author.userId, 11, { content: '🐙'.repeat(MAX_POST_LENGTH) });
   await addPost(emoji);
-  await measureLikes(pattern, 'a post of 5,000 emoji', reader, emoji.postId);
-  const much = storedPost(anna.userId, 12);
-  await addPost(much);
-  await addComment(comment(much.postId, ben.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), ben, []);
-  await measureLikes(pattern, 'a post with a comment of 1,000 letters', author, much.postId);
+  await measureLikes(measure, 'a post of 5,000 emoji', viewerCaller, emoji.postId);
+  const commented = createPostItem(author.userId, 12);
+  await addPost(commented);
+  await addComment(createComment(commented.postId, viewer.userId, 'o'.repeat(MAX_COMMENT_LENGTH)), viewer, []);
+  await measureLikes(measure, 'a post with a comment of 1,000 characters', authorCaller, commented.postId);
 }
 
-async function measureLikes(pattern: Pattern, what: string, caller: Caller, postId: string): Promise<void> {
+async function measureLikes(measure: MeasurePattern, label: string, caller: Caller, postId: string): Promise<void> {
   const viewer = await loadViewer(caller);
-  await pattern(`setLike, like ${what}`, () => setLike(viewer, postKey(postId), true), BUDGETS.like);
-  await pattern(`setLike, unlike ${what}`, () => setLike(viewer, postKey(postId), false), BUDGETS.like);
+  await measure(`setLike, like ${label}`, () => setLike(viewer, postKey(postId), true), BUDGETS.like);
+  await measure(`setLike, unlike ${label}`, () => setLike(viewer, postKey(postId), false), BUDGETS.like);
 }
 
-async function measureFeed(pattern: Pattern): Promise<void> {
-  const caller = { userId: personId(MEMBERS), username: 'ben' };
+async function measureFeed(measure: MeasurePattern): Promise<void> {
+  const caller = { userId: memberId(MEMBERS), username: 'ben' };
   const viewer = await loadViewer(caller);
-  // Two posts in each band, by twenty members.
+  // Two posts in each band, by 20 members.
   const posts = Array.from({ length: 20 }, (_, number) =>
-    storedPost(personId(1 + number), 100 + number, {
+    createPostItem(memberId(1 + number), 100 + number, {
       metres: BANDS_BELOW_SURFACE[number % BANDS_BELOW_SURFACE.length]!,
     }),
   );
@@ -113,46 +115,46 @@ async function measureFeed(pattern: Pattern): Promise<void> {
     from: { progress: [] },
     limit: POSTS_PAGE_SIZE,
   } as const;
-  await pattern('readDepthIndex, 10 posts, from 0 m', () => readDepthIndex({ ...query, depth: 0 }));
-  const { rows } = await pattern('readDepthIndex, 10 posts, from 10,000 m', () =>
+  await measure('readDepthIndex, 10 posts, from 0 m', () => readDepthIndex({ ...query, depth: 0 }));
+  const { rows } = await measure('readDepthIndex, 10 posts, from 10,000 m', () =>
     readDepthIndex({ ...query, depth: viewer.depth }),
   );
   const shown = rows.map(partitionIdOf);
-  await pattern('getPosts, 10', () => getPosts(shown));
+  await measure('getPosts, 10', () => getPosts(shown));
   const feed = () => listPosts(caller, { limit: POSTS_PAGE_SIZE });
-  await pattern('listPosts, 10 from 10,000 m, neither likes nor comments', feed);
+  await measure('listPosts, 10 from 10,000 m, no likes or comments', feed);
   for (const [index, postId] of shown.entries()) {
     await setLike(viewer, postKey(postId), true);
-    await addComment(comment(postId, personId(21 + index)), viewer, []);
+    await addComment(createComment(postId, memberId(21 + index)), viewer, []);
   }
-  await pattern('listPosts, 10 from 10,000 m, all liked, comments by ten others', feed);
+  await measure('listPosts, 10 from 10,000 m, all liked, comments by ten others', feed);
 
   const [postId = ''] = shown;
   for (let number = 1; number <= COMMENTS_PAGE_SIZE; number++) {
-    await addComment(comment(postId, personId(number)), viewer, []);
+    await addComment(createComment(postId, memberId(number)), viewer, []);
   }
-  await pattern('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));
-  await pattern('listComments, 20 by 20 people, the whole request', () =>
+  await measure('readComments, 20', () => readComments(postId, COMMENTS_PAGE_SIZE));
+  await measure('listComments, 20 by 20 members, the whole request', () =>
     listComments(caller, { postId, limit: COMMENTS_PAGE_SIZE, cursor: undefined }),
   );
-  const author = posts.find((post) => post.postId === postId)!.userId;
-  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await addPost(storedPost(author, 200 + number));
-  await pattern('readByOwner, 5', () =>
-    readByOwner({ kind: 'POST', userId: author, depth: 0, limit: DASHBOARD_LIST_SIZE, from: { progress: [] } }),
+  const authorId = posts.find((post) => post.postId === postId)!.userId;
+  for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await addPost(createPostItem(authorId, 200 + number));
+  await measure('readByOwner, 5', () =>
+    readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: { progress: [] } }),
   );
-  await pattern('listPostsOfMember, 5, the whole request', () =>
-    listPostsOfMember(caller, { userId: author, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
+  await measure('listPostsOfMember, 5, the whole request', () =>
+    listPostsOfMember(caller, { userId: authorId, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
   );
 }
 
-export function comment(postId: string, userId: string, text: string = USUAL_COMMENT): StoredComment {
+export function createComment(postId: string, userId: string, text: string = TYPICAL_COMMENT): StoredComment {
   return { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
 }
 
-function callerOf({ userId, username }: Profile): Caller {
+function toCaller({ userId, username }: Profile): Caller {
   return { userId, username };
 }
 
-function inputOf({ userId }: Profile) {
+function postInput({ userId }: Profile) {
   return { userId, imageId: undefined, imageAlt: '' };
 }

@@ -6,43 +6,43 @@ import { follow, purgeFollow } from '../../../lambdas/table/follow.ts';
 import { postKey } from '../../../lambdas/table/keys.ts';
 import { purgeLike, setLike } from '../../../lambdas/table/like.ts';
 import { deleteMemberRow, readMemberRows } from '../../../lambdas/table/member-partition.ts';
-import { addPost, deletePost, hidePost } from '../../../lambdas/table/post.ts';
-import { finishAccountRemoval, hideAccount, pendingRemovals } from '../../../lambdas/table/removal.ts';
+import { finishAccountPurge, hideAccount, readPendingPurges } from '../../../lambdas/table/pending-purge.ts';
+import { addPost, hidePost, writePostTombstone } from '../../../lambdas/table/post.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
-import type { Pattern } from './capacity-sheet.ts';
-import { comment } from './posts.ts';
-import { join, personId, recordedFile, storedPost } from './small-community.ts';
+import type { MeasurePattern } from './capacity-sheet.ts';
+import { createComment } from './posts.ts';
+import { createFileItem, createMember, createPostItem, memberId } from './small-community.ts';
 
-/** What it costs when accounts and posts go: hiding, and then removing piece by piece. */
-export async function measureRemovals(pattern: Pattern): Promise<void> {
-  const [leaver, other, third] = [await join(0, 20), await join(1, 20), await join(2, 20)];
+/** Measures deletions of accounts and posts: hiding them, and purging their items. */
+export async function measureRemovals(measure: MeasurePattern): Promise<void> {
+  const [leaver, other, third] = [await createMember(0, 20), await createMember(1, 20), await createMember(2, 20)];
   const { userId } = leaver;
-  const [post, another] = [storedPost(userId, 0), storedPost(userId, 1)];
-  const [liked, file] = [storedPost(other.userId, 2), recordedFile(userId, 0)];
-  for (const one of [post, another, liked]) await addPost(one);
+  const [post, secondPost] = [createPostItem(userId, 0), createPostItem(userId, 1)];
+  const [liked, file] = [createPostItem(other.userId, 2), createFileItem(userId, 0)];
+  for (const stored of [post, secondPost, liked]) await addPost(stored);
   await setLike(leaver, postKey(liked.postId), true);
   await follow(leaver, other.userId);
   await follow(other, userId);
   await transact(() => [putFile(file)]);
-  const said = comment(post.postId, other.userId);
-  await addComment(said, other, []);
+  const comment = createComment(post.postId, other.userId);
+  await addComment(comment, other, []);
 
-  await pattern('hidePost', () => hidePost(post.postId, userId));
-  await pattern('deletePost, the whole request', () =>
-    deleteOwnPost({ userId, username: userId }, { postId: another.postId }),
+  await measure('hidePost', () => hidePost(post.postId, userId));
+  await measure('deletePost, the whole request', () =>
+    deleteOwnPost({ userId, username: userId }, { postId: secondPost.postId }),
   );
-  await pattern('purgeComment', () => purgeComment(said));
-  await pattern('deletePost', () => deletePost(post.postId));
-  await pattern('hideAccount', () => hideAccount(userId));
-  await pattern('deleteAccount, the whole request', () =>
+  await measure('purgeComment', () => purgeComment(comment));
+  await measure('writePostTombstone', () => writePostTombstone(post.postId));
+  await measure('hideAccount', () => hideAccount(userId));
+  await measure('deleteAccount, the whole request', () =>
     deleteAccount({ userId: third.userId, username: third.userId }),
   );
-  await pattern('pendingRemovals, 3', () => pendingRemovals(25));
-  await pattern('readMemberRows, of one type', () => readMemberRows(userId, 'like', 100));
-  await pattern('purgeLike', () => purgeLike(userId, postKey(liked.postId)));
-  await pattern('purgeFollow', () => purgeFollow(userId, other.userId, userId));
-  await pattern('purgeFile', () => purgeFile(file.key));
+  await measure('readPendingPurges, 3', () => readPendingPurges(25));
+  await measure('readMemberRows, of one type', () => readMemberRows(userId, 'like', 100));
+  await measure('purgeLike', () => purgeLike(userId, postKey(liked.postId)));
+  await measure('purgeFollow', () => purgeFollow(userId, other.userId, userId));
+  await measure('purgeFile', () => purgeFile(file.key));
   const { rows } = await readMemberRows(userId, 'ledgerEntry', 1);
-  await pattern('deleteMemberRow, a ledger entry', () => deleteMemberRow(rows[0]!));
-  await pattern('finishAccountRemoval', () => finishAccountRemoval(personId(0)));
+  await measure('deleteMemberRow, a ledger entry', () => deleteMemberRow(rows[0]!));
+  await measure('finishAccountPurge', () => finishAccountPurge(memberId(0)));
 }

@@ -20,42 +20,45 @@ import {
 import { BAND_UPPER_BOUNDS_METRES } from '../../../shared/depth/bands.ts';
 import { fromMetres } from '../../../shared/depth/depth.ts';
 import { MAX_FILE_NAME_LENGTH } from '../../../shared/depth/limits.ts';
-import { totalsAt } from '../scale/population.ts';
+import { totalsForDepth } from '../scale/population.ts';
 
 /** The longest name that a file may have. */
 export const LARGEST_FILE_NAME = `${'n'.repeat(MAX_FILE_NAME_LENGTH - 4)}.png`;
 
-/** A depth in each band that the viewer at the surface reads, in metres: where it ends. */
+/** Upper bounds of the bands that a viewer at the surface reads, in metres. */
 export const BANDS_BELOW_SURFACE = BAND_UPPER_BOUNDS_METRES.filter((bound) => bound <= 10_000);
 
-/** What most people say of themselves. */
-export function usualProfile(number: number): ProfileEdit {
+/** A username and bio of typical length. */
+export function typicalProfile(number: number): ProfileEdit {
   return { username: `Anna the ${number}th`, bio: 'Mostly below thirty metres, and never without a camera.' };
 }
 
-export function personId(number: number): string {
+export function memberId(number: number): string {
   return `5f0c8a7e-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Where a member's picture is served. */
-function pictureOf(userId: string): string {
+function pictureUrl(userId: string): string {
   return `/media/avatars/${userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/picture.webp`;
 }
 
-/** Somebody new who has risen so high, and has a picture. */
-export async function join(number: number, metres: number, edit: ProfileEdit = usualProfile(number)): Promise<Profile> {
-  const userId = personId(number);
-  const username = `diver${number}`;
+/** Creates a member with a picture at this depth. */
+export async function createMember(
+  number: number,
+  metres: number,
+  edit: ProfileEdit = typicalProfile(number),
+): Promise<Profile> {
+  const userId = memberId(number);
+  const username = `member${number}`;
   const profile = await createProfile({ userId, email: `${username}@fathom.example`, username });
-  await editProfile(profile, { ...edit, profilePicture: pictureOf(userId) });
-  const { contributedBytes: bytes, purchasedCm } = totalsAt(metres);
+  await editProfile(profile, { ...edit, profilePicture: pictureUrl(userId) });
+  const { contributedBytes: bytes, purchasedCm } = totalsForDepth(metres);
   const change = { userId, source: 'correction', sourceId: 'start' } as const;
   if (metres > 0) await changeDepth({ ...change, bytes, purchasedCm });
   return (await getProfile(userId, { consistent: true }))!;
 }
 
-/** Makes somebody follow these members, as far as the reads of lists can tell: their own edges, and their own count. */
-export async function followAll(follower: string, followed: readonly string[]): Promise<void> {
+/** Adds follows on the follower's side only: edges and count. Enough for reading lists. */
+export async function addFollows(follower: string, followed: readonly string[]): Promise<void> {
   for (let from = 0; from < followed.length; from += 25) {
     const edges = followed.slice(from, from + 25).map((userId) => followKeys(follower, userId)[0]);
     const puts = edges.map((Item) => ({ PutRequest: { Item } }));
@@ -71,14 +74,14 @@ export async function followAll(follower: string, followed: readonly string[]): 
   );
 }
 
-/** Records a file, with the metres that it lifts its uploader. */
-export function record(file: StoredFile) {
+/** Records a file and credits its uploader. */
+export function recordFile(file: StoredFile) {
   const { userId, key: sourceId, size: bytes } = file;
   return changeDepth({ userId, source: 'upload', sourceId, bytes, purchasedCm: 0 }, () => [putFile(file)]);
 }
 
-/** A file as it is recorded, of the usual size for its item; the number tells it from others and orders it. */
-export function recordedFile(
+/** Creates a file item of typical size. The number identifies and orders it. */
+export function createFileItem(
   userId: string,
   number: number,
   {
@@ -103,8 +106,8 @@ export function recordedFile(
   };
 }
 
-/** A post as it is stored, of the usual length; the number tells it from others and orders it. */
-export function storedPost(
+/** Creates a post of typical length. The number identifies and orders it. */
+export function createPostItem(
   userId: string,
   number: number,
   { metres = 0, ...rest }: { metres?: number } & Partial<Pick<StoredPost, 'content' | 'image'>> = {},
@@ -114,7 +117,7 @@ export function storedPost(
     userId,
     content:
       'The visibility at the wreck was thirty metres this morning, and there was a manta at the cleaning station. ' +
-      'Does anybody want to come along on Sunday? There are two places left in the boat.',
+      'Does anyone want to come along on Sunday? There are two places left in the boat.',
     createdAt: new Date(1_760_000_000_000 + number).toISOString(),
     depth: fromMetres(metres),
     likeCount: 0,
@@ -125,12 +128,12 @@ export function storedPost(
 
 let tables = 0;
 
-/** Creates another table with the same definition, and points TABLE_NAME at it: each community starts empty. */
+/** Creates a new table with the same definition, and sets TABLE_NAME, so that each part starts empty. */
 export async function switchToEmptyTable(): Promise<void> {
   const client = new DynamoDBClient({});
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
-    const TableName = `fathom-ocean-${++tables}`;
+    const TableName = `fathom-bench-${++tables}`;
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] } = Table!;
     const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
       IndexName,

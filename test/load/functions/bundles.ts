@@ -1,30 +1,29 @@
+/** Part `bundles` of `npm run bench`: the size of each function's bundle, and the time to import it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
-import { lambdaBuild, lambdaEntries } from '../../../infra/lambda-bundles.ts';
-import { latencyOf } from '../meter.ts';
+import { createLambdaBuildOptions, generateLambdaEntries } from '../../../infra/lambda-bundles.ts';
+import { summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
-import { figure, table } from '../report.ts';
+import { formatNumber, formatTable } from '../report.ts';
 
-/** The last part of `npm run bench`: how large each function's bundle is, and how long a cold start imports it. */
-
-/** Design §11. */
-const LARGEST_KB = 400;
-const HIGHEST_RATIO = 1.5;
+/** Budgets of docs/benchmarks.md. */
+const MAX_KB = 400;
+const MAX_RATIO = 1.5;
 const BARE = 'a bare document client';
 
 const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts answers this.');
-/** A process for each import takes its time, and imports differ little. */
+if (options === 'help') throw new Error('bench.ts handles --help.');
+/** Fewer runs, because each import needs a process and times vary little. */
 const runs = Math.ceil(options.runs / 6);
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-bundles-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-const entries = { [BARE]: 'test/load/functions/document-client-handler.ts', ...lambdaEntries() };
-buildSync(lambdaBuild(entries, directory));
+const entries = { [BARE]: 'test/load/functions/document-client-handler.ts', ...generateLambdaEntries() };
+buildSync(createLambdaBuildOptions(entries, directory));
 const bundles = Object.keys(entries).map((name) => {
   const path = join(directory, name, 'index.mjs');
   return { name, path, kilobytes: statSync(path).size / 1000, times: [] as number[] };
@@ -33,7 +32,7 @@ const bundles = Object.keys(entries).map((name) => {
 const SCRIPT =
   'const start = performance.now(); await import(process.argv[1]); console.log(performance.now() - start);';
 
-// In turns, so that whatever else the machine does meanwhile befalls all of them alike.
+// In turns, so that other load on the machine affects all bundles equally.
 for (let run = 0; run < runs; run++) {
   for (const { path, times } of bundles) {
     const args = ['--input-type=module', '-e', SCRIPT, pathToFileURL(path).href];
@@ -42,25 +41,23 @@ for (let run = 0; run < runs; run++) {
   }
 }
 
-// The quickest says the most of the bundle, and the least of what else the machine did.
-const quickest = ({ times }: { times: readonly number[] }) => Math.min(...times);
-const bare = quickest(bundles.find(({ name }) => name === BARE)!);
+// The fastest run is least affected by other load on the machine.
+const fastest = ({ times }: { times: readonly number[] }) => Math.min(...times);
+const bare = fastest(bundles.find(({ name }) => name === BARE)!);
 const rows = bundles
   .toSorted((a, b) => b.kilobytes - a.kilobytes)
   .map((bundle) => {
     const { name, kilobytes, times } = bundle;
-    const ratio = quickest(bundle) / bare;
+    const ratio = fastest(bundle) / bare;
     return [
       name,
-      figure(kilobytes),
-      kilobytes <= LARGEST_KB ? 'ok' : 'OVER',
-      figure(quickest(bundle)),
-      figure(latencyOf(times).p50),
+      formatNumber(kilobytes),
+      kilobytes <= MAX_KB ? 'ok' : 'OVER',
+      formatNumber(fastest(bundle)),
+      formatNumber(summarizeLatency(times).p50),
       `${ratio.toFixed(2)} ×`,
-      ratio <= HIGHEST_RATIO ? 'ok' : 'OVER',
+      ratio <= MAX_RATIO ? 'ok' : 'OVER',
     ];
   });
-console.log(`\n## Bundles, and their import in ${runs} fresh processes\n`);
-console.log(
-  table(['Function', 'KB', `≤ ${LARGEST_KB}`, 'quickest ms', 'p50 ms', 'of bare', `≤ ${HIGHEST_RATIO}`], rows),
-);
+console.log(`\n## Bundles, and their import in ${runs} new processes\n`);
+console.log(formatTable(['Function', 'KB', `≤ ${MAX_KB}`, 'fastest ms', 'p50 ms', 'vs. bare', `≤ ${MAX_RATIO}`], rows));

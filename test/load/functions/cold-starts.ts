@@ -1,3 +1,7 @@
+/**
+ * Part `cold-starts` of `npm run bench`: the time from the start of a process to a function's first response, with the
+ * deployed bundle, and its memory then.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,24 +10,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
-import { lambdaBuild, lambdaEntries } from '../../../infra/lambda-bundles.ts';
+import { createLambdaBuildOptions, generateLambdaEntries } from '../../../infra/lambda-bundles.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { socketRoutes } from '../../../shared/contract/socket.ts';
-import { latencyOf } from '../meter.ts';
+import { summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
-import { figure, table } from '../report.ts';
+import { formatNumber, formatTable } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
 
-/**
- * A part of `npm run bench`: how long each function, bundled as it is deployed, takes from the start of its process to
- * its first answer, and what it holds of memory then.
- */
-
-/** Design §11. */
-const LARGEST_KB = 400;
+/** Budget of docs/benchmarks.md. */
+const MAX_KB = 400;
 const EMPTY = 'an empty handler';
 
-/** Each trigger's simplest event; the scheduled ones read nothing of theirs. */
+/** The simplest event of each trigger. Scheduled functions ignore their event. */
 const TRIGGER_EVENTS: Readonly<Record<string, object>> = {
   'triggers-pre-sign-up': { request: { userAttributes: { preferred_username: 'Ada' } }, response: {} },
   'triggers-post-confirmation': { request: { userAttributes: {} }, response: {} },
@@ -31,18 +30,18 @@ const TRIGGER_EVENTS: Readonly<Record<string, object>> = {
 };
 
 const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts answers this.');
-/** A process for each start takes its time, and the middle of a few says enough. */
+if (options === 'help') throw new Error('bench.ts handles --help.');
+/** Fewer runs, because each start needs a process; the median of a few suffices. */
 const runs = Math.ceil(options.runs / 6);
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-cold-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const emptyHandler = join(directory, 'empty.ts');
 writeFileSync(emptyHandler, 'export const handler = async () => ({ statusCode: 200 });\n');
-const entries = { [EMPTY]: emptyHandler, ...lambdaEntries() };
-buildSync(lambdaBuild(entries, directory));
+const entries = { [EMPTY]: emptyHandler, ...generateLambdaEntries() };
+buildSync(createLambdaBuildOptions(entries, directory));
 
-/** What a process does in place of Lambda's runtime: times count from its start. */
+/** Replaces Lambda's runtime. Times count from the start of the process. */
 const STARTER = join(directory, 'starter.mjs');
 writeFileSync(
   STARTER,
@@ -51,30 +50,30 @@ const [, , bundle, event] = process.argv;
 const { handler } = await import(bundle);
 const loaded = performance.now();
 const context = { awsRequestId: 'cold', getRemainingTimeInMillis: () => 60_000 };
-let answer;
+let response;
 try {
-  answer = (await handler(JSON.parse(event), context))?.statusCode ?? 'done';
+  response = (await handler(JSON.parse(event), context))?.statusCode ?? 'done';
 } catch (error) {
-  answer = error.name;
+  response = error.name;
 }
-const answered = performance.now();
+const responded = performance.now();
 const { rss, heapUsed } = process.memoryUsage();
-writeSync(3, JSON.stringify({ loaded, answered, rss, heapUsed, answer: String(answer) }));
+writeSync(3, JSON.stringify({ loaded, responded, rss, heapUsed, response: String(response) }));
 process.exit();
 `,
 );
 
 interface Start {
-  /** Milliseconds since the process began. */
+  /** Milliseconds since the start of the process. */
   readonly loaded: number;
-  readonly answered: number;
+  readonly responded: number;
   /** Bytes. */
   readonly rss: number;
   readonly heapUsed: number;
-  readonly answer: string;
+  readonly response: string;
 }
 
-// Whatever asks AWS for something is answered by this process, with nothing.
+// Every call to AWS goes to this process, which returns an empty response.
 const stop = await startStubServices({ everything: true });
 const environment = {
   ...process.env,
@@ -88,13 +87,13 @@ const environment = {
 
 async function start(name: string, flags: string): Promise<Start> {
   const bundle = pathToFileURL(join(directory, name, 'index.mjs')).href;
-  const child = spawn(process.execPath, [STARTER, bundle, JSON.stringify(firstEvent(name))], {
+  const child = spawn(process.execPath, [STARTER, bundle, JSON.stringify(createFirstEvent(name))], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: { ...environment, NODE_OPTIONS: flags },
   });
-  const [told, [code]] = await Promise.all([text(child.stdio[3] as never), once(child, 'exit')]);
-  if (told === '') throw new Error(`${name} ended with ${code} and gave no answer.`);
-  return JSON.parse(told);
+  const [report, [code]] = await Promise.all([text(child.stdio[3] as never), once(child, 'exit')]);
+  if (report === '') throw new Error(`${name} exited with ${code} without a response.`);
+  return JSON.parse(report);
 }
 
 const bundles = Object.keys(entries).map((name) => ({
@@ -103,7 +102,7 @@ const bundles = Object.keys(entries).map((name) => ({
   starts: [] as Start[],
   plain: [] as Start[],
 }));
-// In turns, so that whatever else the machine does meanwhile befalls all of them alike.
+// In turns, so that other load on the machine affects all functions equally.
 for (let run = 0; run < runs; run++) {
   for (const { name, starts, plain } of bundles) {
     starts.push(await start(name, '--enable-source-maps'));
@@ -112,38 +111,39 @@ for (let run = 0; run < runs; run++) {
 }
 stop();
 
-const median = (starts: readonly Start[], of: (start: Start) => number) => latencyOf(starts.map(of)).p50;
-const answered = (starts: readonly Start[]) => median(starts, (one) => one.answered);
-// The quickest says the most of the bundle, and the least of what else the machine did.
-const quickest = (starts: readonly Start[]) => Math.min(...starts.map((one) => one.answered));
-const empty = quickest(bundles.find(({ name }) => name === EMPTY)!.starts);
+const median = (starts: readonly Start[], of: (start: Start) => number) => summarizeLatency(starts.map(of)).p50;
+const responded = (starts: readonly Start[]) => median(starts, (one) => one.responded);
+// The fastest run is least affected by other load on the machine.
+const fastest = (starts: readonly Start[]) => Math.min(...starts.map((one) => one.responded));
+const empty = fastest(bundles.find(({ name }) => name === EMPTY)!.starts);
 const rows = bundles
-  .toSorted((a, b) => quickest(b.starts) - quickest(a.starts))
+  .toSorted((a, b) => fastest(b.starts) - fastest(a.starts))
   .map(({ name, kilobytes, starts, plain }) => [
     name,
-    figure(kilobytes),
-    kilobytes <= LARGEST_KB ? 'ok' : 'OVER',
-    figure(median(starts, (one) => one.loaded)),
-    figure(answered(starts)),
-    figure(quickest(starts)),
-    `${(quickest(starts) / empty).toFixed(2)} ×`,
-    figure(quickest(plain)),
-    figure(median(starts, (one) => one.rss / 1e6)),
-    figure(median(starts, (one) => one.heapUsed / 1e6)),
-    starts[0]!.answer,
+    formatNumber(kilobytes),
+    kilobytes <= MAX_KB ? 'ok' : 'OVER',
+    formatNumber(median(starts, (one) => one.loaded)),
+    formatNumber(responded(starts)),
+    formatNumber(fastest(starts)),
+    `${(fastest(starts) / empty).toFixed(2)} ×`,
+    formatNumber(fastest(plain)),
+    formatNumber(median(starts, (one) => one.rss / 1e6)),
+    formatNumber(median(starts, (one) => one.heapUsed / 1e6)),
+    starts[0]!.response,
   ]);
-console.log(`\n## Cold starts: the median and the quickest of ${runs} fresh processes\n`);
-const heads = ['Function', 'KB', `≤ ${LARGEST_KB}`, 'loaded ms', 'answered ms', 'quickest', 'of empty', 'without maps'];
-console.log(table([...heads, 'RSS MB', 'heap MB', 'answer'], rows));
-const over = bundles.filter(({ kilobytes }) => kilobytes > LARGEST_KB);
-console.log(`\n${over.length} of ${bundles.length - 1} bundles are over ${LARGEST_KB} KB.`);
+console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
+const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty', 'without maps'];
+console.log(formatTable([...heads, 'RSS MB', 'heap MB', 'response'], rows));
+const over = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
+console.log(`\n${over.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);
 
 /**
- * The event that a function answers soonest: a call without a caller, an empty frame, a trigger's simplest.
+ * Creates the event that a function handles fastest: a request without a token, an empty frame, or a trigger's
+ * simplest.
  *
- * @param name the function's, as `lambdaEntries` has it
+ * @param name of the function, as in `generateLambdaEntries`
  */
-function firstEvent(name: string): object {
+function createFirstEvent(name: string): object {
   const endpoint = allEndpoints.find((one) => one.name === name);
   if (endpoint) {
     const { method, path } = endpoint;

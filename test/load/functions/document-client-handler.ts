@@ -1,7 +1,6 @@
+/** The smallest possible function that reads the table. Baseline for import times. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-
-/** The least that a function of this product can be: what import times are compared with. */
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 

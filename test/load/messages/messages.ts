@@ -1,121 +1,127 @@
+/**
+ * Part `messages` of `npm run bench`: the latency of messages, and their delivery when connections break. Compares
+ * Fathom with a plain socket.io server. Everything runs on one machine; all except functions and database share one
+ * thread.
+ */
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readOptions } from '../options.ts';
-import { count, figure, table } from '../report.ts';
-import { Ocean } from './cloud.ts';
-import { PlainChat } from './socket-io.ts';
-import { type Aftermath, type Verdict, weather } from './storm.ts';
-import { type Pair, quantile, type Rally, rally } from './talk.ts';
-
-/**
- * The part of `npm run bench` about messages: how fast they arrive, and whether all do when connections break. Beside
- * it the same over a plain socket.io server. Clients, cloud and database share one machine, and all but the functions
- * and the database share one thread.
- */
+import { formatCount, formatNumber, formatTable } from '../report.ts';
+import { ChatCloud } from './chat-cloud.ts';
+import { type DeliveryCounts, type DisconnectResult, runWithDisconnects } from './disconnects.ts';
+import { type ClientPair, type PingPongResult, quantile, runPingPong } from './ping-pong.ts';
+import { SocketIoChat } from './socket-io-chat.ts';
 
 const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts answers this.');
+if (options === 'help') throw new Error('bench.ts handles --help.');
 
-/** Design §11, both sockets local. */
+/** The budget in docs/benchmarks.md, for two local sockets. */
 const BUDGET_MS = 50;
 const SECONDS = 10;
 const MEMBERS = 200;
-const STORM_PAIRS = 50;
-/** How many of the connections break at once. */
+const DISCONNECT_PAIRS = 50;
+/** Share of connections that break at once. */
 const SHARE_CUT = 0.1;
 
 const TRAFFIC = [
-  { label: '2, answering after 50 ms', pairs: 1, pauseMs: 50 },
-  { label: '200, answering after 4 s', pairs: MEMBERS / 2, pauseMs: 4000 },
-  { label: '200, answering after 50 ms', pairs: MEMBERS / 2, pauseMs: 50 },
+  { label: '2, replying after 50 ms', pairs: 1, pauseMs: 50 },
+  { label: '200, replying after 4 s', pairs: MEMBERS / 2, pauseMs: 4000 },
+  { label: '200, replying after 50 ms', pairs: MEMBERS / 2, pauseMs: 50 },
 ] as const;
 
-const say = (text: string) => console.error(text);
+const log = (text: string) => console.error(text);
 const loads: string[] = [];
-const noteLoad = () => loads.push(figure(loadavg()[0]!));
+const recordLoad = () => loads.push(formatNumber(loadavg()[0]!));
 
-async function measureTraffic(system: string, pairs: readonly Pair[], budgeted = false): Promise<string[][]> {
+async function measureTraffic(system: string, pairs: readonly ClientPair[], budgeted = false): Promise<string[][]> {
   const rows: string[][] = [];
-  for (const { label, pairs: some, pauseMs } of TRAFFIC) {
-    say(`${system}: ${label}`);
-    noteLoad();
-    const { latencies, perSecond }: Rally = await rally(pairs.slice(0, some), pauseMs, SECONDS);
+  for (const { label, pairs: pairCount, pauseMs } of TRAFFIC) {
+    log(`${system}: ${label}`);
+    recordLoad();
+    const { latencies, perSecond }: PingPongResult = await runPingPong(pairs.slice(0, pairCount), pauseMs, SECONDS);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
-    const verdict = budgeted && some === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
-    rows.push([system, label, ...[p50, p95, p99, perSecond].map(figure), ...verdict]);
+    const verdict =
+      budgeted && pairCount === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
+    rows.push([system, label, ...[p50, p95, p99, perSecond].map(formatNumber), ...verdict]);
   }
   return rows;
 }
 
-function stormRow(what: string, messages: number, cuts: number, verdict: Verdict, after?: Aftermath): string[] {
+function formatDisconnectRow(
+  label: string,
+  messages: number,
+  cuts: number,
+  verdict: DeliveryCounts,
+  after?: DisconnectResult,
+): string[] {
   return [
-    what,
-    count(messages),
+    label,
+    formatCount(messages),
     String(cuts),
-    after ? count(after.connectionsCut) : '',
-    ...[verdict.lost, verdict.duplicated, verdict.outOfOrder].map(count),
-    after ? count(after.failed) : '',
-    after ? count(after.lostInSilence) : '',
-    after ? figure(after.seconds) : '',
+    after ? formatCount(after.connectionsCut) : '',
+    ...[verdict.lost, verdict.duplicated, verdict.outOfOrder].map(formatCount),
+    after ? formatCount(after.failed) : '',
+    after ? formatCount(after.lostSilently) : '',
+    after ? formatNumber(after.seconds) : '',
   ];
 }
 
-function leave(pairs: readonly Pair[]): void {
-  for (const talker of pairs.flat()) talker.close();
+function closePairs(pairs: readonly ClientPair[]): void {
+  for (const client of pairs.flat()) client.close();
 }
 
-say('A local cloud with 200 members…');
-const ocean = await Ocean.start(MEMBERS);
-const chat = await PlainChat.start();
-noteLoad();
-const storms: string[][] = [];
-for (const messages of options.sizesOfMessages) {
+log('A local cloud with 200 members…');
+const cloud = await ChatCloud.start(MEMBERS);
+const chat = await SocketIoChat.start();
+recordLoad();
+const disconnectRows: string[][] = [];
+for (const messages of options.messageCounts) {
   const cuts = Math.min(100, Math.floor(messages / 50));
-  say(`${count(messages)} messages, ${cuts} disconnects`);
-  const [divers, chatters] = [await ocean.pairs(STORM_PAIRS, 1), await chat.pairs(STORM_PAIRS)];
+  log(`${formatCount(messages)} messages, ${cuts} disconnects`);
+  const [fathomPairs, socketIoPairs] = [await cloud.pairs(DISCONNECT_PAIRS, 1), await chat.pairs(DISCONNECT_PAIRS)];
   let done = 0;
   const traffic = { messages, cuts };
-  const [ours, theirs] = await Promise.all([
-    weather(divers, {
+  const [fathom, socketIo] = await Promise.all([
+    runWithDisconnects(fathomPairs, {
       ...traffic,
-      cut: () => ocean.cut(SHARE_CUT),
+      cut: () => cloud.cut(SHARE_CUT),
       onProgress: (now) => {
         done = now;
       },
     }),
-    // At the pace of the other, which it would leave far behind.
-    weather(chatters, {
+    // Waits for Fathom's progress; socket.io alone would finish much earlier.
+    runWithDisconnects(socketIoPairs, {
       ...traffic,
       cut: () => chat.cut(SHARE_CUT),
-      turn: async (number) => {
-        while (done < number * 2 * STORM_PAIRS) await pause(40 * Math.random());
+      waitForTurn: async (number) => {
+        while (done < number * 2 * DISCONNECT_PAIRS) await pause(40 * Math.random());
       },
     }),
   ]);
-  leave([...divers, ...chatters]);
-  storms.push(stormRow('Fathom, what recipients have', messages, cuts, ours, ours));
-  storms.push(stormRow('Fathom, what is stored', messages, cuts, await ocean.judgeStore(ours.sent)));
-  storms.push(stormRow('socket.io, what recipients have', messages, cuts, theirs, theirs));
+  closePairs([...fathomPairs, ...socketIoPairs]);
+  disconnectRows.push(formatDisconnectRow('Fathom, received', messages, cuts, fathom, fathom));
+  disconnectRows.push(formatDisconnectRow('Fathom, stored', messages, cuts, await cloud.countStored(fathom.sent)));
+  disconnectRows.push(formatDisconnectRow('socket.io, received', messages, cuts, socketIo, socketIo));
 }
 console.log('## Messages');
-console.log(`\n### While connections break, ${STORM_PAIRS} conversations\n`);
-const heads = ['Of', 'Messages', 'Disconnects', 'Connections cut', 'Lost', 'Twice', 'Out of order'];
-console.log(table([...heads, 'Sender told of failure', 'Lost unknown to sender', 'Seconds'], storms));
+console.log(`\n### Delivery while connections break, ${DISCONNECT_PAIRS} conversations\n`);
+const heads = ['System', 'Messages', 'Disconnects', 'Connections cut', 'Lost', 'Duplicated', 'Out of order'];
+console.log(formatTable([...heads, 'Reported as failed', 'Lost silently', 'Seconds'], disconnectRows));
 console.log();
 
-const talking = await ocean.pairs(MEMBERS / 2);
-const latencies = await measureTraffic('Fathom', talking, true);
-leave(talking);
-const chatting = await chat.pairs(MEMBERS / 2);
-latencies.push(...(await measureTraffic('socket.io', chatting)));
-leave(chatting);
-noteLoad();
+const fathomPairs = await cloud.pairs(MEMBERS / 2);
+const latencies = await measureTraffic('Fathom', fathomPairs, true);
+closePairs(fathomPairs);
+const socketIoPairs = await chat.pairs(MEMBERS / 2);
+latencies.push(...(await measureTraffic('socket.io', socketIoPairs)));
+closePairs(socketIoPairs);
+recordLoad();
 
-console.log('### From sending to receiving\n');
-console.log(`Load of the machine before all, before each row, and after the last: ${loads.join(', ')}.\n`);
-console.log(table(['System', 'Members', 'p50 ms', 'p95 ms', 'p99 ms', 'Per second', 'Budget', ''], latencies));
+console.log('### Latency from sending to receiving\n');
+console.log(`System load at the start, before each row, and at the end: ${loads.join(', ')}.\n`);
+console.log(formatTable(['System', 'Members', 'p50 ms', 'p95 ms', 'p99 ms', 'Per second', 'Budget', ''], latencies));
 
 await chat.close();
-await ocean.close();
-// Clients keep timers and connections.
+await cloud.close();
+// Timers and connections of the clients would keep the process alive.
 process.exit(0);

@@ -1,3 +1,7 @@
+/**
+ * Part `lighthouse` of `npm run bench`: Lighthouse's scores of the home page and the dashboard, for a mid-range phone
+ * on a slow network. Takes the best of several runs, because other load on the machine only lowers a score.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +11,12 @@ import { startLocalCloud } from '../../../infra/local/cloud.ts';
 import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
 import { shareBrowser } from '../../support/browser.ts';
 import { readOptions } from '../options.ts';
-import { figure, table } from '../report.ts';
-
-/**
- * The part of `npm run bench` about pages: Lighthouse's scores, as on a mid-range phone over a slow network, of the
- * home page and of a member's dashboard. The best of some runs counts: what else the machine does only takes away.
- */
+import { formatNumber, formatTable } from '../report.ts';
 
 const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts answers this.');
+if (options === 'help') throw new Error('bench.ts handles --help.');
 
-/** Design §11. */
+/** Budgets of docs/benchmarks.md. */
 const BUDGET = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 type Category = keyof typeof BUDGET;
 const CATEGORIES = Object.keys(BUDGET) as Category[];
@@ -26,24 +25,24 @@ const RUNS = Math.max(1, Math.ceil(options.runs / 10));
 
 interface Report {
   readonly scores: Readonly<Record<Category, number>>;
-  /** Milliseconds; the shift of the layout has no unit. */
+  /** Milliseconds, except the layout shift, which has no unit. */
   readonly metrics: readonly number[];
-  /** What took from the scores. */
-  readonly found: readonly string[];
+  /** Audits that lowered the scores. */
+  readonly findings: readonly string[];
 }
 
-/** Lighthouse talks to the browser over a port of its own, which the browser writes down. */
-async function launch(directory: string): Promise<{ context: BrowserContext; port: number }> {
-  const wanted = process.env.FATHOM_BROWSER ?? 'chrome';
+/** Launches a browser with a debugging port for Lighthouse. The browser writes the port to a file. */
+async function launchDebuggableBrowser(directory: string): Promise<{ context: BrowserContext; port: number }> {
+  const choice = process.env.FATHOM_BROWSER ?? 'chrome';
   const context = await chromium.launchPersistentContext(directory, {
-    ...(/[/\\]/.test(wanted) ? { executablePath: wanted } : { channel: wanted }),
+    ...(/[/\\]/.test(choice) ? { executablePath: choice } : { channel: choice }),
     args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
   const [port] = readFileSync(join(directory, 'DevToolsActivePort'), 'utf8').split('\n');
   return { context, port: Number(port) };
 }
 
-/** The browser remembers the session for the runs after it. */
+/** Signs in. The browser keeps the session for later runs. */
 async function signIn(context: BrowserContext, url: string): Promise<void> {
   const [login] = DEMO_LOGINS;
   if (!login) throw new Error('The demo community has no login.');
@@ -68,14 +67,14 @@ async function audit(url: string, port: number): Promise<Report> {
       CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
     ) as Report['scores'],
     metrics: [...Object.keys(METRICS), 'cumulative-layout-shift'].map(value),
-    found: CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+    findings: CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const { score, title = '', displayValue = '' } = audits[id] ?? {};
       return weight > 0 && typeof score === 'number' && score < 0.9 ? [`${title} ${displayValue}`.trim()] : [];
     }),
   };
 }
 
-async function best(url: string, port: number): Promise<Report> {
+async function auditRepeatedly(url: string, port: number): Promise<Report> {
   let report = await audit(url, port);
   for (let run = 1; run < RUNS; run++) {
     const next = await audit(url, port);
@@ -84,14 +83,14 @@ async function best(url: string, port: number): Promise<Report> {
   return report;
 }
 
-function row(page: string, { scores, metrics }: Report): string[] {
+function formatRow(page: string, { scores, metrics }: Report): string[] {
   const ok = CATEGORIES.every((name) => scores[name] >= BUDGET[name]);
   const [shift = 0, ...times] = metrics.toReversed();
   return [
     page,
     ...CATEGORIES.map((name) => String(scores[name])),
     ok ? 'ok' : 'UNDER',
-    ...times.toReversed().map(figure),
+    ...times.toReversed().map(formatNumber),
     shift.toFixed(3),
   ];
 }
@@ -99,18 +98,18 @@ function row(page: string, { scores, metrics }: Report): string[] {
 const directory = mkdtempSync(join(tmpdir(), 'fathom-lighthouse-'));
 const removeBrowser = await shareBrowser();
 const cloud = await startLocalCloud({ port: 0, directory });
-const { context, port } = await launch(join(directory, 'browser'));
+const { context, port } = await launchDebuggableBrowser(join(directory, 'browser'));
 try {
-  const home = await best(cloud.url, port);
+  const home = await auditRepeatedly(cloud.url, port);
   await signIn(context, cloud.url);
-  const dashboard = await best(`${cloud.url}/dashboard`, port);
+  const dashboard = await auditRepeatedly(`${cloud.url}/dashboard`, port);
 
-  console.log(`\n## Lighthouse, mobile preset, the best of ${RUNS}; load ${figure(loadavg()[0]!)}\n`);
+  console.log(`\n## Lighthouse, mobile preset, best of ${RUNS}; load ${formatNumber(loadavg()[0]!)}\n`);
   const budget = CATEGORIES.map((name) => `${name} ≥ ${BUDGET[name]}`);
   const heads = ['Page', ...budget, '', ...Object.values(METRICS).map((name) => `${name} ms`), 'CLS'];
-  console.log(table(heads, [row('home', home), row('dashboard', dashboard)]));
-  for (const [name, { found }] of Object.entries({ home, dashboard })) {
-    for (const text of found) console.log(`\n- ${name}: ${text}`);
+  console.log(formatTable(heads, [formatRow('home', home), formatRow('dashboard', dashboard)]));
+  for (const [name, { findings }] of Object.entries({ home, dashboard })) {
+    for (const text of findings) console.log(`\n- ${name}: ${text}`);
   }
 } finally {
   await context.close();

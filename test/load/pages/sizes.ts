@@ -1,3 +1,7 @@
+/**
+ * Part `sizes` of `npm run bench`: compressed scripts and styles that each screen loads with an empty cache, until its
+ * heading is visible and until loading ends.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,20 +11,14 @@ import type { BrowserContext } from 'playwright-core';
 import { startLocalCloud } from '../../../infra/local/cloud.ts';
 import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { figure, table } from '../report.ts';
-
-/**
- * The part of `npm run bench` about downloads: what each screen loads of scripts and styles from an empty cache,
- * compressed, until its heading is there, and until nothing more is loaded.
- */
+import { formatNumber, formatTable } from '../report.ts';
 
 const KB = 1000;
-const SETTLED_MS = 3000;
+const IDLE_MS = 3000;
 
-/** A screen, its heading, and its budget in KB. */
+/** A screen, its heading, and its budget for scripts in KB, until the heading is visible. */
 type Downloads = readonly [path: string, heading: string, budget: number | undefined];
 
-/** Screens with their headings, and what may be loaded before the first paint (design: budgets). */
 const VISITORS: readonly Downloads[] = [
   ['/', 'Welcome to Fathom', 90],
   ['/login', 'Log In', undefined],
@@ -36,7 +34,7 @@ const MEMBERS: readonly Downloads[] = [
   ['/edit-profile', 'Edit Your Profile', undefined],
 ];
 
-async function weigh(context: BrowserContext, url: string, path: string, heading: string) {
+async function measureDownloads(context: BrowserContext, url: string, path: string, heading: string) {
   const page = await context.newPage();
   const loading: Promise<void>[] = [];
   const bytes = { js: 0, css: 0 };
@@ -55,8 +53,8 @@ async function weigh(context: BrowserContext, url: string, path: string, heading
   await Promise.all(loading);
   const first = { ...bytes };
   await page.waitForLoadState('networkidle');
-  // What waits for an idle moment comes after it.
-  await setTimeout(SETTLED_MS);
+  // Some modules are loaded only when the page is idle.
+  await setTimeout(IDLE_MS);
   await Promise.all(loading);
   await page.close();
   return { first, all: bytes };
@@ -69,12 +67,12 @@ const rows: string[][] = [];
 try {
   let storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
   const measure = async (path: string, heading: string, budget: number | undefined) => {
-    // A context of its own has nothing in its cache.
+    // A new context has an empty cache.
     const context = await browser.newContext({ storageState });
-    const { first, all } = await weigh(context, cloud.url, path, heading);
+    const { first, all } = await measureDownloads(context, cloud.url, path, heading);
     await context.close();
     const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget * KB ? 'ok' : 'OVER'];
-    rows.push([path, ...[first.js, first.css, all.js, all.css].map((size) => figure(size / KB)), ...verdict]);
+    rows.push([path, ...[first.js, first.css, all.js, all.css].map((size) => formatNumber(size / KB)), ...verdict]);
   };
   for (const screen of VISITORS) await measure(...screen);
   const page = await browser.newPage();
@@ -91,6 +89,6 @@ try {
   await cloud.close();
   rmSync(directory, { recursive: true, force: true });
 }
-console.log('## Downloads of each screen, in KB of 1,000 bytes, compressed\n');
-console.log(table(['Screen', 'scripts', 'styles', 'scripts in all', 'styles in all', 'Budget', ''], rows));
+console.log('## Downloads of each screen, compressed, in KB (1,000 bytes)\n');
+console.log(formatTable(['Screen', 'scripts', 'styles', 'all scripts', 'all styles', 'Budget', ''], rows));
 process.exit();

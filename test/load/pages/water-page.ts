@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 
 const OCEAN = join(import.meta.dirname, '../../../web/src/ocean');
 
-/** The ocean alone, as the product builds it, in the zone that the address names: `#10`. */
-const PAGE = `
+/** A page with only the ocean animation. The URL's hash sets the zone: `#10`. */
+const PAGE_SOURCE = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
   import { Ocean, oceanStyle } from './ocean.tsx';
@@ -25,12 +25,12 @@ interface WaterPage {
 }
 
 /**
- * Serves a page with the ocean and nothing else, on a free port of this machine. It is isolated from other origins:
- * only then does its clock tell microseconds.
+ * Serves a page with only the ocean animation, on a free port. The page is cross-origin isolated, because only then its
+ * clock has microsecond resolution.
  */
-export async function serveWater(): Promise<WaterPage> {
+export async function serveWaterPage(): Promise<WaterPage> {
   const { outputFiles } = await build({
-    stdin: { contents: PAGE, resolveDir: OCEAN, loader: 'tsx', sourcefile: 'page.tsx' },
+    stdin: { contents: PAGE_SOURCE, resolveDir: OCEAN, loader: 'tsx', sourcefile: 'page.tsx' },
     entryNames: 'page',
     outdir: '/',
     bundle: true,

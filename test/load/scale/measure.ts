@@ -1,59 +1,59 @@
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { type Consumed, meter, time } from '../meter.ts';
-import { at, type LargeTable } from './large-tables.ts';
-import type { Measured } from './scale-report.ts';
+import { type Consumed, measureLatencies, meter } from '../meter.ts';
+import { type LargeTable, withTable } from './large-tables.ts';
+import type { Measurement } from './scale-report.ts';
 
-/** What is asked of tables of several sizes. */
-export interface Question {
+/** A query to measure at several table sizes. */
+export interface QueryCase {
   readonly label: string;
-  /** Asks it as a viewer, after the page that a cursor ends. */
-  readonly ask: (viewer: Profile, cursor: string | null) => Promise<Answer>;
-  /** Pages that are read first, to get the cursor. */
-  readonly pagesBefore?: number | undefined;
+  /** Reads the page after a cursor as a viewer. */
+  readonly run: (viewer: Profile, cursor: string | null) => Promise<QueryResult>;
+  /** Pages to read first, to get the cursor. */
+  readonly skippedPages?: number | undefined;
 }
 
-interface Answer {
-  /** How many the page holds. */
+interface QueryResult {
+  /** Rows on the page. */
   readonly rows: number;
   readonly cursor: string | null;
 }
 
-/** A table that holds so many of what is listed. */
+/** A table with a known number of listed items. */
 export interface SizedTable extends LargeTable {
   readonly size: number;
 }
 
-/** Asks one question as one viewer at each size: what it consumes, and then how long it takes, in turns. */
+/** Measures one query as one viewer at each size: first its capacity, then its latency. */
 export async function measure(
   tables: readonly SizedTable[],
   viewer: Profile,
-  { label, ask, pagesBefore = 0 }: Question,
+  { label, run: runQuery, skippedPages = 0 }: QueryCase,
   runs: number,
-): Promise<Measured[]> {
-  const asked: { size: number; run: () => Promise<Answer> }[] = [];
+): Promise<Measurement[]> {
+  const cases: { size: number; run: () => Promise<QueryResult> }[] = [];
   for (const table of tables) {
     let [cursor, exists]: [string | null, boolean] = [null, true];
-    for (let page = 0; exists && page < pagesBefore; page++) {
-      ({ cursor } = await at(table, () => ask(viewer, cursor)));
+    for (let page = 0; exists && page < skippedPages; page++) {
+      ({ cursor } = await withTable(table, () => runQuery(viewer, cursor)));
       exists = cursor !== null;
     }
-    if (exists) asked.push({ size: table.size, run: () => at(table, () => ask(viewer, cursor)) });
+    if (exists) cases.push({ size: table.size, run: () => withTable(table, () => runQuery(viewer, cursor)) });
   }
-  const cost: { consumed: Consumed; rows: number; ended: boolean }[] = [];
-  for (const { run } of asked) {
+  const costs: { consumed: Consumed; rows: number; ended: boolean }[] = [];
+  for (const { run } of cases) {
     const { result, consumed } = await meter(run);
-    cost.push({ consumed, rows: result.rows, ended: result.cursor === null });
+    costs.push({ consumed, rows: result.rows, ended: result.cursor === null });
   }
-  const latencies = await time(
-    asked.map(({ run }) => run),
-    // What takes longer is run less often.
-    { runs, budget: runs * 60, fewest: Math.min(runs, 5), warmUp: 3 },
+  const latencies = await measureLatencies(
+    cases.map(({ run }) => run),
+    // Slow queries run less often.
+    { runs, budgetMs: runs * 60, minRuns: Math.min(runs, 5), warmUp: 3 },
   );
-  return asked.map(({ size }, index) => ({
+  return cases.map(({ size }, index) => ({
     size,
     viewer: viewer.username,
     label,
-    ...cost[index]!,
+    ...costs[index]!,
     latency: latencies[index]!,
   }));
 }

@@ -1,87 +1,89 @@
+/**
+ * Generated communities of members. In one, members are at all depths, most near the bottom. In the other, nine of ten
+ * are newcomers: they are at 0 m and have contributed nothing.
+ */
 import { ulid } from 'ulid';
-import { depthAndTime, followKeys, listsOf, ownerOf, postKey } from '../../../lambdas/table/keys.ts';
+import { depthAndTime, followKeys, listAttributes, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
 import type { StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { isLiked, joinedAt, member, memberId, RARE_WORD, random } from './population.ts';
-import { filesAndLikes, type Item, likeItem, profileItem } from './table-items.ts';
+import { createMember, createRandom, isLiked, joinTime, memberId, RARE_WORD } from './population.ts';
+import { generateFilesAndLikes, type Item, toLikeItem, toProfileItem } from './table-items.ts';
 
-/**
- * Communities of people. In one, members are spread over all depths, most of them near the bottom. In the other, nine
- * of ten have registered and no more: they are at 0.00 m and have contributed nothing.
- */
-
-/** Each has as many posts as members, and fewer files. */
+/** Every member has a post, but only one in ten has a file. */
 const MEMBERS_PER_FILE = 10;
 const NEWCOMERS_OF_TEN = 9;
-/** Of the first so many posts, those that anybody likes. */
-const LIKED_BY_LOOKERS = 1000;
+/** Viewers like only posts with a number below this, so that communities of all sizes have the same viewer likes. */
+const LIKED_BY_VIEWERS = 1000;
 
-/** In the bio of one member in a hundred thousand, and of one at least. */
+/** The bio of one in 100,000 members, and of at least one. */
 const RARE_BIO = `I am looking for the ${RARE_WORD}.`;
 
 const SENTENCES = [
   'The visibility at the wreck was thirty metres this morning.',
   'There was a manta at the cleaning station, and it stayed for half an hour.',
-  'Does anybody want to come along on Sunday? There are two places left in the boat.',
+  'Does anyone want to come along on Sunday? There are two places left in the boat.',
   'My first hundred metres!',
   'We have mapped the northern wall down to where the light ends; the drawing is among my files.',
 ];
 
-/** Members spread over all depths; each has posted once. */
-export function* spreadCommunity(members: number, lookers: readonly Profile[]): Generator<Item> {
-  yield* lookersAndFollows(lookers, members);
+/** Generates members at all depths, with a post each. */
+export function* generateSpreadCommunity(members: number, viewers: readonly Profile[]): Generator<Item> {
+  yield* generateViewersAndFollows(viewers, members);
   for (let number = 0; number < members; number++) {
-    yield profileItem(described(number));
-    yield postItem(post(number));
+    yield toProfileItem(createMemberWithBio(number));
+    yield toPostItem(createPost(number));
     if (isLiked(number)) {
-      // Who looks likes as much in a small community as in a large one.
-      const looker = number < LIKED_BY_LOOKERS ? lookers[(number / 5) % lookers.length]?.userId : undefined;
-      yield likeItem(looker ?? memberId((number * 7) % members), postKey(post(number).postId), post(number).createdAt);
+      const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
+      yield toLikeItem(
+        viewer ?? memberId((number * 7) % members),
+        postKey(createPost(number).postId),
+        createPost(number).createdAt,
+      );
     }
   }
-  yield* filesAndLikes(Math.ceil(members / MEMBERS_PER_FILE), []);
+  yield* generateFilesAndLikes(Math.ceil(members / MEMBERS_PER_FILE), []);
 }
 
-/** Nine of ten members are newcomers; nobody has published anything. */
-export function* communityOfNewcomers(members: number, lookers: readonly Profile[]): Generator<Item> {
-  yield* lookersAndFollows(lookers, Math.ceil(members / 10));
+/** Generates members without posts. Nine of ten are newcomers. */
+export function* generateNewcomerCommunity(members: number, viewers: readonly Profile[]): Generator<Item> {
+  yield* generateViewersAndFollows(viewers, Math.ceil(members / 10));
   for (let number = 0; number < members; number++) {
     const place = number % 10;
-    yield profileItem(place < NEWCOMERS_OF_TEN ? newcomer(number) : described((number - place) / 10));
+    yield toProfileItem(place < NEWCOMERS_OF_TEN ? createNewcomer(number) : createMemberWithBio((number - place) / 10));
   }
 }
 
-function* lookersAndFollows(lookers: readonly Profile[], members: number): Generator<Item> {
-  for (const looker of lookers) {
-    yield profileItem(looker);
-    for (let number = 0; number < Math.min(members, looker.followingCount); number++) {
-      yield { ...followKeys(looker.userId, memberId(number))[0] };
+function* generateViewersAndFollows(viewers: readonly Profile[], members: number): Generator<Item> {
+  for (const viewer of viewers) {
+    yield toProfileItem(viewer);
+    for (let number = 0; number < Math.min(members, viewer.followingCount); number++) {
+      yield { ...followKeys(viewer.userId, memberId(number))[0] };
     }
   }
 }
 
-function described(number: number): Profile {
-  const one = member(number);
-  return number % 100_000 === 500 || number === 50 ? { ...one, bio: RARE_BIO } : one;
+function createMemberWithBio(number: number): Profile {
+  const base = createMember(number);
+  return number % 100_000 === 500 || number === 50 ? { ...base, bio: RARE_BIO } : base;
 }
 
-/** Names as people have them, so that newcomers and others are mixed in every order. */
-function newcomer(number: number): Profile {
-  const one = member(number);
-  const userId = one.userId.replace('3f2a9c10', '6b7d0e41');
+/** Creates a newcomer. The name is like any other, so that newcomers and others mix in every sort order. */
+function createNewcomer(number: number): Profile {
+  const base = createMember(number);
+  const userId = base.userId.replace('3f2a9c10', '6b7d0e41');
   const totals = { contributedBytes: 0, purchasedCm: 0, depth: 0, peakDepth: 0 };
-  return { ...one, ...totals, userId, profilePicture: '', email: `new${one.email}`, version: 0 };
+  return { ...base, ...totals, userId, profilePicture: '', email: `new${base.email}`, version: 0 };
 }
 
-/** A post as the table holds it: one for each member, at some depth that they have been through. */
-function post(number: number): StoredPost {
-  const next = random(number ^ 0x5f5e100);
-  const author = member(number);
+/** Creates the post of a member, at a depth that the member has passed. */
+function createPost(number: number): StoredPost {
+  const next = createRandom(number ^ 0x5f5e100);
+  const author = createMember(number);
   const progress = next();
-  const createdAt = joinedAt(number) + progress * 1e9;
+  const createdAt = joinTime(number) + progress * 1e9;
   const sentences = SENTENCES.filter(() => next() < 0.5);
   const postId = ulid(Math.floor(createdAt), next);
-  const one = {
+  const base = {
     postId,
     userId: author.userId,
     content: sentences.join(' ') || 'Hello!',
@@ -89,20 +91,20 @@ function post(number: number): StoredPost {
     depth: Math.round(author.depth * progress),
     likeCount: isLiked(number) ? 1 : 0,
   };
-  if (number % 2 === 1) return { ...one, commentCount: 0 };
+  if (number % 2 === 1) return { ...base, commentCount: 0 };
   const comment = { commentId: ulid(Math.floor(createdAt) + 60_000, next), postId, userId: memberId(number + 1) };
   const text = 'We would love to come along.';
-  return { ...one, commentCount: 1, newestComment: { ...comment, text, createdAt: one.createdAt } };
+  return { ...base, commentCount: 1, newestComment: { ...comment, text, createdAt: base.createdAt } };
 }
 
-/** As `addPost`, `addComment` and `setLike` leave it. */
-function postItem(stored: StoredPost): Item {
+/** Returns the item that `addPost`, `addComment`, and `setLike` would store. */
+function toPostItem(stored: StoredPost): Item {
   return {
     ...postKey(stored.postId),
     ...stored,
-    ...listsOf('POST', stored.postId, stored.depth, 1),
+    ...listAttributes('POST', stored.postId, stored.depth, 1),
     depthOrder: depthAndTime(stored.depth, stored.createdAt),
     textOrder: stored.createdAt,
-    owner: ownerOf('POST', stored.userId),
+    owner: ownerPartition('POST', stored.userId),
   };
 }

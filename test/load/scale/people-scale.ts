@@ -1,60 +1,59 @@
+/** Part `people-scale` of `npm run bench`: whether members, posts, and dashboards cost the same at every size. */
 import { readOptions } from '../options.ts';
-import { count } from '../report.ts';
+import { formatCount } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
 import { startLargeTables } from './large-tables.ts';
 import { measure, type SizedTable } from './measure.ts';
-import { communityOfNewcomers, spreadCommunity } from './people-population.ts';
-import { QUESTIONS_OF_MEMBERS, QUESTIONS_OF_POSTS, VIEWERS } from './people-questions.ts';
-import { type Measured, printBySize, printRatios } from './scale-report.ts';
-
-/** The third part of `npm run bench`: whether people, posts and dashboards cost the same however many there are. */
+import { generateNewcomerCommunity, generateSpreadCommunity } from './people-population.ts';
+import { MEMBER_QUERY_CASES, POST_QUERY_CASES, VIEWERS } from './people-queries.ts';
+import { type Measurement, printBySize, printRatios } from './scale-report.ts';
 
 const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts answers this.');
-const { runs, sizesOfPeople: sizes } = options;
+if (options === 'help') throw new Error('bench.ts handles --help.');
+const { runs, memberCounts: sizes } = options;
 
 const spread = sizes.map(
   (size): SizedTable => ({
     size,
     name: `fathom-spread-${size}`,
-    holds: `${count(size)} members at all depths, with a post each`,
-    items: () => spreadCommunity(size, VIEWERS),
+    description: `${formatCount(size)} members at all depths, with a post each`,
+    items: () => generateSpreadCommunity(size, VIEWERS),
   }),
 );
 const newcomers = sizes.map(
   (size): SizedTable => ({
     size,
     name: `fathom-newcomers-${size}`,
-    holds: `${count(size)} members, nine of ten at 0 m`,
-    items: () => communityOfNewcomers(size, VIEWERS),
+    description: `${formatCount(size)} members, nine of ten at 0 m`,
+    items: () => generateNewcomerCommunity(size, VIEWERS),
   }),
 );
 
 const COMMUNITIES = [
-  { title: 'Members at all depths', tables: spread, questions: [...QUESTIONS_OF_MEMBERS, ...QUESTIONS_OF_POSTS] },
-  { title: 'Nine of ten at 0 m', tables: newcomers, questions: QUESTIONS_OF_MEMBERS },
+  { title: 'Members at all depths', tables: spread, questions: [...MEMBER_QUERY_CASES, ...POST_QUERY_CASES] },
+  { title: 'Nine of ten at 0 m', tables: newcomers, questions: MEMBER_QUERY_CASES },
 ] as const;
 
-const say = (text: string) => console.error(text);
+const log = (text: string) => console.error(text);
 const stopStubServices = await startStubServices();
-const database = await startLargeTables([...spread, ...newcomers], say);
+const database = await startLargeTables([...spread, ...newcomers], log);
 
-// The code that runs is compiled before anything is timed.
-for (const question of QUESTIONS_OF_POSTS) await measure(spread, VIEWERS.at(-1)!, question, 10);
+// Warm up, so that the code is compiled before the measurements.
+for (const question of POST_QUERY_CASES) await measure(spread, VIEWERS.at(-1)!, question, 10);
 
 for (const { title, tables, questions } of COMMUNITIES) {
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const viewer of VIEWERS) {
     for (const question of questions) {
-      say(`${title}, ${viewer.username}: ${question.label}`);
+      log(`${title}, ${viewer.username}: ${question.label}`);
       measured.push(...(await measure(tables, viewer, question, runs)));
     }
   }
-  const subject = { title, what: 'members' };
+  const subject = { title, unit: 'members' };
   printBySize(subject, sizes, measured);
   if (sizes.length > 1) printRatios(subject, sizes, measured);
 }
 stopStubServices();
 await database.close();
-// The client of the table keeps its connections open.
+// Open connections of the table's client would keep the process alive.
 process.exit(0);

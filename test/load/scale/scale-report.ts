@@ -1,125 +1,133 @@
 import type { Consumed, Latency } from '../meter.ts';
-import { count, figure, table } from '../report.ts';
+import { formatCount, formatNumber, formatTable } from '../report.ts';
 
-/** One question from one viewer at one size. */
-export interface Measured {
-  /** Of what is listed, so many are in the table. */
+/** The measurement of one query by one viewer at one size. */
+export interface Measurement {
+  /** Number of listed items in the table. */
   readonly size: number;
   readonly viewer: string;
   readonly label: string;
   readonly consumed: Consumed;
-  /** How many are on the page. */
+  /** Rows on the page. */
   readonly rows: number;
-  /** Whether this was the last page: everything visible has been read. */
+  /** Whether this was the last page. */
   readonly ended: boolean;
   /** In milliseconds. */
   readonly latency: Latency;
 }
 
-/** A search followed through all its pages. */
-interface WholeSearch {
+/** A search through all pages. */
+interface CompleteSearch {
   readonly size: number;
   readonly pages: number;
   readonly found: number;
-  /** The page that the first match was on, from 1. */
+  /** Number of the page with the first match, from 1. */
   readonly pageOfFirst: number;
   readonly consumed: Consumed;
   readonly seconds: number;
 }
 
-/** The latency at the largest size may be so many times that at the smallest (design §11). */
-const HIGHEST_RATIO = 1.2;
+/** Maximum ratio of the latencies at the largest and the smallest size. A budget of docs/benchmarks.md. */
+const MAX_RATIO = 1.2;
 
-/** What was measured: what is listed ("files"), and a title. */
 interface Subject {
   readonly title: string;
-  readonly what: string;
+  /** The listed items, such as "files". */
+  readonly unit: string;
 }
 
-/** One table for each size. */
-export function printBySize({ title, what }: Subject, sizes: readonly number[], measured: readonly Measured[]): void {
+/** Prints one table for each size. */
+export function printBySize(
+  { title, unit }: Subject,
+  sizes: readonly number[],
+  measured: readonly Measurement[],
+): void {
   for (const size of sizes) {
-    console.log(`\n## ${title}, ${count(size)} ${what}\n`);
+    console.log(`\n## ${title}, ${formatCount(size)} ${unit}\n`);
     const rows = measured
       .filter((one) => one.size === size)
       .map(({ viewer, label, rows, ended, consumed, latency }) => [
         viewer,
         label,
-        `${count(rows)}${ended ? ', all' : ''}`,
-        figure(consumed.query),
-        figure(consumed.read),
-        count(consumed.requests),
-        figure(latency.p50),
-        figure(latency.p95),
-        count(latency.runs),
+        `${formatCount(rows)}${ended ? ', all' : ''}`,
+        formatNumber(consumed.query),
+        formatNumber(consumed.read),
+        formatCount(consumed.requests),
+        formatNumber(latency.p50),
+        formatNumber(latency.p95),
+        formatCount(latency.runs),
       ]);
-    const heads = ['From', 'What', 'Rows', 'RCU, index', 'RCU, all', 'Requests', 'p50 ms', 'p95 ms', 'Runs'];
-    console.log(table(heads, rows));
+    const heads = ['From', 'Query', 'Rows', 'RCU, index', 'RCU, all', 'Requests', 'p50 ms', 'p95 ms', 'Runs'];
+    console.log(formatTable(heads, rows));
   }
 }
 
-/** What each question consumes of the index at each size, and how the largest compares with the smallest. */
-export function printRatios({ title, what }: Subject, sizes: readonly number[], measured: readonly Measured[]): void {
+/** Prints the index capacity of each query at each size, and compares the largest with the smallest size. */
+export function printRatios(
+  { title, unit }: Subject,
+  sizes: readonly number[],
+  measured: readonly Measurement[],
+): void {
   const [smallest = 0, largest = 0] = [sizes.at(0), sizes.at(-1)];
-  console.log(`\n## ${title}, ${count(largest)} ${what} beside ${count(smallest)}\n`);
+  console.log(`\n## ${title}, ${formatCount(largest)} ${unit} compared with ${formatCount(smallest)}\n`);
   const rows = measured
     .filter(({ size }) => size === largest)
     .map(({ viewer, label }) => {
       const bySize = sizes.map((size) =>
         measured.find((one) => one.size === size && one.viewer === viewer && one.label === label),
       );
-      const units = bySize.map((one) => (one ? figure(one.consumed.query) : '–'));
-      return [viewer, label, ...units, ...comparison(bySize[0], bySize.at(-1)!)];
+      const units = bySize.map((one) => (one ? formatNumber(one.consumed.query) : '–'));
+      return [viewer, label, ...units, ...compareSizes(bySize[0], bySize.at(-1)!)];
     });
-  const units = sizes.map((size) => `RCU, ${count(size)}`);
-  console.log(table(['From', 'What', ...units, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
+  const units = sizes.map((size) => `RCU, ${formatCount(size)}`);
+  console.log(formatTable(['From', 'Query', ...units, 'Capacity', 'p50 ratio', '≤ 1.2'], rows));
 }
 
-function comparison(small: Measured | undefined, large: Measured | undefined): [string, string, string] {
+function compareSizes(small: Measurement | undefined, large: Measurement | undefined): [string, string, string] {
   if (!small || !large) return ['no such page among so few', '–', ''];
   const ratio = large.latency.p50 / small.latency.p50;
-  if (small.ended !== large.ended) return [`ends sooner among ${count(small.size)}`, ratio.toFixed(2), ''];
-  if (small.rows < large.rows) return [`shows fewer among ${count(small.size)}`, ratio.toFixed(2), ''];
-  return [difference(small, large), ratio.toFixed(2), ratio <= HIGHEST_RATIO ? 'ok' : 'OVER'];
+  if (small.ended !== large.ended) return [`ends sooner among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
+  if (small.rows < large.rows) return [`shows fewer among ${formatCount(small.size)}`, ratio.toFixed(2), ''];
+  return [difference(small, large), ratio.toFixed(2), ratio <= MAX_RATIO ? 'ok' : 'OVER'];
 }
 
-function difference(small: Measured, large: Measured): string {
+function difference(small: Measurement, large: Measurement): string {
   const difference = large.consumed.query - small.consumed.query;
   if (difference === 0) return 'equal';
-  return `${difference > 0 ? '+' : '–'}${figure(Math.abs(difference))}`;
+  return `${difference > 0 ? '+' : '–'}${formatNumber(Math.abs(difference))}`;
 }
 
-export function printWholeSearch(searches: readonly WholeSearch[]): void {
-  console.log('\n## A rare search followed to its end, from the highest viewer\n');
+export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
+  console.log('\n## A rare search through all pages, by the highest viewer\n');
   const rows = searches.map(({ size, pages, found, pageOfFirst, consumed, seconds }) => [
-    count(size),
-    count(found),
-    count(pages),
-    count(pageOfFirst),
-    figure(consumed.read),
-    figure(seconds),
+    formatCount(size),
+    formatCount(found),
+    formatCount(pages),
+    formatCount(pageOfFirst),
+    formatNumber(consumed.read),
+    formatNumber(seconds),
   ]);
-  console.log(table(['Files', 'Found', 'Pages', 'First on page', 'RCU', 'Seconds'], rows));
+  console.log(formatTable(['Files', 'Found', 'Pages', 'First on page', 'RCU', 'Seconds'], rows));
 }
 
-/** The naive way, and how many times the banded page it is. */
-export function printNaive(naive: readonly Measured[], banded: readonly Measured[]): void {
-  console.log('\n## The naive way: one index on depth, sorted and filtered in the function\n');
+/** Prints the naive list, and its ratio to the banded list. */
+export function printNaive(naive: readonly Measurement[], banded: readonly Measurement[]): void {
+  console.log('\n## The naive list: one index on depth, sorted and filtered in the function\n');
   const rows = naive.map((one) => {
     const { size, viewer, label, consumed, latency } = one;
     const ours = banded.find((other) => other.size === size && other.viewer === viewer && other.label === label);
     return [
       viewer,
       label,
-      count(size),
-      figure(consumed.read),
-      ours ? `${figure(consumed.read / ours.consumed.read)} ×` : '–',
-      figure(latency.p50),
-      figure(latency.p95),
-      ours ? `${figure(latency.p50 / ours.latency.p50)} ×` : '–',
-      count(latency.runs),
+      formatCount(size),
+      formatNumber(consumed.read),
+      ours ? `${formatNumber(consumed.read / ours.consumed.read)} ×` : '–',
+      formatNumber(latency.p50),
+      formatNumber(latency.p95),
+      ours ? `${formatNumber(latency.p50 / ours.latency.p50)} ×` : '–',
+      formatCount(latency.runs),
     ];
   });
-  const heads = ['From', 'What', 'Files', 'RCU', 'of ours', 'p50 ms', 'p95 ms', 'p50 of ours', 'Runs'];
-  console.log(table(heads, rows));
+  const heads = ['From', 'Query', 'Files', 'RCU', 'RCU ratio', 'p50 ms', 'p95 ms', 'p50 ratio', 'Runs'];
+  console.log(formatTable(heads, rows));
 }

@@ -1,71 +1,74 @@
-import { latencyOf, type Metered, meter } from '../meter.ts';
+/** Part `scale` of `npm run bench`: whether a list of files costs the same at every size. */
+import { type Metered, meter, summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
-import { count } from '../report.ts';
+import { formatCount } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
-import { at, startLargeTables } from './large-tables.ts';
+import { QUERY_CASES, requestFiles, VIEWERS } from './file-queries.ts';
+import { startLargeTables, withTable } from './large-tables.ts';
 import { measure, type SizedTable } from './measure.ts';
-import { listNaively } from './naive.ts';
+import { listNaively } from './naive-list.ts';
 import { RARE_WORD } from './population.ts';
-import { ask, QUESTIONS, VIEWERS } from './questions.ts';
-import { type Measured, printBySize, printNaive, printRatios, printWholeSearch } from './scale-report.ts';
-import { communityOfFiles } from './table-items.ts';
-
-/** The second part of `npm run bench`: whether a list costs the same however many files there are. */
+import { type Measurement, printBySize, printCompleteSearch, printNaive, printRatios } from './scale-report.ts';
+import { generateFileCommunity } from './table-items.ts';
 
 type Viewer = (typeof VIEWERS)[number];
 
 const options = readOptions(process.argv.slice(2));
-if (options === 'help') throw new Error('bench.ts answers this.');
+if (options === 'help') throw new Error('bench.ts handles --help.');
 const { runs, sizes } = options;
 const tables = sizes.map(
   (size): SizedTable => ({
     size,
     name: `fathom-${size}`,
-    holds: `${count(size)} files`,
-    items: () => communityOfFiles(size, VIEWERS),
+    description: `${formatCount(size)} files`,
+    items: () => generateFileCommunity(size, VIEWERS),
   }),
 );
 
-/** Milliseconds that the naive pages at one size may take: what takes longer is run less often. */
-const TIME_FOR_RUNS = runs * 60;
-/** Seconds that one naive page may take: a table where it takes longer is left out. */
-const BEARABLE_SECONDS = 60;
+/** Total time for naive pages at one size. Slow pages run less often. */
+const NAIVE_BUDGET_MS = runs * 60;
+/** Larger tables are skipped if one naive page would take longer. */
+const MAX_NAIVE_PAGE_SECONDS = 60;
 const NAIVE_RUNS = 20;
 
-const say = (text: string) => console.error(text);
+const log = (text: string) => console.error(text);
 const stopStubServices = startStubServices();
-const database = await startLargeTables(tables, say);
+const database = await startLargeTables(tables, log);
 
-/** The naive way, at each size where it is bearable. */
+/** Measures the naive list at each size where a page takes less than a minute. */
 async function measureNaively(viewer: Viewer, label: string, text: string) {
   const measured = [];
   for (const [index, table] of tables.entries()) {
     const { size } = table;
     const before = measured.at(-1);
     const expected = before ? (before.latency.p50 * size) / sizes[index - 1]! : 0;
-    if (expected > BEARABLE_SECONDS * 1000) {
-      say(`naive, ${viewer.username}, ${label}: left out from ${size} files on, a page would take over a minute`);
+    if (expected > MAX_NAIVE_PAGE_SECONDS * 1000) {
+      log(`naive, ${viewer.username}, ${label}: skipped from ${size} files, because a page would take over a minute`);
       break;
     }
     const pages: Metered<unknown[]>[] = [];
-    for (let taken = 0; pages.length < NAIVE_RUNS && taken < TIME_FOR_RUNS; taken += pages.at(-1)!.milliseconds) {
-      pages.push(await meter(() => at(table, () => listNaively(viewer, text))));
+    for (
+      let elapsed = 0;
+      pages.length < NAIVE_RUNS && elapsed < NAIVE_BUDGET_MS;
+      elapsed += pages.at(-1)!.milliseconds
+    ) {
+      pages.push(await meter(() => withTable(table, () => listNaively(viewer, text))));
     }
     const { result, consumed } = pages[0]!;
-    const latency = latencyOf(pages.map(({ milliseconds }) => milliseconds));
+    const latency = summarizeLatency(pages.map(({ milliseconds }) => milliseconds));
     measured.push({ size, viewer: viewer.username, label, consumed, rows: result.length, ended: false, latency });
   }
   return measured;
 }
 
-/** A rare search followed to its end. */
-async function searchThrough(viewer: Viewer, table: SizedTable) {
+/** Runs a rare search through all pages. */
+async function followSearch(viewer: Viewer, table: SizedTable) {
   const { result, consumed, milliseconds } = await meter(() =>
-    at(table, async () => {
+    withTable(table, async () => {
       let [pages, found, pageOfFirst] = [0, 0, 0];
       let lastKey: string | null = null;
       do {
-        const page = await ask(viewer, { q: RARE_WORD }, lastKey);
+        const page = await requestFiles(viewer, { q: RARE_WORD }, lastKey);
         pages++;
         found += page.files.length;
         if (found > 0 && pageOfFirst === 0) pageOfFirst = pages;
@@ -77,32 +80,32 @@ async function searchThrough(viewer: Viewer, table: SizedTable) {
   return { size: table.size, ...result, consumed, seconds: milliseconds / 1000 };
 }
 
-// The code that runs is compiled before anything is timed.
+// Warm up, so that the code is compiled before the measurements.
 for (let round = 0; round < 10; round++) {
-  for (const table of tables) for (const viewer of VIEWERS) await at(table, () => ask(viewer, {}));
+  for (const table of tables) for (const viewer of VIEWERS) await withTable(table, () => requestFiles(viewer, {}));
 }
 
-const listed: Measured[] = [];
-const naive: Measured[] = [];
+const banded: Measurement[] = [];
+const naive: Measurement[] = [];
 for (const viewer of VIEWERS) {
-  for (const question of QUESTIONS) {
-    say(`${viewer.username}: ${question.label}`);
-    listed.push(...(await measure(tables, viewer, question, runs)));
+  for (const question of QUERY_CASES) {
+    log(`${viewer.username}: ${question.label}`);
+    banded.push(...(await measure(tables, viewer, question, runs)));
   }
-  say(`${viewer.username}: the naive way`);
+  log(`${viewer.username}: the naive list`);
   naive.push(...(await measureNaively(viewer, 'first page', '')));
 }
 const highest = VIEWERS.at(-1)!;
 naive.push(...(await measureNaively(highest, 'search, rare', RARE_WORD)));
 const searches = [];
-for (const table of tables) searches.push(await searchThrough(highest, table));
+for (const table of tables) searches.push(await followSearch(highest, table));
 
-const subject = { title: 'Pages of the list', what: 'files' };
-printBySize(subject, sizes, listed);
-if (sizes.length > 1) printRatios(subject, sizes, listed);
-printWholeSearch(searches);
-printNaive(naive, listed);
+const subject = { title: 'Pages of the list', unit: 'files' };
+printBySize(subject, sizes, banded);
+if (sizes.length > 1) printRatios(subject, sizes, banded);
+printCompleteSearch(searches);
+printNaive(naive, banded);
 (await stopStubServices)();
 await database.close();
-// The client of the table keeps its connections open.
+// Open connections of the table's client would keep the process alive.
 process.exit(0);

@@ -5,15 +5,15 @@ import { putFile } from '../../../lambdas/table/file.ts';
 import type { ItemKey } from '../../../lambdas/table/item-types.ts';
 import { fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../../lambdas/table/profile.ts';
-import { file, isLiked, member, memberId, membersOf } from './population.ts';
+import { countUploaders, createFile, createMember, isLiked, memberId } from './population.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Items per write to the stream: each write has its price, and memory is to stay small. */
-const CHUNK = 500;
+/** Items per write to the stream. Balances the overhead of writes against memory. */
+const CHUNK_SIZE = 500;
 
 /**
- * Writes items in the form of a DynamoDB export.
+ * Writes items in the format of a DynamoDB export.
  *
  * @returns the number of items
  */
@@ -23,8 +23,8 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
     let chunk: string[] = [];
     for (const item of items) {
       written++;
-      chunk.push(`${JSON.stringify({ Item: inDynamoDbJson(item) })}\n`);
-      if (chunk.length < CHUNK) continue;
+      chunk.push(`${JSON.stringify({ Item: toDynamoDbItem(item) })}\n`);
+      if (chunk.length < CHUNK_SIZE) continue;
       yield chunk.join('');
       chunk = [];
     }
@@ -35,30 +35,30 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
 }
 
 /**
- * A community of so many files, their uploaders, and the likes.
+ * Generates files, their uploaders, and likes.
  *
- * @param lookers - profiles of those who look at the files; they like some as well
+ * @param viewers - profiles of viewers, who also like some files
  */
-export function* communityOfFiles(files: number, lookers: readonly Profile[]): Generator<Item> {
-  for (const looker of lookers) yield profileItem(looker);
-  for (let number = 0; number < membersOf(files); number++) yield profileItem(member(number));
-  yield* filesAndLikes(files, lookers);
+export function* generateFileCommunity(files: number, viewers: readonly Profile[]): Generator<Item> {
+  for (const viewer of viewers) yield toProfileItem(viewer);
+  for (let number = 0; number < countUploaders(files); number++) yield toProfileItem(createMember(number));
+  yield* generateFilesAndLikes(files, viewers);
 }
 
-/** So many files, and their likes. */
-export function* filesAndLikes(files: number, lookers: readonly Profile[]): Generator<Item> {
+/** Generates files and their likes. */
+export function* generateFilesAndLikes(files: number, viewers: readonly Profile[]): Generator<Item> {
   for (let number = 0; number < files; number++) {
-    const stored = file(number);
+    const stored = createFile(number);
     yield putFile(stored).Put?.Item as Item;
     if (isLiked(number)) {
-      const liker = number % 2 === 0 ? lookers[(number / 10) % lookers.length]?.userId : undefined;
-      yield likeItem(liker ?? memberId(number % membersOf(files)), fileKey(stored.key), stored.uploadedAt);
+      const liker = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
+      yield toLikeItem(liker ?? memberId(number % countUploaders(files)), fileKey(stored.key), stored.uploadedAt);
     }
   }
 }
 
-/** As `createProfile`, `editProfile` and `changeDepth` leave it. */
-export function profileItem(profile: Profile): Item {
+/** Returns the item that `createProfile`, `editProfile`, and `changeDepth` would store. */
+export function toProfileItem(profile: Profile): Item {
   return {
     ...profileKey(profile.userId),
     ...profile,
@@ -68,21 +68,21 @@ export function profileItem(profile: Profile): Item {
   };
 }
 
-/** As `setLike` writes it. */
-export function likeItem(userId: string, liked: ItemKey, likedAt: string): Item {
+/** Returns the item that `setLike` would store. */
+export function toLikeItem(userId: string, liked: ItemKey, likedAt: string): Item {
   return { ...likeKey(userId, liked), likedAt };
 }
 
 type Value = { S: string } | { N: string } | { M: Record<string, Value> };
 
-/** The table holds strings, numbers, and maps of them. */
-function inDynamoDbJson(item: Item): Record<string, Value> {
-  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, inJson(value)]));
+/** Converts an item to DynamoDB JSON. Supports strings, numbers, and maps of them. */
+function toDynamoDbItem(item: Item): Record<string, Value> {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toDynamoDbValue(value)]));
 }
 
-function inJson(value: unknown): Value {
+function toDynamoDbValue(value: unknown): Value {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
-  if (typeof value === 'object' && value !== null) return { M: inDynamoDbJson(value as Item) };
-  throw new Error(`The bench cannot write ${value}.`);
+  if (typeof value === 'object' && value !== null) return { M: toDynamoDbItem(value as Item) };
+  throw new Error(`Unsupported value: ${value}`);
 }

@@ -1,20 +1,20 @@
 import type { KeyboardEvent } from 'react';
 
-const STEPS: Readonly<Record<string, (place: number, last: number) => number>> = {
-  ArrowDown: (place, last) => (place === last ? 0 : place + 1),
-  ArrowUp: (place, last) => (place <= 0 ? last : place - 1),
+const NEXT_INDEX: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowDown: (index, last) => (index === last ? 0 : index + 1),
+  ArrowUp: (index, last) => (index <= 0 ? last : index - 1),
   Home: () => 0,
   End: (_, last) => last,
 };
 
-/** Lets the arrow keys, Home and End go through what can be pressed within a menu; at its end it begins anew. */
-export function stepThrough(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
-  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+/** Moves the focus through the links and buttons of a menu with the arrow keys, Home, and End. Wraps around. */
+export function handleArrowKeys(event: KeyboardEvent<HTMLElement>): void {
+  const nextIndex = NEXT_INDEX[event.key];
+  if (!nextIndex || event.altKey || event.ctrlKey || event.metaKey) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button')].filter((item) =>
     item.checkVisibility(),
   );
-  const present = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1;
+  const current = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1;
   event.preventDefault();
-  items[step(present, items.length - 1)]?.focus();
+  items[nextIndex(current, items.length - 1)]?.focus();
 }

@@ -4,41 +4,50 @@ import { Modal } from './modal.tsx';
 
 interface ConfirmDialogProps {
   readonly question: string;
-  /** What more there is to know. */
+  /** What happens if the member confirms. */
   readonly consequence: string;
-  readonly yes: string;
-  readonly no: string;
-  /** Said in place of `yes` while it is being done. */
-  readonly busy?: string | undefined;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  /** Replaces `confirmLabel` while the action runs. The button is then disabled. */
+  readonly busyLabel?: string | undefined;
   readonly error?: string | undefined;
-  readonly onYes: () => void;
-  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
 }
 
-/** Asks before something is lost. Enter alone loses nothing: the harmless answer has the focus. */
-export function ConfirmDialog({ question, consequence, yes, no, busy, error, onYes, onClose }: ConfirmDialogProps) {
+/** A dialog that asks before a destructive action. Cancel has the focus, so that Enter alone is harmless. */
+export function ConfirmDialog({
+  question,
+  consequence,
+  confirmLabel,
+  cancelLabel,
+  busyLabel,
+  error,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const id = useId();
   return (
-    <Modal labelledBy={`${id}question`} describedBy={`${id}consequence`} className="confirm" onClose={onClose}>
+    <Modal labelledBy={`${id}question`} describedBy={`${id}consequence`} className="confirm" onClose={onCancel}>
       <h2 id={`${id}question`}>{question}</h2>
       <p id={`${id}consequence`} className="soft">
         {consequence}
       </p>
       <div role="alert">{error && <p className="card-problem">{error}</p>}</div>
-      <div className="button-row confirm__answers">
-        {/* biome-ignore lint/a11y/noAutofocus: a dialog places the focus, and this is where it does least harm. */}
-        <button type="button" className="button button--quiet" autoFocus onClick={onClose}>
-          {no}
+      <div className="button-row confirm__buttons">
+        {/* biome-ignore lint/a11y/noAutofocus: a dialog must set the focus, and Cancel is harmless. */}
+        <button type="button" className="button button--quiet" autoFocus onClick={onCancel}>
+          {cancelLabel}
         </button>
         <button
           type="button"
           className="button button--danger"
-          aria-disabled={busy !== undefined}
+          aria-disabled={busyLabel !== undefined}
           onClick={() => {
-            if (busy === undefined) onYes();
+            if (busyLabel === undefined) onConfirm();
           }}
         >
-          {busy ?? yes}
+          {busyLabel ?? confirmLabel}
         </button>
       </div>
     </Modal>

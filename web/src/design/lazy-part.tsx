@@ -1,54 +1,54 @@
 import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Problem } from './problem.tsx';
+import { ErrorPanel } from './error-panel.tsx';
 
-/** Texts in place of a part that failed to load. Only members download this module. */
-export const missingTexts = {
-  heading: 'This cannot be opened now',
-  why: 'This part of the page could not be downloaded. Check your connection, then reload the page.',
+/** Texts shown when a part fails to load. */
+export const loadErrorTexts = {
+  heading: "This can't be opened now",
+  why: "This part of the page couldn't be downloaded. Check your connection, then reload the page.",
   reload: 'Reload',
   close: 'Close',
 } as const;
 
 /**
- * A part of the page that is downloaded when it is first shown. One that cannot be, because the connection is gone or a
- * newer release has replaced it, is missed in its own place: the rest of the page, with what was written there, stays.
+ * Returns a component that is downloaded when it is first rendered.
  *
- * @param Missing - what then stands there
+ * If the download fails, e.g. without a connection or after a new release, it renders `Fallback` in its place. The rest
+ * of the page stays, including text that the member has typed.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ readonly default: FunctionComponent<P> }>,
-  Missing: FunctionComponent<P> = MissingPart,
+  Fallback: FunctionComponent<P> = LoadError,
 ): LazyExoticComponent<FunctionComponent<P>> {
   return lazy(() =>
     load().catch((error) => {
       console.error(error);
-      return { default: Missing };
+      return { default: Fallback };
     }),
   );
 }
 
-/** Only a reload asks for it again: of a part that was half downloaded, browsers take the half that they have. */
-export function MissingPart() {
+/** Offers a reload. There is no Retry button, because browsers cache a failed module until the page is reloaded. */
+export function LoadError() {
   return (
-    <Problem text={missingTexts.why}>
+    <ErrorPanel text={loadErrorTexts.why}>
       <button type="button" className="button" onClick={() => location.reload()}>
-        {missingTexts.reload}
+        {loadErrorTexts.reload}
       </button>
-    </Problem>
+    </ErrorPanel>
   );
 }
 
-/** Stands in for a dialog. Reloading is the second choice: elsewhere on the page, something may have been begun. */
-export function MissingDialog({ onClose }: { readonly onClose: () => void }) {
+/** Replaces a dialog that failed to load. Close has the focus, because a reload discards text typed on the page. */
+export function LoadErrorDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ConfirmDialog
-      question={missingTexts.heading}
-      consequence={missingTexts.why}
-      yes={missingTexts.reload}
-      no={missingTexts.close}
-      onYes={() => location.reload()}
-      onClose={onClose}
+      question={loadErrorTexts.heading}
+      consequence={loadErrorTexts.why}
+      confirmLabel={loadErrorTexts.reload}
+      cancelLabel={loadErrorTexts.close}
+      onConfirm={() => location.reload()}
+      onCancel={onClose}
     />
   );
 }

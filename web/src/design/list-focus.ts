@@ -1,68 +1,68 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Passes the focus on when the row that had it leaves a list: to the row that takes its place, or to the list itself.
+ * Moves the focus to the next row when the focused row is removed, or to the list if it has no rows.
  *
- * @param rows - the selector of a row within `place`
- * @returns to be told which row is about to leave
+ * @param rowSelector - selects the rows within `list`
+ * @returns a function to call with the id of a row before it is removed
  */
 export function useFocusNextRow(
-  place: RefObject<HTMLElement | null>,
-  rows: string,
+  list: RefObject<HTMLElement | null>,
+  rowSelector: string,
   ids: readonly string[],
 ): (id: string) => void {
-  const leaving = useRef<{ readonly id: string; readonly index: number }>(undefined);
+  const removed = useRef<{ readonly id: string; readonly index: number }>(undefined);
 
   useLayoutEffect(() => {
-    const gone = leaving.current;
-    if (!gone || ids.includes(gone.id)) return;
-    leaving.current = undefined;
-    focusRow(place.current, rows, gone.index);
-  }, [place, rows, ids]);
+    const row = removed.current;
+    if (!row || ids.includes(row.id)) return;
+    removed.current = undefined;
+    focusRow(list.current, rowSelector, row.index);
+  }, [list, rowSelector, ids]);
 
   return (id) => {
-    leaving.current = { id, index: ids.indexOf(id) };
+    removed.current = { id, index: ids.indexOf(id) };
   };
 }
 
-/** What there is to know of a list that comes page after page. */
-interface Pages {
+/** The paging state of a list, as returned by `useInfiniteQuery`. */
+interface PagedQuery {
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;
   readonly fetchNextPage: () => unknown;
 }
 
 /**
- * Loads the next page of a list, unless it is being asked for something already. The button for it goes when the last
- * page has come, and must not take the keyboard along: the focus goes to the first of the rows that have just come.
+ * Returns the click handler of a "Load more" button, which loads the next page unless a request is running.
  *
- * @param rows - the selector, within `place`, of what can have the focus in each row
- * @returns to be done when the button is pressed
+ * The button disappears with the last page. The focus then moves to the first new row.
+ *
+ * @param rowSelector - selects the focusable element of each row within `list`
  */
 export function useLoadMore(
-  place: RefObject<HTMLElement | null>,
-  rows: string,
-  { hasNextPage, isFetching, fetchNextPage }: Pages,
+  list: RefObject<HTMLElement | null>,
+  rowSelector: string,
+  { hasNextPage, isFetching, fetchNextPage }: PagedQuery,
 ): () => void {
-  const before = useRef<number>(undefined);
+  const rowCount = useRef<number>(undefined);
 
   useLayoutEffect(() => {
-    if (hasNextPage || before.current === undefined) return;
-    // Whoever has gone on meanwhile stays where they are.
-    if (document.activeElement === document.body) focusRow(place.current, rows, before.current);
-    before.current = undefined;
-  }, [place, rows, hasNextPage]);
+    if (hasNextPage || rowCount.current === undefined) return;
+    // Leave the focus alone if the member has moved it since.
+    if (document.activeElement === document.body) focusRow(list.current, rowSelector, rowCount.current);
+    rowCount.current = undefined;
+  }, [list, rowSelector, hasNextPage]);
 
   return () => {
     if (isFetching) return;
-    before.current = place.current?.querySelectorAll(rows).length;
+    rowCount.current = list.current?.querySelectorAll(rowSelector).length;
     void fetchNextPage();
   };
 }
 
-/** Gives the focus to the row at a place in a list; to the last where there are fewer, to the list itself where there are none. */
-function focusRow(list: HTMLElement | null, rows: string, index: number): void {
-  const found = list?.querySelectorAll<HTMLElement>(rows);
-  const row = found?.[Math.min(index, found.length - 1)] ?? list;
+/** Focuses the row at an index, or the last row if there are fewer, or the list if it is empty. */
+function focusRow(list: HTMLElement | null, rowSelector: string, index: number): void {
+  const elements = list?.querySelectorAll<HTMLElement>(rowSelector);
+  const row = elements?.[Math.min(index, elements.length - 1)] ?? list;
   row?.focus();
 }

@@ -1,24 +1,25 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface ModalProps {
-  /** The id of its heading. */
+  /** The id of the dialog's heading. */
   readonly labelledBy: string;
   readonly describedBy?: string;
   readonly className?: string;
-  /** Told when it was closed, by Escape or a click beside it too. */
+  /** Called when the dialog closes, also by Escape or a click outside. */
   readonly onClose: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly children: ReactNode;
 }
 
 /**
- * The browser's own dialog: it keeps the keyboard inside, closes on Escape, hides the page from screen readers, and
- * gives the focus back to where it was.
+ * A modal dialog, built on the browser's `<dialog>`.
+ *
+ * The browser traps the focus, closes on Escape, hides the page from screen readers, and restores the focus.
  */
 export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyDown, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // Closed before it leaves the page: a dialog that is merely removed takes the focus with it.
+  // Close before unmounting. The browser doesn't restore the focus for a dialog that is only removed.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -1,11 +1,11 @@
 interface ProgressBarProps {
-  /** What is under way. */
+  /** The accessible name. */
   readonly label: string;
   readonly percent: number;
   readonly paused?: boolean;
 }
 
-/** How far something has come. */
+/** A horizontal progress bar. */
 export function ProgressBar({ label, percent, paused = false }: ProgressBarProps) {
   return (
     <div

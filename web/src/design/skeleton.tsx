@@ -1,20 +1,20 @@
 interface SkeletonProps {
-  /** What is on its way, in words. */
+  /** Text that says what is loading. */
   readonly label: string;
-  /** What it will look like. */
-  readonly shape: 'cards' | 'posts' | 'rows' | 'form' | 'talk';
+  /** The shape of the content to come. */
+  readonly shape: 'cards' | 'posts' | 'rows' | 'form' | 'chat';
   readonly count?: number;
 }
 
-/** Stands where something will be, in its shape, so that nothing jumps when it comes. */
+/** A placeholder in the shape of the content, so that the page doesn't jump when it arrives. */
 export function Skeleton({ label, shape, count = 3 }: SkeletonProps) {
   return (
     <div className="skeleton" role="status">
       <p className="soft">{label}</p>
       <div className={`skeleton__shapes skeleton__shapes--${shape}`} aria-hidden="true">
-        {Array.from({ length: count }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are alike, and stay where they are.
-          <div key={place} className="panel skeleton__shape">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never move.
+          <div key={index} className="panel skeleton__shape">
             <i className="skeleton__round" />
             <i className="skeleton__name" />
             <i className="skeleton__text" />

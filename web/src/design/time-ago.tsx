@@ -4,7 +4,7 @@ import { formatRelativeTime } from '../platform/format.ts';
 const TICK_MS = 30_000;
 let now = Date.now();
 
-// One clock for every time on the page.
+// All times on the page share one timer.
 function subscribe(listener: () => void): () => void {
   now = Date.now();
   const timer = setInterval(() => {
@@ -14,12 +14,12 @@ function subscribe(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A time as "x ago", kept true while it is on screen; the exact time is its tooltip. */
+/** A time as "x ago", updated while it is on screen. The tooltip shows the exact time. */
 export function TimeAgo({ time }: { time: string }) {
-  const present = useSyncExternalStore(subscribe, () => now);
+  const currentTime = useSyncExternalStore(subscribe, () => now);
   return (
     <time dateTime={time} title={new Date(time).toLocaleString()}>
-      {formatRelativeTime(time, Math.max(present, Date.parse(time)))}
+      {formatRelativeTime(time, Math.max(currentTime, Date.parse(time)))}
     </time>
   );
 }

@@ -1,16 +1,16 @@
 import { Suspense } from 'react';
-import { lazyOrnament } from '../platform/lazy-ornament.ts';
+import { lazyDecoration } from '../platform/lazy-decoration.ts';
 import { useStore } from '../platform/store.ts';
 import { toasts } from '../platform/toasts.ts';
 
-// Nobody waits for it who has done nothing yet.
-const Toasts = lazyOrnament(() => import('./toasts.tsx'));
+// Loaded when idle: a page shows no toast before the member has done something.
+const Toasts = lazyDecoration(() => import('./toasts.tsx'));
 
-/** The place of what is said in passing: it is there from the start, so that screen readers hear what comes into it. */
+/** The live region for toasts. It must exist before the first toast, or screen readers don't announce it. */
 export function ToastRegion() {
   const shown = useStore(toasts);
   return (
-    // One is read when it comes, not all of them again.
+    // Not atomic: screen readers announce only the new toast.
     <div className="toasts" role="status" aria-atomic="false">
       {shown.length > 0 && (
         <Suspense>

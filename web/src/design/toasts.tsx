@@ -1,39 +1,39 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { attention } from '../platform/attention.ts';
 import { useStore } from '../platform/store.ts';
+import { tabActive } from '../platform/tab-active.ts';
 import { dismissToast, type Toast } from '../platform/toasts.ts';
 import './toasts.css';
 
-/** How long one stays that nobody holds. */
-const SHOWN_MS = 6000;
+/** How long a toast stays, not counting pauses. */
+const DURATION_MS = 6000;
 
-/** What is said in passing. It waits while it is pointed at or walked through, and while nobody looks at the tab. */
+/** The visible toasts. Their time stops while they are hovered or focused, and while the tab is inactive. */
 export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const looking = useStore(attention);
-  const origin = useRef<Element>(null);
+  const isTabActive = useStore(tabActive);
+  const previousFocus = useRef<Element>(null);
 
   function onFocus({ relatedTarget, currentTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget;
+    if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
     setFocused(true);
   }
 
   return (
     <ul
       className="toasts__list"
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={onFocus}
       onBlur={() => setFocused(false)}
     >
       {toasts.map((toast) => (
-        <Passing
+        <ToastItem
           key={toast.id}
           toast={toast}
-          held={pointed || focused || !looking}
+          paused={hovered || focused || !isTabActive}
           onDismiss={(button) => {
-            passFocusOn(button, origin.current);
+            moveFocus(button, previousFocus.current);
             dismissToast(toast.id);
           }}
         />
@@ -42,19 +42,19 @@ export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   );
 }
 
-interface PassingProps {
+interface ToastItemProps {
   readonly toast: Toast;
-  /** Whether its time stands still. */
-  readonly held: boolean;
+  /** Whether the timer is stopped. */
+  readonly paused: boolean;
   readonly onDismiss: (button: HTMLElement) => void;
 }
 
-function Passing({ toast: { id, text }, held, onDismiss }: PassingProps) {
+function ToastItem({ toast: { id, text }, paused, onDismiss }: ToastItemProps) {
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismissToast(id), SHOWN_MS);
+    if (paused) return;
+    const timer = setTimeout(() => dismissToast(id), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [id, held]);
+  }, [id, paused]);
 
   return (
     <li className="toast">
@@ -77,11 +77,11 @@ function Passing({ toast: { id, text }, held, onDismiss }: PassingProps) {
   );
 }
 
-/** The keyboard goes on to another one, and from the last back to where it came from. */
-function passFocusOn(from: HTMLElement, origin: Element | null): void {
+/** Moves the focus from a dismissed toast to another toast, or back to where it was before the toasts. */
+function moveFocus(from: HTMLElement, origin: Element | null): void {
   if (document.activeElement !== from) return;
   const buttons = [...(from.closest('ul')?.querySelectorAll('button') ?? [])];
-  const place = buttons.indexOf(from as HTMLButtonElement);
-  const back = origin?.isConnected ? origin : document.querySelector('main h1');
-  ((buttons[place + 1] ?? buttons[place - 1] ?? back) as HTMLElement | null)?.focus();
+  const index = buttons.indexOf(from as HTMLButtonElement);
+  const fallback = origin?.isConnected ? origin : document.querySelector('main h1');
+  ((buttons[index + 1] ?? buttons[index - 1] ?? fallback) as HTMLElement | null)?.focus();
 }

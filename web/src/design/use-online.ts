@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
   addEventListener('offline', listener);
   return () => {
@@ -9,12 +9,12 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network at all; the component renders again when that changes. */
+/** Returns whether the browser has a network connection. The component renders again when that changes. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    follow,
+    subscribe,
     () => navigator.onLine,
-    // What is rendered before there is a browser has been delivered by a network.
+    // During the build, assume a connection.
     () => true,
   );
 }

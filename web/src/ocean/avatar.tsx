@@ -3,20 +3,20 @@ import './avatar.css';
 
 interface AvatarProps {
   readonly username: string;
-  /** Address of the photo, or empty. */
+  /** URL of the photo, or empty. */
   readonly picture: string;
-  /** Pixels. */
+  /** Width and height in pixels. */
   readonly size?: number;
 }
 
-/** A member's photo, or the first letter of their name. The name beside it says the rest, so it is silent. */
+/** A member's photo, or the first letter of the username. Hidden from screen readers: the name is next to it. */
 export function Avatar({ username, picture, size = 44 }: AvatarProps) {
-  const [broken, setBroken] = useState<string>();
-  const look = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const style = { inlineSize: size, blockSize: size, fontSize: size * 0.44 };
   return (
-    <span className="avatar" style={look} data-tint={tintOf(username)} aria-hidden="true">
-      {picture && picture !== broken ? (
-        <img src={picture} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(picture)} />
+    <span className="avatar" style={style} data-tint={tintOf(username)} aria-hidden="true">
+      {picture && picture !== failedUrl ? (
+        <img src={picture} alt="" width={size} height={size} loading="lazy" onError={() => setFailedUrl(picture)} />
       ) : (
         firstLetter(username)
       )}
@@ -26,7 +26,7 @@ export function Avatar({ username, picture, size = 44 }: AvatarProps) {
 
 const TINTS = 5;
 
-/** Neighbours in a list rarely share a colour, and a name keeps its own. */
+/** Returns the number of a name's background colour, always the same for one name. */
 function tintOf(username: string): number {
   let sum = 0;
   for (const character of username) sum += character.codePointAt(0) ?? 0;
@@ -35,7 +35,7 @@ function tintOf(username: string): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What people take for the first letter: flags and families are one. */
+/** Returns the first visible character. Uses graphemes: a flag emoji consists of several code points. */
 function firstLetter(username: string): string {
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(username.trim())) return segment.toUpperCase();

@@ -1,18 +1,20 @@
 import { type CSSProperties, useEffect } from 'react';
 
-/** How much of the bar is of the water's floor: of what lies on the water 84 %, and that is 88 % of it (ocean.css). */
-const OF_FLOOR = 0.84 * 0.88;
+/** The bottom colour's share of the navigation bar: 84 % of --surface, which is 88 % of --bar (ocean.css). */
+const BOTTOM_SHARE = 0.84 * 0.88;
 
-const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const toChannels = (hex: string) => [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16));
 
-/** The colour of the navigation bar at the top of a water, as `#rrggbb`: the browser's own bar goes on in it. */
+/** Returns the colour of the navigation bar as `#rrggbb`, for the browser's own bar. */
 export function barColour(top: string, bottom: string): string {
-  const above = channels(top);
-  const mixed = channels(bottom).map((value, channel) => value * OF_FLOOR + above[channel]! * (1 - OF_FLOOR));
+  const topChannels = toChannels(top);
+  const mixed = toChannels(bottom).map(
+    (value, channel) => value * BOTTOM_SHARE + topChannels[channel]! * (1 - BOTTOM_SHARE),
+  );
   return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Gives the browser's bar, and what is seen beyond the ends of the page, the colours of the page's water. */
+/** Sets the colours of the browser's bar and of the overscroll area to those of the page's water. */
 export function useBrowserColours(water: CSSProperties): void {
   const { '--water-top': top, '--water-bottom': bottom } = water as Record<string, unknown>;
   useEffect(() => {

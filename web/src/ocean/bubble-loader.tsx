@@ -1,4 +1,4 @@
-/** Rising bubbles while something loads. */
+/** A loading indicator of rising bubbles. */
 export function BubbleLoader({ label }: { label: string }) {
   return (
     <div className="bubble-loader" role="status">

@@ -9,20 +9,20 @@ const zones = await Promise.all(
 const all = zones.flatMap(({ drawings }) => Object.entries(drawings));
 
 it.each(zones)(
-  '$depthLabel draws the creatures of its theme, and two of them at least',
+  '$depthLabel has a drawing for each creature of its theme, and at least two',
   ({ seaCreatures, drawings }) => {
     expect(Object.keys(drawings)).toEqual(seaCreatures);
     expect(seaCreatures.length).toBeGreaterThanOrEqual(2);
   },
 );
 
-it('there are drawings for each of the eleven zones, and no creature lives in two', () => {
+it('all eleven zones have drawings, and no creature occurs twice', () => {
   expect(zones).toHaveLength(11);
   expect(new Set(all.map(([name]) => name)).size).toBe(all.length);
   expect(new Set(all.map(([, { picture }]) => renderToStaticMarkup(picture))).size).toBe(all.length);
 });
 
-it.each(all)('the %s is silent, and takes its colours from the zone', (_, { picture }) => {
+it.each(all)('the %s is hidden from screen readers and uses only colours of the zone', (_, { picture }) => {
   const markup = renderToStaticMarkup(picture);
   expect(markup).toMatch(/^<svg aria-hidden="true" viewBox="0 0 \d+ \d+">/);
   expect(markup).not.toMatch(/#[\da-f]{3,6}|rgb|style=|<title|<text/);

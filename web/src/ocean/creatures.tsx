@@ -1,10 +1,10 @@
 import { type CSSProperties, Suspense, useState } from 'react';
-import { lazyOrnament } from '../platform/lazy-ornament.ts';
+import { lazyDecoration } from '../platform/lazy-decoration.ts';
 import './creatures.css';
 import type { Drawing, Drawings } from './creatures/drawing.ts';
-import { useStillness } from './motion.ts';
+import { useReducedMotion } from './reduced-motion.ts';
 
-/** A download for each zone, level 0 first: whoever stays in one never asks for the others. */
+/** Loaders of the drawings of each zone, level 0 first. A page downloads only the zones that it shows. */
 export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)[] = [
   () => import('./creatures/creatures-surface.tsx'),
   () => import('./creatures/creatures-sunlight.tsx'),
@@ -20,14 +20,14 @@ export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)
 ];
 
 interface CreaturesProps {
-  /** 0 to 10. */
+  /** The level of the zone, 0 to 10. */
   readonly level: number;
   /** The theme's `seaCreatures`. */
   readonly creatures: readonly string[];
 }
 
 const ZONES = DRAWINGS.map((load) =>
-  lazyOrnament(async () => {
+  lazyDecoration(async () => {
     const { drawings } = await load();
     return {
       default: ({ creatures }: CreaturesProps) => creatures.map((name) => <Creature key={name} {...drawings[name]!} />),
@@ -35,24 +35,24 @@ const ZONES = DRAWINGS.map((load) =>
   }),
 );
 
-/** The zone's creatures. Those of the zone that one leaves fade away while the others appear. */
-export default function Creatures(present: CreaturesProps) {
-  const still = useStillness();
-  const [last, setLast] = useState(present);
+/** The zone's creatures. When the zone changes, the previous creatures fade out while the new ones fade in. */
+export default function Creatures(current: CreaturesProps) {
+  const reducedMotion = useReducedMotion();
+  const [previous, setPrevious] = useState(current);
   const [leaving, setLeaving] = useState<CreaturesProps>();
-  if (last.level !== present.level) {
-    setLast(present);
-    setLeaving(last);
+  if (previous.level !== current.level) {
+    setPrevious(current);
+    setLeaving(previous);
   }
-  const shown = leaving && !still && leaving.level !== present.level ? [leaving, present] : [present];
+  const shown = leaving && !reducedMotion && leaving.level !== current.level ? [leaving, current] : [current];
   return shown.map((zone) => {
     const Zone = ZONES[zone.level]!;
-    const gone = zone.level !== present.level;
+    const isLeaving = zone.level !== current.level;
     return (
       <div
         key={zone.level}
-        className={`creatures creatures--${gone ? 'leaving' : 'present'}`}
-        onAnimationEnd={(event) => gone && event.target === event.currentTarget && setLeaving(undefined)}
+        className={`creatures creatures--${isLeaving ? 'leaving' : 'present'}`}
+        onAnimationEnd={(event) => isLeaving && event.target === event.currentTarget && setLeaving(undefined)}
       >
         <Suspense>
           <Zone {...zone} />
@@ -62,10 +62,15 @@ export default function Creatures(present: CreaturesProps) {
   });
 }
 
-function Creature({ picture, way, side, size, below, seconds, begun }: Drawing) {
-  const look = { '--size': `${size}rem`, '--below': `${below}%`, '--seconds': `${seconds}s`, '--begun': begun };
+function Creature({ picture, movement, side, size, below, seconds, initialProgress }: Drawing) {
+  const style = {
+    '--size': `${size}rem`,
+    '--below': `${below}%`,
+    '--seconds': `${seconds}s`,
+    '--initial-progress': initialProgress,
+  };
   return (
-    <div className={`creature creature--${way} creature--${side}`} style={look as CSSProperties}>
+    <div className={`creature creature--${movement} creature--${side}`} style={style as CSSProperties}>
       {picture}
     </div>
   );

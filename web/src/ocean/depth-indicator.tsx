@@ -1,12 +1,12 @@
 import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
 import { formatDepth } from '../platform/format.ts';
-import { useTicking } from './ticking-number.tsx';
+import { useAnimatedNumber } from './animated-number.tsx';
 
-/** The navigation bar's "Depth: {n}m" over a bar filled to depth / 10,000. */
+/** The navigation bar's "Depth: {n}m", with a bar filled to depth / 10,000. */
 export function DepthIndicator({ metres }: { metres: number }) {
-  const shown = useTicking(metres);
+  const shown = useAnimatedNumber(metres);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> their own way, and not upright.
+    // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
     <div
       className="depth-indicator"
       role="meter"

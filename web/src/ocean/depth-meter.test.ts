@@ -10,4 +10,4 @@ it.each([
   [4999.99, 'dark'],
   [5000, 'darkest'],
   [11_000, 'darkest'],
-])('the meter at %f m is %s', (metres, shade) => expect(meterShade(metres)).toBe(shade));
+])('meterShade at %f m is %s', (metres, shade) => expect(meterShade(metres)).toBe(shade));

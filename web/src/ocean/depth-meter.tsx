@@ -1,17 +1,17 @@
 import { METER_MAX_METRES } from '../../../shared/depth/depth.ts';
 import { formatDepth } from '../platform/format.ts';
 import './depth-meter.css';
-import { useTicking } from './ticking-number.tsx';
+import { useAnimatedNumber } from './animated-number.tsx';
 
 const MARKERS = [11_000, 7500, 5000, 2500] as const;
 
 const percent = (metres: number) => `${Math.min(100, Math.max(0, (metres / METER_MAX_METRES) * 100))}%`;
 
-/** The vertical depth meter: a tube of water with markers at 2500, 5000, 7500 and 11000 m. */
+/** The vertical depth meter, with markers at 2500, 5000, 7500, and 11000 m. */
 export function DepthMeter({ metres }: { metres: number }) {
-  const shown = useTicking(metres);
+  const shown = useAnimatedNumber(metres);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> their own way, and not upright.
+    // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
     <div
       className="depth-meter"
       role="meter"
@@ -43,7 +43,7 @@ export function DepthMeter({ metres }: { metres: number }) {
   );
 }
 
-/** The fill's shade: under 100 m the lightest, then under 1000 and 5000, otherwise the darkest (specification §2). */
+/** Returns the shade of the fill. The limits are 100, 1000, and 5000 m. */
 export function meterShade(metres: number): 'lightest' | 'light' | 'dark' | 'darkest' {
   if (metres < 100) return 'lightest';
   if (metres < 1000) return 'light';

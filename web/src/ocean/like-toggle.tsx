@@ -4,11 +4,11 @@ import './like-toggle.css';
 interface LikeToggleProps {
   readonly liked: boolean;
   readonly onToggle: () => void;
-  /** The count, with the words that make a sentence of it for screen readers. */
+  /** The count, with hidden text that makes a sentence for screen readers. */
   readonly children: ReactNode;
 }
 
-/** A heart that fills. */
+/** A like button: a heart that is filled when `liked`. */
 export function LikeToggle({ liked, onToggle, children }: LikeToggleProps) {
   return (
     <button type="button" className="like-button" aria-pressed={liked} onClick={onToggle}>

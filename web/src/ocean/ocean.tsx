@@ -1,13 +1,13 @@
 import { type CSSProperties, Suspense } from 'react';
-import { lazyOrnament } from '../platform/lazy-ornament.ts';
+import { lazyDecoration } from '../platform/lazy-decoration.ts';
 import './ocean.css';
 import type { Theme } from './theme.ts';
 
-// Life comes after the first paint: the water alone is painted by CSS.
-const WaterCanvas = lazyOrnament(() => import('./water-canvas.tsx'));
-const Creatures = lazyOrnament(() => import('./creatures.tsx'));
+// Loaded after the first paint. CSS alone paints the water.
+const WaterCanvas = lazyDecoration(() => import('./water-canvas.tsx'));
+const Creatures = lazyDecoration(() => import('./creatures.tsx'));
 
-/** The theme's colours as custom properties, for everything inside. */
+/** Returns the theme's colours as CSS custom properties. */
 export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor, textColor, lightIntensity }: Theme) {
   return {
     '--water-top': top,
@@ -21,16 +21,16 @@ export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor
 
 interface OceanProps {
   readonly theme: Theme;
-  /** Whether anything lives in it yet. */
-  readonly lives?: boolean;
+  /** Whether to show creatures and particles. */
+  readonly showLife?: boolean;
 }
 
-/** The water behind the page: its shade, drifting creatures, particles and bubbles, and light from above. */
-export function Ocean({ theme, lives = true }: OceanProps) {
+/** The background of the page: water, creatures, particles, bubbles, and light from above. */
+export function Ocean({ theme, showLife = true }: OceanProps) {
   return (
     <div className="ocean" aria-hidden="true">
       <div className="ocean__life">
-        {lives && (
+        {showLife && (
           <Suspense>
             <Creatures level={theme.level} creatures={theme.seaCreatures} />
             <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />

@@ -1,119 +1,128 @@
 import type { Theme } from './theme.ts';
 
-interface Drifter {
+interface Particle {
   x: number;
   y: number;
   readonly radius: number;
-  /** Pixels a second. */
+  /** Pixels per second. */
   readonly speed: number;
-  /** Where in its sway it is, in radians. */
+  /** Position in its sideways swing, in radians. */
   phase: number;
   readonly opacity: number;
 }
 
-interface Speck extends Drifter {
-  /** How much of it is there, 0 to 1. */
-  presence: number;
+interface Speck extends Particle {
+  /** 0 (invisible) to 1. Multiplied with the opacity, it fades specks in and out. */
+  visibility: number;
 }
 
-/** What floats in the water: specks that drift, and bubbles that rise and are gone at the top. */
+/** The particles on screen: specks that drift, and bubbles that rise until they leave the top. Positions in pixels. */
 interface Water {
   specks: Speck[];
-  bubbles: Drifter[];
+  bubbles: Particle[];
 }
 
-export type Look = Pick<Theme, 'particleDensity' | 'bubbleFrequency'>;
+export type ParticleSettings = Pick<Theme, 'particleDensity' | 'bubbleFrequency'>;
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** How long a speck takes to appear, or to disappear, when one comes into other waters. */
-const PASSAGE_SECONDS = 2;
+/** How long a speck takes to fade in or out when the zone changes. */
+const FADE_SECONDS = 2;
 
-const between = (low: number, high: number, random: () => number) => low + (high - low) * random();
+const randomBetween = (low: number, high: number, random: () => number) => low + (high - low) * random();
 
-/** Still water: the theme's specks, and the bubbles that would be on their way up. */
-export function fillWater(size: Size, look: Look, random = Math.random): Water {
+/** Creates the first frame: all specks, and as many bubbles as would be rising. */
+export function createWater(size: Size, settings: ParticleSettings, random = Math.random): Water {
   const { width, height } = size;
-  const specks = Array.from({ length: look.particleDensity }, () => speckIn(size, 1, random));
-  const rising = Math.round(look.bubbleFrequency * (height / 45));
-  const bubbles = Array.from({ length: rising }, () => ({ ...bubbleAt(width, height, random), y: height * random() }));
+  const specks = Array.from({ length: settings.particleDensity }, () => createSpeck(size, 1, random));
+  const rising = Math.round(settings.bubbleFrequency * (height / 45));
+  const bubbles = Array.from({ length: rising }, () => ({
+    ...createBubble(width, height, random),
+    y: height * random(),
+  }));
   return { specks, bubbles };
 }
 
-function speckIn({ width, height }: Size, presence: number, random: () => number): Speck {
+function createSpeck({ width, height }: Size, visibility: number, random: () => number): Speck {
   return {
     x: width * random(),
     y: height * random(),
-    radius: between(0.6, 1.9, random),
-    speed: between(3, 9, random),
-    phase: between(0, Math.PI * 2, random),
-    opacity: between(0.12, 0.42, random),
-    presence,
+    radius: randomBetween(0.6, 1.9, random),
+    speed: randomBetween(3, 9, random),
+    phase: randomBetween(0, Math.PI * 2, random),
+    opacity: randomBetween(0.12, 0.42, random),
+    visibility,
   };
 }
 
-function bubbleAt(width: number, height: number, random: () => number): Drifter {
-  const radius = between(2, 8, random);
+function createBubble(width: number, height: number, random: () => number): Particle {
+  const radius = randomBetween(2, 8, random);
   return {
     x: width * random(),
     y: height + radius,
     radius,
     speed: 28 + radius * 4,
-    phase: between(0, Math.PI * 2, random),
-    opacity: between(0.25, 0.55, random),
+    phase: randomBetween(0, Math.PI * 2, random),
+    opacity: randomBetween(0.25, 0.55, random),
   };
 }
 
-/** Everything keeps its place in a window of another size. */
-export function stretch({ specks, bubbles }: Water, from: Size, to: Size): void {
-  for (const drifter of [...specks, ...bubbles]) {
-    drifter.x *= to.width / from.width;
-    drifter.y *= to.height / from.height;
+/** Moves all particles to the same relative position in a window of another size. */
+export function resizeWater({ specks, bubbles }: Water, from: Size, to: Size): void {
+  for (const particle of [...specks, ...bubbles]) {
+    particle.x *= to.width / from.width;
+    particle.y *= to.height / from.height;
   }
 }
 
 /**
- * Moves the water on by `seconds`, towards the look: specks too many dissolve and specks too few appear, so that
- * nothing jumps when the zone changes.
+ * Advances the water by `seconds`. Specks fade in or out until their number matches the settings, so that nothing jumps
+ * when the zone changes.
  */
-export function flow(water: Water, size: Size, look: Look, seconds: number, random = Math.random): void {
+export function advanceWater(
+  water: Water,
+  size: Size,
+  settings: ParticleSettings,
+  seconds: number,
+  random = Math.random,
+): void {
   const { specks } = water;
-  while (specks.length < look.particleDensity) specks.push(speckIn(size, 0, random));
-  for (const [place, speck] of specks.entries()) {
-    const change = (place < look.particleDensity ? seconds : -seconds) / PASSAGE_SECONDS;
-    speck.presence = Math.min(1, Math.max(0, speck.presence + change));
+  while (specks.length < settings.particleDensity) specks.push(createSpeck(size, 0, random));
+  for (const [index, speck] of specks.entries()) {
+    const change = (index < settings.particleDensity ? seconds : -seconds) / FADE_SECONDS;
+    speck.visibility = Math.min(1, Math.max(0, speck.visibility + change));
     speck.phase += seconds * 0.4;
     speck.x = (speck.x + Math.sin(speck.phase) * seconds * 4 + size.width) % size.width;
     speck.y = (speck.y + speck.speed * seconds) % size.height;
   }
-  water.specks = specks.filter(({ presence }, place) => presence > 0 || place < look.particleDensity);
+  water.specks = specks.filter(({ visibility }, index) => visibility > 0 || index < settings.particleDensity);
   for (const bubble of water.bubbles) {
     bubble.phase += seconds * 2;
     bubble.x += Math.sin(bubble.phase) * seconds * 9;
     bubble.y -= bubble.speed * seconds;
   }
   water.bubbles = water.bubbles.filter(({ y, radius }) => y >= -radius);
-  if (random() < look.bubbleFrequency * seconds) water.bubbles.push(bubbleAt(size.width, size.height, random));
+  if (random() < settings.bubbleFrequency * seconds) water.bubbles.push(createBubble(size.width, size.height, random));
 }
 
-/** Wipes the drawn water away, each thing by itself: a large window is mostly empty, and clearing it all takes longer. */
-export function wipeWater(context: CanvasRenderingContext2D, { specks, bubbles }: Water): void {
+/** Clears each drawn particle. Faster than clearing the whole canvas, which is mostly empty. */
+export function eraseWater(context: CanvasRenderingContext2D, { specks, bubbles }: Water): void {
   for (const { x, y, radius } of [...specks, ...bubbles]) {
-    const reach = Math.ceil(radius) + 2;
-    context.clearRect(x - reach, y - reach, 2 * reach, 2 * reach);
+    const margin = Math.ceil(radius) + 2;
+    context.clearRect(x - margin, y - margin, 2 * margin, 2 * margin);
   }
 }
 
-/** Draws the water in white; the page's own colours shine through. */
+/** Draws all particles in translucent white. */
 export function drawWater(context: CanvasRenderingContext2D, water: Water): void {
   context.fillStyle = '#fff';
   context.strokeStyle = '#fff';
   context.lineWidth = 1;
-  for (const { x, y, radius, opacity, presence } of water.specks) {
-    context.globalAlpha = opacity * presence;
+  for (const { x, y, radius, opacity, visibility } of water.specks) {
+    context.globalAlpha = opacity * visibility;
     context.beginPath();
     context.arc(x, y, radius, 0, Math.PI * 2);
     context.fill();

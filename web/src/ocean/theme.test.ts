@@ -12,53 +12,53 @@ const themes = Array.from({ length: 11 }, (_, level) => themeOf(level * 10));
 const sheet = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 const styles = ['ocean.css', 'creatures.css', '../design/tokens.css'].map(sheet).join('\n');
 
-/** What the style sheets say of a property, where they say it first. */
-function declared(property: string): string {
+/** Returns the value of a custom property's first declaration. */
+function declaredValue(property: string): string {
   const [, value] = new RegExp(`(?<=[\\s;{])${property}:\\s*([^;]+);`).exec(styles) ?? [];
   if (value === undefined) throw new Error(`No style sheet declares ${property}.`);
   return value;
 }
 
-/** The share of the first colour of its `color-mix()`, 0 to 1. */
-function share(property: string): number {
-  const [, percent] = /(\d+)%/.exec(declared(property)) ?? [];
-  if (percent === undefined) throw new Error(`${property} mixes nothing.`);
+/** Returns the share of the first colour in a property's `color-mix()`, 0 to 1. */
+function mixShare(property: string): number {
+  const [, percent] = /(\d+)%/.exec(declaredValue(property)) ?? [];
+  if (percent === undefined) throw new Error(`${property} is no color-mix().`);
   return Number(percent) / 100;
 }
 
-function colour(hex: string): Colour {
+function parseColour(hex: string): Colour {
   const [, r = '', g = '', b = ''] = /^#(..)(..)(..)$/.exec(hex) ?? [];
   return [Number.parseInt(r, 16), Number.parseInt(g, 16), Number.parseInt(b, 16)];
 }
 
-/** What one sees of `over` at an opacity, with `under` below: also what `color-mix(in srgb)` makes of both. */
+/** Returns `over` at an opacity on `under`. The same formula as `color-mix(in srgb)`. */
 function mix(over: Colour, opacity: number, under: Colour): Colour {
   return over.map((value, channel) => value * opacity + under[channel]! * (1 - opacity)) as unknown as Colour;
 }
 
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-const lights = (of: Colour) => of.map((value) => linear(value / 255)) as unknown as Colour;
+const toLinear = (colour: Colour) => colour.map((value) => linear(value / 255)) as unknown as Colour;
 
-/** WCAG 2.2, relative luminance. */
-function luminance(of: Colour): number {
-  const [r, g, b] = lights(of);
+/** Relative luminance, WCAG 2.2. */
+function luminance(colour: Colour): number {
+  const [r, g, b] = toLinear(colour);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** Contrast ratio, WCAG 2.2. */
 function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** In Oklab, a hundred from black to white: from two on, one sees a difference side by side. */
+/** Distance in Oklab; 100 from black to white. Colours next to each other look different from 2. */
 function difference(one: string, other: string): number {
-  const [a, b] = [one, other].map((hex) => oklab(colour(hex))) as [Colour, Colour];
+  const [a, b] = [one, other].map((hex) => toOklab(parseColour(hex))) as [Colour, Colour];
   return 100 * Math.hypot(...a.map((value, axis) => value - b[axis]!));
 }
 
-function oklab(of: Colour): Colour {
-  const [r, g, b] = lights(of);
+function toOklab(colour: Colour): Colour {
+  const [r, g, b] = toLinear(colour);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -69,72 +69,73 @@ function oklab(of: Colour): Colour {
   ];
 }
 
-/** All that is written on, in a theme. The light is at its brightest at the top of the page, and gone at its foot. */
-function groundsOf({ backgroundColor, accentColor, lightIntensity }: Theme) {
-  const [top, middle, bottom] = backgroundColor.map(colour) as [Colour, Colour, Colour];
-  const accent = colour(accentColor);
-  const daylight = colour(/#[\da-f]{6}/.exec(sheet('ocean.css').split('.ocean__light {')[1] ?? '')?.[0] ?? '');
+/** Returns all background colours of text in a theme, by surface. The light is brightest at the top of the page. */
+function backgroundsOf({ backgroundColor, accentColor, lightIntensity }: Theme) {
+  const [top, middle, bottom] = backgroundColor.map(parseColour) as [Colour, Colour, Colour];
+  const accent = parseColour(accentColor);
+  const daylight = parseColour(/#[\da-f]{6}/.exec(sheet('ocean.css').split('.ocean__light {')[1] ?? '')?.[0] ?? '');
   const water = { top, 'lit top': mix(daylight, lightIntensity, top), middle, bottom };
-  const surface = mix(bottom, share('--surface'), top);
+  const surface = mix(bottom, mixShare('--surface'), top);
   const onWater = (over: Colour, opacity: number) =>
     Object.entries(water).map(([place, under]) => [place, mix(over, opacity, under)] as const);
-  const panels = onWater(surface, share('--panel'));
-  const tinted = (token: string) => panels.map(([place, panel]) => [place, mix(accent, share(token), panel)] as const);
+  const panels = onWater(surface, mixShare('--panel'));
+  const tintedPanels = (token: string) =>
+    panels.map(([place, panel]) => [place, mix(accent, mixShare(token), panel)] as const);
   return {
     water: Object.entries(water),
     panels,
-    bars: onWater(surface, share('--bar')),
-    'tinted panels': tinted('--accent-tint'),
-    'strongly tinted panels': tinted('--accent-tint-strong'),
+    bars: onWater(surface, mixShare('--bar')),
+    'tinted panels': tintedPanels('--accent-tint'),
+    'strongly tinted panels': tintedPanels('--accent-tint-strong'),
     dialogs: [['everywhere', surface]] as const,
-    'pictures without a picture': [['everywhere', mix(bottom, share('--surface-picture'), top)]] as const,
+    'placeholders of pictures': [['everywhere', mix(bottom, mixShare('--surface-picture'), top)]] as const,
   };
 }
 
-describe.each(themes)('the theme of $depthLabel', (theme) => {
-  const accent = colour(theme.accentColor);
-  const writing = {
-    text: colour(theme.textColor),
-    'soft text': colour(declared('--text-soft')),
-    'text in the accent': accent,
+describe.each(themes)('theme of $depthLabel', (theme) => {
+  const accent = parseColour(theme.accentColor);
+  const textColours = {
+    text: parseColour(theme.textColor),
+    'soft text': parseColour(declaredValue('--text-soft')),
+    'accent text': accent,
   };
-  const grounds = groundsOf(theme);
-  const pairs = Object.entries(grounds).flatMap(([ground, places]) =>
-    Object.entries(writing).map(([name, written]) => ({ name, written, ground, places })),
+  const backgrounds = backgroundsOf(theme);
+  const pairs = Object.entries(backgrounds).flatMap(([surface, places]) =>
+    Object.entries(textColours).map(([name, text]) => ({ name, text, surface, places })),
   );
 
-  it.each(pairs)('keeps $name readable on $ground', ({ written, places }) => {
-    for (const [place, ground] of places) expect(contrast(written, ground), place).toBeGreaterThanOrEqual(AA);
+  it.each(pairs)('keeps $name readable on $surface', ({ text, places }) => {
+    for (const [place, background] of places) expect(contrast(text, background), place).toBeGreaterThanOrEqual(AA);
   });
 
-  it('keeps labels readable on buttons and on what one has said oneself', () => {
-    const label = colour(declared('--on-accent'));
-    const [, surface] = grounds.dialogs[0];
+  it('keeps labels readable on buttons and own messages', () => {
+    const label = parseColour(declaredValue('--on-accent'));
+    const [, surface] = backgrounds.dialogs[0];
     expect(contrast(label, accent)).toBeGreaterThanOrEqual(AA);
-    expect(contrast(label, mix(accent, share('--accent-bright'), WHITE))).toBeGreaterThanOrEqual(AA);
-    expect(contrast(label, mix(accent, share('--accent-said'), surface))).toBeGreaterThanOrEqual(AA);
+    expect(contrast(label, mix(accent, mixShare('--accent-bright'), WHITE))).toBeGreaterThanOrEqual(AA);
+    expect(contrast(label, mix(accent, mixShare('--accent-said'), surface))).toBeGreaterThanOrEqual(AA);
   });
 
-  it('keeps text readable while a creature passes behind it', () => {
-    const [top, middle] = theme.backgroundColor.map(colour) as [Colour, Colour];
-    const creature = mix(top, share('--belly'), accent);
+  it('keeps text readable in front of a creature', () => {
+    const [top, middle] = theme.backgroundColor.map(parseColour) as [Colour, Colour];
+    const creature = mix(top, mixShare('--belly'), accent);
     const opacity = Number(/\.creature \{[^}]*opacity: ([\d.]+);/.exec(styles)?.[1]);
     const veil = Number(/\.ocean__veil \{[^}]*opacity: ([\d.]+);/.exec(styles)?.[1]);
     for (const water of [top, middle]) {
-      const seen = mix(creature, opacity * (1 - veil), water);
-      for (const [name, written] of Object.entries(writing))
-        expect(contrast(written, seen), name).toBeGreaterThanOrEqual(AA);
+      const background = mix(creature, opacity * (1 - veil), water);
+      for (const [name, text] of Object.entries(textColours))
+        expect(contrast(text, background), name).toBeGreaterThanOrEqual(AA);
     }
   });
 });
 
 describe('neighbouring zones', () => {
-  it('have waters and accents that one tells apart', () => {
+  it('have visibly different water and accent colours', () => {
     for (const [level, theme] of themes.entries()) {
       const next = themes[level + 1];
       if (!next) continue;
-      const [top, middle, bottom] = theme.backgroundColor.map((shade, place) =>
-        difference(shade, next.backgroundColor[place]!),
+      const [top, middle, bottom] = theme.backgroundColor.map((shade, index) =>
+        difference(shade, next.backgroundColor[index]!),
       ) as [number, number, number];
       expect(Math.min(top, middle), theme.depthLabel).toBeGreaterThan(4.5);
       expect(bottom, theme.depthLabel).toBeGreaterThan(3.5);
@@ -142,17 +143,17 @@ describe('neighbouring zones', () => {
     }
   });
 
-  it('grow darker with every level, and every water darkens towards the floor', () => {
-    const middles = themes.map(({ backgroundColor }) => luminance(colour(backgroundColor[1])));
+  it('get darker with every level, and each gets darker towards the bottom', () => {
+    const middles = themes.map(({ backgroundColor }) => luminance(parseColour(backgroundColor[1])));
     expect(middles).toEqual(middles.toSorted((a, b) => b - a));
     for (const { backgroundColor } of themes) {
-      const shades = backgroundColor.map((shade) => luminance(colour(shade)));
+      const shades = backgroundColor.map((shade) => luminance(parseColour(shade)));
       expect(shades).toEqual(shades.toSorted((a, b) => b - a));
     }
   });
 });
 
-it('has the fields of the specification', () => {
+it('a theme has all documented fields', () => {
   expect(Object.keys(themeOf(0))).toEqual(
     expect.arrayContaining([
       'backgroundColor',

@@ -1,18 +1,18 @@
-import { type Zone, zoneOf } from '../../../shared/depth/zones.ts';
+import { type Zone, zoneAt } from '../../../shared/depth/zones.ts';
 
-/** How the ocean looks at a depth (specification §3 "Theme"). */
+/** The scenery of a depth. See docs/product.md#depth. */
 export interface Theme extends Zone {
-  /** The water from the top of the page to its bottom. */
+  /** The gradient of the water, as hex colours. */
   readonly backgroundColor: readonly [top: string, middle: string, bottom: string];
   readonly textColor: string;
   readonly accentColor: string;
-  /** Names of drawings, which are in a download of the zone's own. */
+  /** Names of the zone's drawings, see `creatures/`. */
   readonly seaCreatures: readonly string[];
 }
 
 type Scenery = Pick<Theme, 'backgroundColor' | 'accentColor' | 'seaCreatures'>;
 
-/** One per zone, level 0 first: each in a hue that its neighbours do not have. */
+/** The scenery of each zone, level 0 first. theme.test.ts checks contrast, and that neighbours look different. */
 const SCENERY: readonly Scenery[] = (
   [
     ['#006676 #005264 #003243', '#aaf8f6', 'dolphin,ocean sunfish'],
@@ -33,8 +33,8 @@ const SCENERY: readonly Scenery[] = (
   seaCreatures: creatures.split(','),
 }));
 
-/** The theme of a depth in metres. */
+/** Returns the theme at a depth in metres. */
 export function themeOf(metres: number): Theme {
-  const zone = zoneOf(metres);
+  const zone = zoneAt(metres);
   return { ...zone, ...(SCENERY[zone.level] as Scenery), textColor: '#ffffff' };
 }

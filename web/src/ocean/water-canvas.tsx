@@ -1,68 +1,72 @@
 import { useEffect, useRef } from 'react';
-import { useStillness } from './motion.ts';
-import { drawWater, fillWater, flow, type Look, stretch, wipeWater } from './particles.ts';
+import { advanceWater, createWater, drawWater, eraseWater, type ParticleSettings, resizeWater } from './particles.ts';
+import { useReducedMotion } from './reduced-motion.ts';
 
 const FRAME_MS = 33;
-const LONGEST_STEP_SECONDS = 0.1;
-const SHARPEST = 1.5;
+const MAX_STEP_SECONDS = 0.1;
+const MAX_PIXEL_RATIO = 1.5;
 
-/** Starts the water on a canvas; `look` may change on the way. */
-function startWater(element: HTMLCanvasElement, context: CanvasRenderingContext2D, look: { current: Look }) {
+/** Prepares the animation on a canvas. `settings` may change while it runs. */
+function startWater(
+  canvas: HTMLCanvasElement,
+  context: CanvasRenderingContext2D,
+  settings: { current: ParticleSettings },
+) {
   let size = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
-  const water = fillWater(size, look.current);
+  const water = createWater(size, settings.current);
   let frame = 0;
   let last = 0;
 
   const resize = () => {
     const next = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
-    stretch(water, size, next);
+    resizeWater(water, size, next);
     size = next;
-    const sharpness = Math.min(devicePixelRatio, SHARPEST);
-    element.width = size.width * sharpness;
-    element.height = size.height * sharpness;
-    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
+    const pixelRatio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
+    canvas.width = size.width * pixelRatio;
+    canvas.height = size.height * pixelRatio;
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     drawWater(context, water);
   };
-  const step = (now: number) => {
-    frame = requestAnimationFrame(step);
+  const drawFrame = (now: number) => {
+    frame = requestAnimationFrame(drawFrame);
     if (now - last < FRAME_MS) return;
-    wipeWater(context, water);
-    flow(water, size, look.current, Math.min(LONGEST_STEP_SECONDS, (now - last) / 1000));
+    eraseWater(context, water);
+    advanceWater(water, size, settings.current, Math.min(MAX_STEP_SECONDS, (now - last) / 1000));
     last = now;
     drawWater(context, water);
   };
   const run = () => {
     cancelAnimationFrame(frame);
-    if (!document.hidden) frame = requestAnimationFrame(step);
+    if (!document.hidden) frame = requestAnimationFrame(drawFrame);
   };
   const stop = () => cancelAnimationFrame(frame);
   return { resize, run, stop };
 }
 
 /**
- * The one canvas of particles and bubbles, behind everything. Still for those who prefer it, and stopped while the
- * tab is hidden.
+ * The canvas of particles and bubbles behind the page. It doesn't move with reduced motion, and pauses while the tab is
+ * hidden.
  */
-export default function WaterCanvas({ particleDensity, bubbleFrequency }: Look) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const look = useRef<Look>({ particleDensity, bubbleFrequency });
-  const still = useStillness();
+export default function WaterCanvas({ particleDensity, bubbleFrequency }: ParticleSettings) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const settings = useRef<ParticleSettings>({ particleDensity, bubbleFrequency });
+  const reducedMotion = useReducedMotion();
 
-  // Still water is drawn anew for another look; moving water finds its way to it.
-  const drawn = still ? `${particleDensity} ${bubbleFrequency}` : '';
+  // With reduced motion, new settings need a redraw. Moving water adapts by itself.
+  const redrawKey = reducedMotion ? `${particleDensity} ${bubbleFrequency}` : '';
   useEffect(() => {
-    look.current = { particleDensity, bubbleFrequency };
+    settings.current = { particleDensity, bubbleFrequency };
   }, [particleDensity, bubbleFrequency]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says when still water is out of date.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `redrawKey` changes when still water must be redrawn.
   useEffect(() => {
-    const element = canvas.current;
+    const element = ref.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
-    const { resize, run, stop } = startWater(element, context, look);
+    const { resize, run, stop } = startWater(element, context, settings);
     resize();
     addEventListener('resize', resize);
-    if (!still) {
+    if (!reducedMotion) {
       run();
       document.addEventListener('visibilitychange', run);
     }
@@ -71,7 +75,7 @@ export default function WaterCanvas({ particleDensity, bubbleFrequency }: Look) 
       removeEventListener('resize', resize);
       document.removeEventListener('visibilitychange', run);
     };
-  }, [still, drawn]);
+  }, [reducedMotion, redrawKey]);
 
-  return <canvas ref={canvas} className="ocean__water" />;
+  return <canvas ref={ref} className="ocean__water" />;
 }

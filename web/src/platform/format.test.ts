@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDepth, formatFileSize, formatRelativeTime, formatWhole } from './format.ts';
 
-describe('a file size', () => {
+describe('formatFileSize', () => {
   it.each([
     [0, '0 B'],
     [1023, '1023 B'],
@@ -13,10 +13,10 @@ describe('a file size', () => {
     [1_048_576_000, '1000.00 MB'],
     [1_073_741_824, '1.00 GB'],
     [5_000_000_000_000, '4656.61 GB'],
-  ])('of %i bytes reads %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text));
+  ])('formats %i bytes as "%s"', (bytes, text) => expect(formatFileSize(bytes)).toBe(text));
 });
 
-describe('a relative time', () => {
+describe('formatRelativeTime', () => {
   const now = Date.parse('2026-03-10T12:00:00Z');
   it.each([
     ['2026-03-10T12:00:00Z', 'a moment ago'],
@@ -29,10 +29,10 @@ describe('a relative time', () => {
     ['2024-03-10T12:00:00Z', '2 years ago'],
     ['1026-03-10T12:00:00Z', '1,000 years ago'],
     ['not a time', ''],
-  ])('%s reads "%s"', (time, text) => expect(formatRelativeTime(time, now)).toBe(text));
+  ])('formats %s as "%s"', (time, text) => expect(formatRelativeTime(time, now)).toBe(text));
 });
 
-it('shows depth with two decimals and an m', () => {
+it('formatDepth adds two decimals and an m', () => {
   expect(formatDepth(0)).toBe('0.00m');
   expect(formatDepth(12.345678)).toBe('12.35m');
 });
@@ -42,7 +42,7 @@ it.each([
   [999, '999'],
   [5000, '5,000'],
   [1_234_567, '1,234,567'],
-])('%i with its thousands apart reads %s', (value, text) => {
+])('formatWhole formats %i as "%s", like Intl.NumberFormat', (value, text) => {
   expect(formatWhole(value)).toBe(text);
   expect(new Intl.NumberFormat('en').format(value)).toBe(text);
 });

@@ -1,9 +1,9 @@
-/** Metres with two decimals: "12.30m" (specification §3 "Display rules"). */
+/** Formats metres with two decimals: "12.30m". */
 export function formatDepth(metres: number): string {
   return `${metres.toFixed(2)}m`;
 }
 
-/** Metres rounded up to what is shown of them: ascending by so much is enough. */
+/** Rounds metres up to two decimals, so that ascending by the shown number is enough. */
 export function roundUpDepth(metres: number): number {
   return Math.ceil(metres * 100 - 1e-6) / 100;
 }
@@ -11,12 +11,12 @@ export function roundUpDepth(metres: number): number {
 const SIZE_STEP = 1024;
 const SIZE_UNITS = ['KB', 'MB', 'GB'] as const;
 
-/** Bytes for people: B under 1 KB, then KB, MB and GB with two decimals (specification §3 "Display rules"). */
+/** Formats bytes: B under 1 KB, then KB, MB, and GB with two decimals. See docs/product.md#interface. */
 export function formatFileSize(bytes: number): string {
   if (bytes < SIZE_STEP) return `${bytes} B`;
   let value = bytes / SIZE_STEP;
   let unit = 0;
-  // Compared as it will be shown: 1023.999 KB would otherwise read "1024.00 KB".
+  // Compare the rounded value. Otherwise 1023.999 KB would read "1024.00 KB".
   while (unit < SIZE_UNITS.length - 1 && Number(value.toFixed(2)) >= SIZE_STEP) {
     value /= SIZE_STEP;
     unit += 1;
@@ -25,14 +25,15 @@ export function formatFileSize(bytes: number): string {
 }
 
 /**
- * A whole number with its thousands apart: "5,000". By hand: the browser's own formatter takes a phone longer to make
- * than a screen may take to be built, and all that is written here is English.
+ * Formats an integer with thousands separators: "5,000".
+ *
+ * Doesn't use Intl.NumberFormat: creating one takes a phone longer than rendering a screen.
  */
 export function formatWhole(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Units of time, with their length in seconds. */
+/** Units of time and their length in seconds, longest first. */
 const TIME_UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -44,8 +45,9 @@ const TIME_UNITS = [
 ] as const;
 
 /**
- * How long ago something happened: "3 minutes ago". A clock that runs behind the server's never shows the future. By
- * hand, for the reason of `formatWhole`.
+ * Formats a time as its age: "3 minutes ago". Times in the future count as now, because clocks differ.
+ *
+ * Doesn't use Intl.RelativeTimeFormat, for the same reason as `formatWhole`.
  */
 export function formatRelativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);

@@ -1,17 +1,18 @@
-/** Decides whether a move through the browser's history is kept from the router. */
+/** Receives `popstate` events before the router, and can stop them. */
 type HistoryGate = (event: PopStateEvent) => void;
 
 let gate: HistoryGate | undefined;
 
 /**
- * Listens to the browser's Back and Forward buttons. Called before the router exists: the window calls its listeners
- * in the order in which they came, and whoever wants to keep a move from the router must come first.
+ * Starts passing the browser's Back and Forward events to the gate.
+ *
+ * Call it before the router is created: listeners run in registration order, so only an earlier one can stop an event.
  */
 export function installHistoryGate(): void {
   addEventListener('popstate', (event) => gate?.(event));
 }
 
-/** Sets the gate, or opens it for good. */
+/** Sets the gate; undefined removes it. */
 export function setHistoryGate(next: HistoryGate | undefined): void {
   gate = next;
 }

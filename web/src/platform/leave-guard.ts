@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { setHistoryGate } from './history-gate.ts';
 
 /**
- * Asks before the page is left, while `active`: by closing or reloading it, by a link to another screen, and by the
- * browser's Back and Forward buttons.
+ * While `active`, shows a confirmation before the member leaves the page: by closing or reloading it, by a link, or by
+ * the browser's Back and Forward buttons.
  */
 export function useLeaveGuard(active: boolean, question: string): void {
   useEffect(() => {
     if (!active) return;
-    const stay = () => !confirm(question);
+    const shouldStay = () => !confirm(question);
     const index = history.state?.idx;
     let returning = false;
 
@@ -17,17 +17,17 @@ export function useLeaveGuard(active: boolean, question: string): void {
       const link = event.target instanceof Element ? event.target.closest('a[href], [data-leaves-page]') : null;
       if (!link || link.getAttribute('target') === '_blank' || link.getAttribute('href')?.startsWith('#')) return;
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      if (!stay()) return;
+      if (!shouldStay()) return;
       event.preventDefault();
       event.stopPropagation();
     };
     const onPopState = (event: PopStateEvent) => {
-      if (!returning && !stay()) return;
-      // The router, which listens too, must not hear of it; it numbers its entries in `idx`.
+      if (!returning && !shouldStay()) return;
+      // Keep the event from the router. `idx` is the router's number of the history entry.
       event.stopImmediatePropagation();
-      const moved = index - event.state?.idx;
-      returning = !returning && Boolean(moved);
-      if (returning) history.go(moved);
+      const stepsBack = index - event.state?.idx;
+      returning = !returning && Boolean(stepsBack);
+      if (returning) history.go(stepsBack);
     };
 
     addEventListener('beforeunload', onUnload);

@@ -1,32 +1,32 @@
 import { toMegabytes } from '../../../shared/depth/depth.ts';
 import { MAX_PHOTO_BYTES } from '../../../shared/depth/limits.ts';
 
-/** The file types of pictures that people may show (specification §5 "Profile photo"). */
+/** Content types accepted for profile photos and pictures of posts. See docs/product.md#accounts. */
 const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Accepted by file choosers. */
+/** The `accept` attribute of file inputs. */
 export const PICTURE_EXTENSIONS = '.png,.jpg,.jpeg,.gif,.webp';
 
-export const NO_PICTURE = 'Please upload an image file';
+export const NOT_AN_IMAGE = 'Please upload an image file';
 
-/** Why a file cannot be shown as a picture, as far as can be said without opening it, or undefined. */
+/** Returns why a file is not accepted as a picture, judging by type and size only, or undefined. */
 export function checkPicture({ type, size }: { type: string; size: number }): string | undefined {
-  if (!PICTURE_TYPES.includes(type)) return NO_PICTURE;
+  if (!PICTURE_TYPES.includes(type)) return NOT_AN_IMAGE;
   return size > MAX_PHOTO_BYTES ? `Image size must be less than ${toMegabytes(MAX_PHOTO_BYTES)}MB` : undefined;
 }
 
 interface PictureOptions {
-  /** Pixels of the longer side at most. A smaller picture is not enlarged. */
+  /** Maximum length of the longer side, in pixels. Smaller pictures are not enlarged. */
   readonly maxSize: number;
-  /** Whether the middle square is cut out. */
+  /** Whether to crop to the square in the middle. */
   readonly square?: boolean;
 }
 
-/** The file is none that this browser can show as a picture, whatever it is called. */
-class UnreadablePicture extends Error {
-  override readonly name = 'UnreadablePicture';
+/** The browser can't decode the file as an image. */
+class UnreadableImageError extends Error {
+  override readonly name = 'UnreadableImageError';
   constructor() {
-    super(NO_PICTURE);
+    super(NOT_AN_IMAGE);
   }
 }
 
@@ -35,52 +35,53 @@ interface Size {
   readonly height: number;
 }
 
-/** Which part of a picture is kept, and how large it is drawn. */
-export function placePicture({ width, height }: Size, { maxSize, square = false }: PictureOptions) {
+/** Returns the part of a picture to keep (`crop`), and the size to draw it in. All in pixels. */
+export function cropAndScale({ width, height }: Size, { maxSize, square = false }: PictureOptions) {
   const side = Math.min(width, height);
-  const part = square
+  const crop = square
     ? { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side }
     : { x: 0, y: 0, width, height };
-  const scale = Math.min(1, maxSize / Math.max(part.width, part.height));
-  const drawn = (length: number) => Math.max(1, Math.round(length * scale));
-  return { part, width: drawn(part.width), height: drawn(part.height) };
+  const scale = Math.min(1, maxSize / Math.max(crop.width, crop.height));
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  return { crop, width: scaled(crop.width), height: scaled(crop.height) };
 }
 
 /**
- * Draws a picture anew, upright and no larger than wanted, so that nothing remains of where and with what it was taken.
- * What moves stands still afterwards.
+ * Returns the picture re-encoded: upright, scaled down, and without metadata such as location or camera.
  *
- * @throws UnreadablePicture
+ * Animations become still images.
+ *
+ * @throws UnreadableImageError
  */
 export async function reencode(file: File, options: PictureOptions): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new UnreadablePicture();
+    throw new UnreadableImageError();
   });
-  const { part, width, height } = placePicture(bitmap, options);
+  const { crop, width, height } = cropAndScale(bitmap, options);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
-  if (!context) throw new UnreadablePicture();
+  if (!context) throw new UnreadableImageError();
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  context.drawImage(bitmap, crop.x, crop.y, crop.width, crop.height, 0, 0, width, height);
   bitmap.close();
-  const blob = await encode(canvas, FORMATS[file.type] ?? WITHOUT_LOSS);
-  // The name goes too: it may say as much as the rest.
+  const blob = await encode(canvas, FORMATS[file.type] ?? LOSSLESS_FORMATS);
+  // The original file name may be private, too.
   return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type });
 }
 
 const QUALITY = 0.9;
 
-const WITHOUT_LOSS = ['image/png', 'image/webp', 'image/jpeg'] as const;
+const LOSSLESS_FORMATS = ['image/png', 'image/webp', 'image/jpeg'] as const;
 
-/** What a picture is drawn as again: what it was, unless that is more than may be sent. */
+/** Output formats by input type, in order of preference. Later ones are used if the result is too large. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['image/jpeg'],
   'image/webp': ['image/webp', 'image/jpeg'],
 };
 
-/** The canvas in the first of the formats that is small enough, or in the last. */
+/** Encodes a canvas in the first format whose result is small enough, or in the last one. */
 async function encode(canvas: HTMLCanvasElement, [format, ...others]: readonly string[]): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
-  if (!blob) throw new UnreadablePicture();
+  if (!blob) throw new UnreadableImageError();
   return blob.size > MAX_PHOTO_BYTES && others.length > 0 ? encode(canvas, others) : blob;
 }

@@ -1,8 +1,8 @@
-/** What one part of the page, or another tab of the same browser, may want to know. */
+/** Events that reach all parts of this page and the browser's other tabs. */
 interface ProductEvents {
-  /** A file is stored and listed; `depth` is what its uploader has reached by it, in metres. */
+  /** A file was uploaded and recorded. `depth` is the uploader's new depth in metres. */
   fileUploaded: { readonly fileId: string; readonly depth: number };
-  /** A file is gone; `depth` is what its uploader has sunk to by it, in metres. */
+  /** A file was deleted. `depth` is the uploader's new depth in metres. */
   fileDeleted: { readonly fileId: string; readonly depth: number };
 }
 
@@ -18,14 +18,17 @@ if (channel) {
     local.dispatchEvent(new CustomEvent(data.name, { detail: data.detail }));
 }
 
-/** Tells this page and every other tab. */
-export function announce<N extends ProductEventName>(name: N, detail: ProductEvents[N]): void {
+/** Sends an event to this page and every other tab. */
+export function emitProductEvent<N extends ProductEventName>(name: N, detail: ProductEvents[N]): void {
   local.dispatchEvent(new CustomEvent(name, { detail }));
   channel?.postMessage({ name, detail });
 }
 
-/** Hears an event until the returned function is called. */
-export function listen<N extends ProductEventName>(name: N, handler: (detail: ProductEvents[N]) => void): () => void {
+/** Subscribes to an event. Returns a function that unsubscribes. */
+export function onProductEvent<N extends ProductEventName>(
+  name: N,
+  handler: (detail: ProductEvents[N]) => void,
+): () => void {
   const onEvent = (event: Event) => handler((event as CustomEvent<ProductEvents[N]>).detail);
   local.addEventListener(name, onEvent);
   return () => local.removeEventListener(name, onEvent);

@@ -2,7 +2,7 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 
 let loading: Promise<RuntimeConfig> | undefined;
 
-/** The addresses and ids of the place that this page runs against, read once. A failed read is tried again. */
+/** Returns the addresses and ids of the stage that this page runs against. Cached; a failed read is retried. */
 export function runtimeConfig(): Promise<RuntimeConfig> {
   loading ??= load().catch((error) => {
     loading = undefined;
@@ -13,6 +13,6 @@ export function runtimeConfig(): Promise<RuntimeConfig> {
 
 async function load(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json');
-  if (!response.ok) throw new Error(`The site's configuration could not be read (${response.status}).`);
+  if (!response.ok) throw new Error(`Couldn't read /config.json (${response.status}).`);
   return response.json();
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside of React, and that screens can follow. */
+/** A value outside React that components can subscribe to. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -19,15 +19,15 @@ export class Store<T> {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Tells a listener of every change, until the returned function is called. */
+  /** Calls a listener after every change. Returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 }
 
-/** The present value; the component renders again when it changes. */
+/** Returns the current value. The component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
-  const present = () => store.value;
-  return useSyncExternalStore(store.subscribe, present, present);
+  const getValue = () => store.value;
+  return useSyncExternalStore(store.subscribe, getValue, getValue);
 }

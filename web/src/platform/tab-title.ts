@@ -1,18 +1,18 @@
 let title = document.title;
-let mark = '';
+let prefix = '';
 
-/** Names the browser's tab. */
+/** Sets the title of the browser's tab. */
 export function setTabTitle(next: string): void {
   title = next;
-  show();
+  updateTitle();
 }
 
-/** Puts something before the tab's name, whatever that is: "(3)". Empty takes it away. */
-export function setTabMark(next: string): void {
-  mark = next;
-  show();
+/** Sets a prefix before the tab's title, e.g. "(3)". An empty prefix removes it. */
+export function setTabPrefix(next: string): void {
+  prefix = next;
+  updateTitle();
 }
 
-function show(): void {
-  document.title = mark ? `${mark} ${title}` : title;
+function updateTitle(): void {
+  document.title = prefix ? `${prefix} ${title}` : title;
 }

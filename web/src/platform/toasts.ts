@@ -1,26 +1,26 @@
 import { Store } from './store.ts';
 
-/** What is said at the foot of the page for a while: something is done, and would leave no other trace. */
+/** A short message at the bottom of the page that disappears by itself. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
 }
 
-/** More at once than these nobody reads: the oldest makes room. */
-export const MOST_TOASTS = 3;
+/** Maximum shown at once. The oldest is dropped. */
+export const MAX_TOASTS = 3;
 
-/** Those that are shown, the newest last. */
+/** The toasts on screen, newest last. */
 export const toasts = new Store<readonly Toast[]>([]);
 
-let raised = 0;
+let lastId = 0;
 
-/** Says that something is done. Problems are none of these: they stay where they arose, until they are solved. */
-export function raiseToast(text: string): void {
-  raised += 1;
-  toasts.set([...toasts.value, { id: raised, text }].slice(-MOST_TOASTS));
+/** Confirms that something succeeded. Don't use toasts for errors: show an error where it occurred. */
+export function showToast(text: string): void {
+  lastId += 1;
+  toasts.set([...toasts.value, { id: lastId, text }].slice(-MAX_TOASTS));
 }
 
-/** Takes one away; one that is gone already stays gone. */
+/** Removes a toast. Does nothing if it is already gone. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.value.filter((toast) => toast.id !== id));
 }

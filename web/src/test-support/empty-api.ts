@@ -2,7 +2,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { FakeApi } from './fake-api.ts';
 import { NILS, profileOf, VIEWER } from './sample-data.ts';
 
-/** An API in which the viewer has an empty account, and nobody else has shared anything. */
+/** Returns an API in which the viewer's account is empty and no one has shared anything. */
 export function emptyApi(): FakeApi {
   return new FakeApi()
     .on(contract.account.me, () => ({ profile: VIEWER }))

@@ -17,11 +17,11 @@ type Responder = (input: Record<string, unknown>) => MaybePromise<object | Respo
  */
 export class FakeApi {
   readonly calls: RecordedCall[] = [];
-  /** Calls that no responder was given for. */
+  /** Calls without a responder. */
   readonly unexpected: string[] = [];
   readonly #responders = new Map<string, Responder>();
 
-  /** Answers an endpoint from now on: with a result, or with any response. */
+  /** Sets the responder of an endpoint. It returns a result, or any response. */
   on<D extends EndpointDefinition>(
     endpoint: Endpoint<D>,
     respond: (input: Request<D>) => MaybePromise<Result<D> | Response>,
@@ -30,7 +30,7 @@ export class FakeApi {
     return this;
   }
 
-  /** Makes an endpoint fail: by default as an unreachable server does. */
+  /** Makes an endpoint fail: by default like an unreachable server. */
   fail(endpoint: Endpoint, response?: () => Response): this {
     this.#responders.set(endpoint.name, () => {
       if (response) return response();
@@ -62,7 +62,7 @@ export class FakeApi {
   async respond(url: URL, init: RequestInit = {}): Promise<Response> {
     const path = url.pathname.replace(/^\/api/, '');
     const method = init.method ?? 'GET';
-    const endpoint = allEndpoints.find((one) => one.method === method && patternOf(one).test(path));
+    const endpoint = allEndpoints.find((candidate) => candidate.method === method && patternOf(candidate).test(path));
     const respond = endpoint && this.#responders.get(endpoint.name);
     if (!endpoint || !respond) {
       this.unexpected.push(`${method} ${path}`);
@@ -77,7 +77,7 @@ export class FakeApi {
   }
 }
 
-/** An error response of the API. */
+/** Returns an error response of the API. */
 export function apiError(status: number, code: string, error: string): Response {
   return Response.json({ success: false, code, error, requestId: 'r' }, { status });
 }
@@ -86,9 +86,9 @@ function notImplemented(): Response {
   return new Response('No responder', { status: 501 });
 }
 
-/** Matches the paths of an endpoint. Paths without parameters must match first: `/users/batch` before `/users/{userId}`. */
+/** Returns a pattern for an endpoint's paths. Fixed paths win: `/users/{userId}` doesn't match `/users/batch`. */
 function patternOf({ path }: Endpoint): RegExp {
-  const fixed = allEndpoints.filter((one) => !one.path.includes('{')).map((one) => one.path);
+  const fixed = allEndpoints.filter((other) => !other.path.includes('{')).map((other) => other.path);
   const escaped = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   return new RegExp(path.includes('{') ? `^(?!(?:${fixed.join('|')})$)${escaped}$` : `^${escaped}$`);
 }

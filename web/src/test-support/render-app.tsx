@@ -6,7 +6,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { App, PageDescription } from '../app/shell/app.tsx';
 import { ErrorBoundary } from '../app/shell/error-boundary.tsx';
-import { signedIn, signedOut } from '../platform/auth/auth-state.ts';
+import { markSignedIn, markSignedOut } from '../platform/auth/auth-state.ts';
 import { toasts } from '../platform/toasts.ts';
 import { emptyApi } from './empty-api.ts';
 import type { FakeApi } from './fake-api.ts';
@@ -38,7 +38,7 @@ export const CONFIG: RuntimeConfig = {
   socketUrl: 'wss://fathom.example/socket',
 };
 
-/** Answers an operation of the user pool. */
+/** Returns the user pool's response to an operation. */
 type PoolResponder = (operation: string, input: Record<string, unknown>) => Response | Promise<Response>;
 
 interface RenderOptions {
@@ -82,10 +82,10 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   history.replaceState(null, '', path);
   if (member) {
     for (const [key, value] of Object.entries(storedSession(CONFIG))) localStorage.setItem(key, value);
-    signedIn();
+    markSignedIn();
   } else {
     localStorage.clear();
-    signedOut();
+    markSignedOut();
   }
   render(
     <ErrorBoundary>
@@ -97,7 +97,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   );
   onTestFinished(() => {
     cleanup();
-    signedOut();
+    markSignedOut();
     toasts.set([]);
     localStorage.clear();
     vi.unstubAllGlobals();
@@ -114,7 +114,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   };
 }
 
-/** Makes the stored session invalid: the API refuses its token, and the user pool its refresh token. */
+/** Makes the stored session invalid: the API rejects its token, and the user pool its refresh token. */
 export function endSession(api: FakeApi): void {
   const refuse = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
   for (const capability of Object.values(contract)) {
@@ -127,7 +127,7 @@ export function returnToTab(): void {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
-/** A user pool that accepts any password, and refuses to renew a session. */
+/** A user pool that accepts any password, but doesn't renew sessions. */
 export const acceptLogIn: PoolResponder = (operation, { AuthFlow }) => {
   if (operation !== 'InitiateAuth' || AuthFlow !== CONFIG.authFlow) return refusePool();
   const token = newToken();
@@ -135,7 +135,7 @@ export const acceptLogIn: PoolResponder = (operation, { AuthFlow }) => {
   return Response.json({ AuthenticationResult: tokens, ChallengeParameters: {} });
 };
 
-/** A user pool that refuses everything. */
+/** A user pool that rejects every request. */
 export function refusePool(): Response {
   return Response.json(
     { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' },

@@ -33,14 +33,14 @@ export const NILS: ListedUser = {
   followingCount: 0,
 };
 
-/** The open profile of a member. */
+/** Returns a member's open profile. */
 export function profileOf(user: Omit<ListedUser, 'followedByViewer'>): OpenProfile {
   const { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount } = user;
   const card = { id, username, profilePicture, depth, bio, contributedMB, followersCount, followingCount };
   return { ...card, followedByViewer: false, restricted: false, createdAt: CREATED_AT };
 }
 
-/** A text file of another member. */
+/** Returns a text file of another member. */
 export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
   return {
     key: 'users/nils/low.txt',
@@ -60,7 +60,7 @@ export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
   };
 }
 
-/** A post of another member. */
+/** Returns a post of another member. */
 export function samplePost(changes: Partial<Post> = {}): Post {
   return {
     id: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { VIEWER } from './sample-data.ts';
 
-/** Returns a token of the viewer that is valid for an hour. Nobody checks its signature. */
+/** Returns a token of the viewer that is valid for an hour. Its signature is invalid, but no test checks it. */
 export function newToken(): string {
   const now = Math.floor(Date.now() / 1000);
   const encode = (part: object) =>

@@ -1,6 +1,6 @@
-import { surroundingPage } from '../../providers/browser/surrounding-page.js';
+import { connectToParent } from '../../providers/browser/connect-to-parent.js';
 
-/** The texts before and after the name, by the label that a page chooses. */
+/** The texts before and after "PayPal", by the page's label. */
 const LABELS = {
   pay: ['Pay with ', ''],
   checkout: ['', ' Checkout'],
@@ -9,7 +9,7 @@ const LABELS = {
   donate: ['Donate with ', ''],
 };
 
-const { settings, tell, listen } = await surroundingPage();
+const { settings, send, listen } = await connectToParent();
 const { label, color = 'gold', shape = 'rect', borderRadius } = settings;
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('button'));
 const [before = '', after = ''] = LABELS[/** @type {keyof typeof LABELS} */ (label)] ?? [];
@@ -19,8 +19,8 @@ button.dataset.color = color;
 button.dataset.shape = shape;
 if (borderRadius !== undefined) button.style.borderRadius = `${borderRadius}px`;
 
-// The page decides what a click does, even on a disabled button: it may show what is missing.
-button.addEventListener('click', () => tell('click'));
+// Sent even if the button is disabled, so that the page can show which input is missing.
+button.addEventListener('click', () => send('click'));
 listen({
   focus: () => button.focus(),
   state({ enabled, busy }) {
@@ -28,4 +28,4 @@ listen({
     button.setAttribute('aria-busy', String(busy));
   },
 });
-tell('ready');
+send('ready');

@@ -2,7 +2,7 @@ import { showInDialog } from '../../providers/browser/dialog.js';
 import { Frame } from '../../providers/browser/frame.js';
 
 /**
- * What a page says of its buttons. Types are those of `PayPalButtonsComponentOptions` in @paypal/paypal-js.
+ * The options of a page's button.
  *
  * @typedef {import('@paypal/paypal-js').PayPalButtonsComponentOptions} Options
  */
@@ -12,27 +12,27 @@ const [MIN_HEIGHT, MAX_HEIGHT] = [25, 55];
 const SOURCE = 'paypal';
 
 /**
- * The button, as `paypal.Buttons(options)` makes it.
+ * Implements `paypal.Buttons(options)`.
  *
- * @param {string} origin of the stand-in
- * @param {Options} given
+ * @param {string} origin of the local PayPal
+ * @param {Options} initialOptions
  */
-export function createButtons(origin, given = {}) {
-  const options = { ...given };
+export function createButtons(origin, initialOptions = {}) {
+  const options = { ...initialOptions };
   const closed = new AbortController();
   const state = { enabled: true, busy: false };
   /** @type {Frame | undefined} */
   let frame;
 
-  const change = (/** @type {Partial<typeof state>} */ to) => {
-    Object.assign(state, to);
+  const update = (/** @type {Partial<typeof state>} */ changes) => {
+    Object.assign(state, changes);
     void frame?.post('state', state);
   };
-  const actions = { enable: async () => change({ enabled: true }), disable: async () => change({ enabled: false }) };
+  const actions = { enable: async () => update({ enabled: true }), disable: async () => update({ enabled: false }) };
 
   async function click() {
     if (state.busy) return;
-    change({ busy: true });
+    update({ busy: true });
     try {
       const focus = () => void frame?.post('focus');
       await pay(origin, { options, enabled: state.enabled, signal: closed.signal, focus });
@@ -40,7 +40,7 @@ export function createButtons(origin, given = {}) {
       if (options.onError) options.onError(/** @type {Record<string, unknown>} */ (error));
       else console.error('PayPal:', error);
     } finally {
-      change({ busy: false });
+      update({ busy: false });
     }
   }
 
@@ -48,17 +48,17 @@ export function createButtons(origin, given = {}) {
     isEligible: () => (options.fundingSource ?? SOURCE) === SOURCE,
     /** @param {HTMLElement | string} container */
     render(container) {
-      const place = typeof container === 'string' ? document.querySelector(container) : container;
-      if (!place) return Promise.reject(new Error(`Document is ready and element ${container} does not exist`));
+      const parent = typeof container === 'string' ? document.querySelector(container) : container;
+      if (!parent) return Promise.reject(new Error(`Document is ready and element ${container} does not exist`));
       return new Promise((resolve) => {
         frame = createButtonFrame(origin, options, ({ kind }) => {
           if (kind === 'click') void click();
           if (kind !== 'ready') return;
-          change({});
+          update({});
           options.onInit?.({ fundingSource: SOURCE }, actions);
           resolve(undefined);
         });
-        place.append(frame.element);
+        parent.append(frame.element);
       });
     },
     /** @param {Options} props */
@@ -73,10 +73,10 @@ export function createButtons(origin, given = {}) {
 }
 
 /**
- * What a click leads to. One on a button that is not enabled only tells the page, which may say what is missing.
+ * Handles a click. If the button is disabled, only calls `onClick`, so that the page can show which input is missing.
  *
  * @param {string} origin
- * @param {{ options: Options, enabled: boolean, signal: AbortSignal, focus: () => void }} given
+ * @param {{ options: Options, enabled: boolean, signal: AbortSignal, focus: () => void }} click
  */
 async function pay(origin, { options, enabled, signal, focus }) {
   let rejected = false;
@@ -85,10 +85,10 @@ async function pay(origin, { options, enabled, signal, focus }) {
   };
   await options.onClick?.({ fundingSource: SOURCE }, { resolve: async () => {}, reject });
   if (!enabled || rejected) return;
-  const orderID = await options.createOrder?.({ paymentSource: SOURCE }, { order: { create: leaveToServer } });
+  const orderID = await options.createOrder?.({ paymentSource: SOURCE }, { order: { create: rejectAction } });
   if (typeof orderID !== 'string' || orderID === '') throw new Error('Expected an order id to be passed');
-  for (let again = true; again && !signal.aborted; ) {
-    again = false;
+  for (let restarted = true; restarted && !signal.aborted; ) {
+    restarted = false;
     const outcome = await showInDialog({
       label: 'PayPal',
       page: {
@@ -97,17 +97,17 @@ async function pay(origin, { options, enabled, signal, focus }) {
         title: 'PayPal checkout',
         settings: {},
       },
-      unreachable: { kind: 'failed', message: 'PayPal could not be reached.' },
+      unreachable: { kind: 'failed', message: "Couldn't reach PayPal." },
       signal,
     });
-    // First, because the page may move the focus elsewhere.
+    // Before the callbacks, because they may move the focus.
     focus();
     if (outcome.kind === 'failed') throw new Error(outcome.message);
     if (outcome.kind === 'cancelled') await options.onCancel?.({ orderID }, { redirect });
     if (outcome.kind !== 'approved') return;
     const data = { orderID, payerID: outcome.payerID, paymentID: null, billingToken: null, paymentSource: SOURCE };
     const restart = () => {
-      again = true;
+      restarted = true;
     };
     await options.onApprove?.(data, { order: ORDER_ACTIONS, redirect, restart });
   }
@@ -131,9 +131,9 @@ function redirect(url) {
   if (url) location.assign(url);
 }
 
-/** Browsers would need a token of the merchant's for it. @returns {Promise<never>} */
-async function leaveToServer() {
-  throw new Error('The stand-in for PayPal leaves orders to the server.');
+/** Rejects actions that require the merchant's token. @returns {Promise<never>} */
+async function rejectAction() {
+  throw new Error('The local PayPal handles orders only on the server.');
 }
 
-const ORDER_ACTIONS = { capture: leaveToServer, authorize: leaveToServer, get: leaveToServer, patch: leaveToServer };
+const ORDER_ACTIONS = { capture: rejectAction, authorize: rejectAction, get: rejectAction, patch: rejectAction };

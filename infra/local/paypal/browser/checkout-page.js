@@ -1,37 +1,37 @@
-import { surroundingPage } from '../../providers/browser/surrounding-page.js';
+import { connectToParent } from '../../providers/browser/connect-to-parent.js';
 
-const { isFramed, tell, listen } = await surroundingPage();
+const { isFramed, send, listen } = await connectToParent();
 const { problem = '', order = '' } = document.body.dataset;
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 const pay = find('.pay');
-let asked = false;
+let isSubmitting = false;
 
 async function approve() {
-  if (asked) return;
-  asked = true;
+  if (isSubmitting) return;
+  isSubmitting = true;
   pay.setAttribute('aria-disabled', 'true');
   try {
     const response = await fetch(`/checkoutnow/approve?token=${encodeURIComponent(order)}`, { method: 'POST' });
     if (!response.ok) throw new Error(`${response.status}`);
     const { payerID } = await response.json();
-    end('approved', { payerID }, 'You have agreed to pay. You can close this page.');
+    end('approved', { payerID }, 'Payment approved. You can close this page.');
   } catch {
-    asked = false;
+    isSubmitting = false;
     pay.removeAttribute('aria-disabled');
-    find('.outcome').textContent = 'That did not work. Try again, or cancel.';
+    find('.outcome').textContent = "Couldn't approve the payment. Try again, or cancel.";
   }
 }
 
-/** @param {string} words shown if the member came here by the link. */
-function end(kind, detail, words) {
-  tell(kind, detail);
+/** @param {string} message shown if the page was opened by its link. */
+function end(kind, detail, message) {
+  send(kind, detail);
   if (isFramed) return;
   document.body.dataset.done = '';
-  find('.outcome').textContent = words;
+  find('.outcome').textContent = message;
 }
 
-const cancel = () => end('cancelled', {}, 'You have not paid. You can close this page.');
-if (problem) tell('failed', { message: problem });
+const cancel = () => end('cancelled', {}, "You haven't paid. You can close this page.");
+if (problem) send('failed', { message: problem });
 else {
   pay.addEventListener('click', () => void approve());
   find('.cancel').addEventListener('click', cancel);
@@ -39,6 +39,6 @@ else {
     if (key === 'Escape') cancel();
   });
   listen({ leave: cancel });
-  tell('ready');
+  send('ready');
   find('main').focus();
 }

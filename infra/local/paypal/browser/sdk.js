@@ -1,4 +1,4 @@
-/** What a page gets from `/sdk/js`: `window.paypal`, as far as https://developer.paypal.com/sdk/js/reference/ is used. */
+// Served as `/sdk/js`. Implements the part of https://developer.paypal.com/sdk/js/reference/ that Fathom uses.
 
 import { createButtons } from './buttons.js';
 
@@ -7,11 +7,11 @@ const { origin } = new URL(script.src);
 
 const FUNDING = { PAYPAL: 'paypal', VENMO: 'venmo', PAYLATER: 'paylater', CREDIT: 'credit', CARD: 'card' };
 
-/** Pages may ask for another name than `paypal`. */
+// Pages can choose another name than `paypal`.
 Object.defineProperty(window, script.dataset.namespace ?? 'paypal', {
   configurable: true,
   value: {
-    version: '5.0.0-stand-in',
+    version: '5.0.0-local',
     FUNDING,
     getFundingSources: () => [FUNDING.PAYPAL],
     isFundingEligible: (/** @type {string} */ source) => source === FUNDING.PAYPAL,

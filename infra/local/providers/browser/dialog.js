@@ -1,6 +1,6 @@
 import { Frame, LIMIT_MS } from './frame.js';
 
-/** Covers the whole window. Inline styles need no permission of the surrounding page's policy. */
+/** Covers the window. Styles set by script don't need permission in the surrounding page's policy. */
 const COVER = {
   position: 'fixed',
   inset: '0',
@@ -17,7 +17,7 @@ const COVER = {
 };
 
 /**
- * Shows a page in a dialog over everything else, and returns the first event that it sends after `ready`.
+ * Shows a page in a modal dialog and returns the first event that the page sends after `ready`.
  *
  * The page receives `leave` when the member presses Escape.
  *
@@ -28,7 +28,7 @@ const COVER = {
  * @param {AbortSignal} [options.signal] ends the dialog with the event `closed`.
  */
 export async function showInDialog({ label, page, unreachable, signal }) {
-  const before = document.activeElement;
+  const previousFocus = document.activeElement;
   const { promise: outcome, resolve: end } = Promise.withResolvers();
   const timer = setTimeout(() => end(unreachable), LIMIT_MS);
   const frame = new Frame({
@@ -43,7 +43,7 @@ export async function showInDialog({ label, page, unreachable, signal }) {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-label', label);
   Object.assign(dialog.style, COVER);
-  // Browsers may close a dialog although `cancel` is prevented.
+  // Browsers may close a dialog even if `cancel` is prevented.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     void frame.post('leave');
@@ -59,7 +59,7 @@ export async function showInDialog({ label, page, unreachable, signal }) {
     clearTimeout(timer);
     frame.remove();
     dialog.remove();
-    // Browsers don't return the focus to a frame, or to an element in it.
-    before?.focus?.();
+    // Browsers don't return the focus to a frame or an element in it.
+    previousFocus?.focus?.();
   }
 }

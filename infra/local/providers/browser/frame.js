@@ -1,11 +1,11 @@
-/** How long a frame may take to load or to respond. It is on this machine. */
+/** Maximum time for a frame to load or respond. */
 export const LIMIT_MS = 20_000;
 
 let frames = 0;
 
 /**
- * A frame with a page of the stand-in's origin. Both sides talk through a private channel, so the surrounding page sees
- * only what the frame sends.
+ * A frame with a page of the local provider. Both sides communicate through a private channel, so the surrounding page
+ * sees only what the frame sends.
  */
 export class Frame {
   #port;
@@ -13,10 +13,10 @@ export class Frame {
   #origin;
   #onEvent;
   #requests = new Map();
-  #lastRequest = 0;
-  #announceReady;
+  #lastRequestId = 0;
+  #resolveReady;
   #ready = new Promise((resolve) => {
-    this.#announceReady = resolve;
+    this.#resolveReady = resolve;
   });
 
   /**
@@ -31,7 +31,7 @@ export class Frame {
     this.element.name = `__privateProviderFrame${frames}`;
     this.element.title = title;
     this.element.src = `${origin}${path}`;
-    // Frames are transparent only if their color scheme is that of the page in them.
+    // A frame is transparent only if its color scheme is that of its page.
     Object.assign(this.element.style, {
       border: '0',
       colorScheme: 'light',
@@ -39,7 +39,7 @@ export class Frame {
       width: '100%',
       backgroundColor: 'transparent',
     });
-    // A frame that is moved within its page loads again.
+    // A frame that moves within its page reloads.
     this.element.addEventListener('load', () => this.#connect());
   }
 
@@ -49,10 +49,10 @@ export class Frame {
     this.#port.postMessage({ kind, ...detail });
   }
 
-  /** Sends a request and returns its result. Rejects if there is none in time. */
-  async ask(kind, detail = {}) {
-    this.#lastRequest += 1;
-    const id = this.#lastRequest;
+  /** Sends a request and returns its result. Rejects after a timeout. */
+  async request(kind, detail = {}) {
+    this.#lastRequestId += 1;
+    const id = this.#lastRequestId;
     const result = new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`The frame did not respond to ${kind}.`)), LIMIT_MS);
       this.#requests.set(id, { resolve, reject, timer });
@@ -81,13 +81,13 @@ export class Frame {
 
   #receive(data) {
     if (data.kind === 'result') {
-      const request = this.#requests.get(data.id);
-      clearTimeout(request?.timer);
+      const pending = this.#requests.get(data.id);
+      clearTimeout(pending?.timer);
       this.#requests.delete(data.id);
-      request?.resolve(data.result);
+      pending?.resolve(data.result);
       return;
     }
-    if (data.kind === 'ready') this.#announceReady();
+    if (data.kind === 'ready') this.#resolveReady();
     this.#onEvent(data);
   }
 }

@@ -9,7 +9,7 @@ const CLASSES = {
   invalid: 'StripeElement--invalid',
 };
 
-/** The fields for a card: https://docs.stripe.com/js/element. They are in a frame, so that the page never sees them. */
+/** The card inputs: https://docs.stripe.com/js/element. A frame isolates them from the page. */
 export class CardElement {
   #origin;
   #key;
@@ -40,23 +40,23 @@ export class CardElement {
     this.#container = container;
     this.#frame = new Frame({
       origin: this.#origin,
-      path: '/endive/card-page.html',
+      path: '/js/card-page.html',
       title: 'Secure card payment input frame',
-      settings: { key: this.#key, options: plain(this.#options) },
+      settings: { key: this.#key, options: toPlain(this.#options) },
       onEvent: (event) => this.#receive(event),
     });
     this.#wrapper = document.createElement('div');
     this.#wrapper.className = '__PrivateStripeElement';
     this.#wrapper.append(this.#frame.element);
     container.replaceChildren(this.#wrapper);
-    this.#mark({ base: true, empty: true });
+    this.#setClasses({ base: true, empty: true });
     for (const label of this.#labels()) label.addEventListener('click', this.#focusByLabel);
   }
 
   unmount() {
     if (!this.#container) return;
     for (const label of this.#labels()) label.removeEventListener('click', this.#focusByLabel);
-    this.#mark({ base: false, complete: false, empty: false, focus: false, invalid: false });
+    this.#setClasses({ base: false, complete: false, empty: false, focus: false, invalid: false });
     this.#frame.remove();
     this.#wrapper.remove();
     this.#frame = undefined;
@@ -73,7 +73,7 @@ export class CardElement {
   update(options) {
     this.#requireAlive();
     this.#options = { ...this.#options, ...options };
-    void this.#frame?.post('update', { options: plain(this.#options) });
+    void this.#frame?.post('update', { options: toPlain(this.#options) });
   }
 
   focus() {
@@ -101,20 +101,20 @@ export class CardElement {
   }
 
   off(name, listener) {
-    const kept = (this.#listeners.get(name) ?? []).filter((entry) => listener && entry.listener !== listener);
-    this.#listeners.set(name, kept);
+    const remaining = (this.#listeners.get(name) ?? []).filter((entry) => listener && entry.listener !== listener);
+    this.#listeners.set(name, remaining);
     return this;
   }
 
   /**
-   * Makes a payment method of what was typed. This is between the element and `stripe`, not for pages.
+   * Creates a payment method from the inputs. Internal: not part of the public API.
    *
    * @returns {Promise<{ paymentMethod?: object, error?: object }>}
    */
   async _createPaymentMethod(details) {
     this.#requireAlive();
     if (!this.#frame) throw integrationError('The card element must be mounted before it can be used.');
-    return this.#frame.ask('create', { details: plain(details) });
+    return this.#frame.request('create', { details: toPlain(details) });
   }
 
   #receive({ kind, ...detail }) {
@@ -123,15 +123,15 @@ export class CardElement {
       return;
     }
     if (kind === 'submit') {
-      // As Enter does in any other field of the form.
+      // Like Enter in any other field of the form.
       this.#container.closest('form')?.requestSubmit();
       return;
     }
     if (kind === 'change') {
       const { complete, empty, error } = detail;
-      this.#mark({ complete, empty, invalid: error !== undefined });
+      this.#setClasses({ complete, empty, invalid: error !== undefined });
     }
-    if (kind === 'focus' || kind === 'blur') this.#mark({ focus: kind === 'focus' });
+    if (kind === 'focus' || kind === 'blur') this.#setClasses({ focus: kind === 'focus' });
     this.#emit(kind, { elementType: 'card', ...detail });
   }
 
@@ -144,7 +144,7 @@ export class CardElement {
     for (const { listener } of entries) listener(event);
   }
 
-  #mark(states) {
+  #setClasses(states) {
     const classes = { ...CLASSES, ...this.#options.classes };
     for (const [state, on] of Object.entries(states)) {
       const names = classes[state].split(/\s+/).filter((name) => name !== '');
@@ -164,7 +164,7 @@ export class CardElement {
   }
 }
 
-/** A group of elements. This stand-in has one element: the card. */
+/** A group of elements. The local Stripe supports one card element. */
 export class Elements {
   #origin;
   #key;
@@ -176,7 +176,7 @@ export class Elements {
   }
 
   create(type, options) {
-    if (type !== 'card') throw integrationError(`The local Stripe has the card element only, and no ${type} element.`);
+    if (type !== 'card') throw integrationError(`The local Stripe has no ${type} element, only card.`);
     if (this.#card) throw integrationError('Can only create one Element of type card through an Elements instance.');
     const onDestroy = () => {
       this.#card = null;
@@ -185,7 +185,7 @@ export class Elements {
     return this.#card;
   }
 
-  /** Returns the element of a type, or of a component of @stripe/react-stripe-js. */
+  /** Returns the element by its type, or by its component from @stripe/react-stripe-js. */
   getElement(type) {
     return (type?.__elementType ?? type) === 'card' ? this.#card : null;
   }
@@ -201,7 +201,7 @@ export class Elements {
   }
 }
 
-/** What can go through a channel: functions and elements cannot. */
-function plain(value) {
+/** Removes functions and DOM elements, which can't be sent through a channel. */
+function toPlain(value) {
   return JSON.parse(JSON.stringify(value ?? {}));
 }

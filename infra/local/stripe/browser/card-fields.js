@@ -1,16 +1,16 @@
 import {
-  brandOf,
-  cardError,
-  cardLack,
   cvcLength,
+  detectBrand,
   digitsOf,
-  expiryOf,
-  grouped,
-  groupedExpiry,
+  findIncomplete,
+  findInvalid,
+  formatExpiry,
+  formatNumber,
   numberLength,
+  parseExpiry,
 } from './card-number.ts';
 
-/** The inputs of a card: what is typed is put in order, checked, and told as Stripe's change events tell it. */
+/** The card inputs. Formats and validates what is typed, and reports it like Stripe's change events. */
 export class CardFields {
   onChange = (_state) => {};
   onEscape = () => {};
@@ -18,9 +18,9 @@ export class CardFields {
   #inputs;
   #brand;
   #hidePostalCode = false;
-  /** The fields whose lack is said: those that were left with something in them. */
-  #left = new Set();
-  #told = '';
+  /** Fields that report an incomplete value, because the focus has left them. */
+  #touched = new Set();
+  #reportedState = '';
 
   /** @param {HTMLFormElement} form */
   constructor(form) {
@@ -35,17 +35,17 @@ export class CardFields {
     for (const [name, input] of Object.entries(this.#inputs)) {
       input.addEventListener('input', (event) => this.#onInput(name, event));
       input.addEventListener('blur', () => {
-        if (input.value !== '') this.#left.add(name);
-        this.#tell();
+        if (input.value !== '') this.#touched.add(name);
+        this.#update();
       });
     }
-    this.#told = JSON.stringify(this.#state());
+    this.#reportedState = JSON.stringify(this.#state());
   }
 
-  /** The card as the API is told of it. */
+  /** The card's details, as sent to the API. */
   get card() {
     const { number, expiry, cvc, postal } = this.#text();
-    return { number: digitsOf(number), ...expiryOf(expiry), cvc, postal };
+    return { number: digitsOf(number), ...parseExpiry(expiry), cvc, postal };
   }
 
   /** @param {{ hidePostalCode?: boolean, disabled?: boolean, value?: { postalCode?: string } }} options */
@@ -57,25 +57,25 @@ export class CardFields {
     if (value?.postalCode !== undefined && this.#inputs.postal.value === '') {
       this.#inputs.postal.value = value.postalCode;
     }
-    this.#tell();
+    this.#update();
   }
 
   focus() {
-    const first = this.#order().find((input) => !this.#isFull(input)) ?? this.#inputs.number;
+    const first = this.#visibleInputs().find((input) => !this.#isFull(input)) ?? this.#inputs.number;
     first.focus();
   }
 
   clear() {
     for (const input of Object.values(this.#inputs)) input.value = '';
-    this.#left.clear();
-    this.#tell();
+    this.#touched.clear();
+    this.#update();
   }
 
-  /** What is wrong with the card, which from now on is also said of fields that nobody has touched. */
-  requireComplete() {
-    for (const name of Object.keys(this.#inputs)) this.#left.add(name);
-    this.#tell();
-    const problem = this.#problem();
+  /** Validates all fields, including untouched ones. Returns the first error and moves the focus to it. */
+  validate() {
+    for (const name of Object.keys(this.#inputs)) this.#touched.add(name);
+    this.#update();
+    const problem = this.#findProblem();
     if (!problem) return undefined;
     this.#inputs[problem.field].focus();
     return { code: problem.code, message: problem.message };
@@ -84,30 +84,31 @@ export class CardFields {
   #onInput(name, event) {
     const input = this.#inputs[name];
     const deleting = event.inputType?.startsWith('delete') ?? false;
-    if (name === 'number') reformat(input, grouped);
-    if (name === 'expiry') reformat(input, (text) => groupedExpiry(text, deleting));
+    if (name === 'number') reformat(input, formatNumber);
+    if (name === 'expiry') reformat(input, (text) => formatExpiry(text, deleting));
     if (name === 'cvc') input.value = digitsOf(input.value).slice(0, cvcLength(this.#numberBrand()));
-    this.#tell();
-    if (!deleting && name !== 'postal' && this.#isFull(input) && this.#problem()?.field !== name) this.#next(input);
+    this.#update();
+    if (!deleting && name !== 'postal' && this.#isFull(input) && this.#findProblem()?.field !== name)
+      this.#focusNext(input);
   }
 
   #onKey(event) {
     if (event.key === 'Escape') this.onEscape();
-    const order = this.#order();
-    const place = order.indexOf(event.target);
-    if (event.key === 'Backspace' && event.target.value === '' && place > 0) {
+    const inputs = this.#visibleInputs();
+    const index = inputs.indexOf(event.target);
+    if (event.key === 'Backspace' && event.target.value === '' && index > 0) {
       event.preventDefault();
-      order[place - 1].focus();
+      inputs[index - 1].focus();
     }
   }
 
-  #next(input) {
-    const order = this.#order();
-    const next = order[order.indexOf(input) + 1];
+  #focusNext(input) {
+    const inputs = this.#visibleInputs();
+    const next = inputs[inputs.indexOf(input) + 1];
     if (input.selectionStart === input.value.length) next?.focus();
   }
 
-  #order() {
+  #visibleInputs() {
     const { number, expiry, cvc, postal } = this.#inputs;
     return this.#hidePostalCode ? [number, expiry, cvc] : [number, expiry, cvc, postal];
   }
@@ -121,7 +122,7 @@ export class CardFields {
   }
 
   #numberBrand() {
-    return brandOf(digitsOf(this.#inputs.number.value));
+    return detectBrand(digitsOf(this.#inputs.number.value));
   }
 
   #text() {
@@ -134,53 +135,53 @@ export class CardFields {
     };
   }
 
-  #problem() {
-    const wrong = cardError(this.#text(), new Date());
-    if (wrong) return wrong;
-    const lack = cardLack(this.#text());
-    return lack && this.#left.has(lack.field) ? lack : undefined;
+  #findProblem() {
+    const invalid = findInvalid(this.#text(), new Date());
+    if (invalid) return invalid;
+    const incomplete = findIncomplete(this.#text());
+    return incomplete && this.#touched.has(incomplete.field) ? incomplete : undefined;
   }
 
   #state() {
     const text = this.#text();
-    const problem = this.#problem();
+    const problem = this.#findProblem();
     const { code, message } = problem ?? {};
     return {
       brand: this.#numberBrand(),
-      complete: !cardError(text, new Date()) && !cardLack(text),
+      complete: !findInvalid(text, new Date()) && !findIncomplete(text),
       empty: Object.values(text).every((value) => !value),
       error: problem && { type: 'validation_error', code, message },
       value: { postalCode: text.postal ?? '' },
     };
   }
 
-  #tell() {
+  #update() {
     const state = this.#state();
-    const problem = this.#problem();
+    const problem = this.#findProblem();
     for (const [name, input] of Object.entries(this.#inputs)) {
       input.setAttribute('aria-invalid', String(problem?.field === name));
     }
     this.#brand.textContent = state.brand === 'unknown' ? '' : state.brand.slice(0, 4);
-    const told = JSON.stringify(state);
-    if (told === this.#told) return;
-    this.#told = told;
+    const json = JSON.stringify(state);
+    if (json === this.#reportedState) return;
+    this.#reportedState = json;
     this.onChange(state);
   }
 }
 
-/** Puts what was typed in order, and the cursor back behind the same digit. */
+/** Formats the input's value and keeps the cursor after the same digit. */
 function reformat(input, format) {
   const digitsBefore = digitsOf(input.value.slice(0, input.selectionStart)).length;
   const atEnd = input.selectionStart === input.value.length;
   const formatted = format(input.value);
   if (formatted === input.value) return;
   input.value = formatted;
-  let place = formatted.length;
+  let cursor = formatted.length;
   if (!atEnd) {
-    place = 0;
-    for (let digits = 0; digits < digitsBefore && place < formatted.length; place += 1) {
-      if (/\d/.test(formatted[place])) digits += 1;
+    cursor = 0;
+    for (let digits = 0; digits < digitsBefore && cursor < formatted.length; cursor += 1) {
+      if (/\d/.test(formatted[cursor])) digits += 1;
     }
   }
-  input.setSelectionRange(place, place);
+  input.setSelectionRange(cursor, cursor);
 }

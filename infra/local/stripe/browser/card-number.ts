@@ -1,20 +1,20 @@
-/** What can be told of a card from its number, and what is wrong with what was typed. It runs in both worlds. */
+// Runs in the browser and in the server.
 
 export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unknown';
 
-/** Why a card's details cannot be used, with the code and the words that Stripe.js has for it. */
+/** Why a card's details are rejected, with the code and the message of Stripe.js. */
 export interface CardProblem {
-  readonly field: keyof CardText;
+  readonly field: keyof CardInput;
   readonly code: string;
   readonly message: string;
 }
 
-/** What a form shows of a card, as it was typed. */
-export interface CardText {
+/** A card's details as typed. */
+export interface CardInput {
   readonly number: string;
   readonly expiry: string;
   readonly cvc: string;
-  /** Undefined where no postal code is asked for. */
+  /** Undefined if the form has no postal code field. */
   readonly postal: string | undefined;
 }
 
@@ -27,18 +27,18 @@ const BRANDS: readonly { readonly brand: Brand; readonly start: RegExp }[] = [
   { brand: 'jcb', start: /^35/ },
 ];
 
-/** The brand that a number begins like. */
-export function brandOf(digits: string): Brand {
+/** Returns the brand from a number's first digits. */
+export function detectBrand(digits: string): Brand {
   return BRANDS.find(({ start }) => start.test(digits))?.brand ?? 'unknown';
 }
 
-/** How many digits a number of this brand has. */
+/** Returns the number of digits in the brand's card numbers. */
 export function numberLength(brand: Brand): number {
   if (brand === 'amex') return 15;
   return brand === 'diners' ? 14 : 16;
 }
 
-/** How many digits a security code of this brand has. */
+/** Returns the number of digits in the brand's security codes. */
 export function cvcLength(brand: Brand): number {
   return brand === 'amex' ? 4 : 3;
 }
@@ -47,9 +47,9 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** A number as it is printed on cards: by fours, or as 4-6-5 on those of American Express. */
-export function grouped(text: string): string {
-  const brand = brandOf(digitsOf(text));
+/** Groups a number as on the card: fours, or 4-6-5 for American Express and 4-6-4 for Diners Club. */
+export function formatNumber(text: string): string {
+  const brand = detectBrand(digitsOf(text));
   const digits = digitsOf(text).slice(0, numberLength(brand));
   const groups =
     brand === 'amex' || brand === 'diners'
@@ -58,8 +58,8 @@ export function grouped(text: string): string {
   return groups.filter((group) => group !== '').join(' ');
 }
 
-/** An expiry as `MM / YY`. The slash comes with the month's second digit, and goes when the member deletes. */
-export function groupedExpiry(text: string, deleting: boolean): string {
+/** Formats an expiry as `MM / YY`. Adds the slash after the month, unless the member is deleting. */
+export function formatExpiry(text: string, deleting: boolean): string {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   digits = digits.slice(0, 4);
@@ -67,30 +67,26 @@ export function groupedExpiry(text: string, deleting: boolean): string {
   return digits.length === 2 && !deleting ? `${digits} / ` : digits;
 }
 
-/** Whether the last digit is what the others ask for (ISO/IEC 7812-1). */
+/** Returns whether the check digit is correct (ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (const [place, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
     sum += value > 9 ? value - 9 : value;
   }
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** The month and the whole year of an expiry as it was typed. */
-export function expiryOf(text: string): { readonly month: number; readonly year: number } {
+/** Returns the month and the four-digit year of an expiry. */
+export function parseExpiry(text: string): { readonly month: number; readonly year: number } {
   const digits = digitsOf(text);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };
 }
 
-/**
- * What is plainly wrong with a card already, while it is still being typed.
- *
- * @param now the time by which a card has expired.
- */
-export function cardError({ number, expiry }: CardText, now: Date): CardProblem | undefined {
+/** Returns the first invalid field, ignoring unfinished ones. Cards that end before `now` are invalid. */
+export function findInvalid({ number, expiry }: CardInput, now: Date): CardProblem | undefined {
   const digits = digitsOf(number);
-  if (digits.length === numberLength(brandOf(digits)) && !passesLuhn(digits)) {
+  if (digits.length === numberLength(detectBrand(digits)) && !passesLuhn(digits)) {
     return { field: 'number', code: 'invalid_number', message: 'Your card number is invalid.' };
   }
   const typed = digitsOf(expiry);
@@ -98,7 +94,7 @@ export function cardError({ number, expiry }: CardText, now: Date): CardProblem 
     return { field: 'expiry', code: 'invalid_expiry_month', message: "Your card's expiration date is invalid." };
   }
   if (typed.length < 4) return undefined;
-  const { month, year } = expiryOf(expiry);
+  const { month, year } = parseExpiry(expiry);
   if (year < now.getFullYear()) {
     return {
       field: 'expiry',
@@ -113,17 +109,17 @@ export function cardError({ number, expiry }: CardText, now: Date): CardProblem 
       message: "Your card's expiration date is in the past.",
     };
   }
-  // So does Stripe: what is that far away was mistyped.
+  // Stripe has the same limit.
   if (year > now.getFullYear() + 50) {
     return { field: 'expiry', code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." };
   }
   return undefined;
 }
 
-/** What a card still lacks, field by field: what is said when a member goes on too early. */
-export function cardLack({ number, expiry, cvc, postal }: CardText): CardProblem | undefined {
+/** Returns the first unfinished field. */
+export function findIncomplete({ number, expiry, cvc, postal }: CardInput): CardProblem | undefined {
   const digits = digitsOf(number);
-  const brand = brandOf(digits);
+  const brand = detectBrand(digits);
   if (digits.length < numberLength(brand)) {
     return { field: 'number', code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }

@@ -1,12 +1,12 @@
-import { surroundingPage } from '../../providers/browser/surrounding-page.js';
+import { connectToParent } from '../../providers/browser/connect-to-parent.js';
 import { CardFields } from './card-fields.js';
 import { callStripe } from './errors.js';
 
 const STYLES = ['fontFamily', 'fontSize', 'fontStyle', 'fontWeight', 'letterSpacing', 'lineHeight'];
 
 const fields = new CardFields(document.forms[0]);
-const { settings, tell, listen } = await surroundingPage();
-let focused = false;
+const { settings, send, listen } = await connectToParent();
+let hadFocus = false;
 
 listen({
   update: ({ options }) => apply(options),
@@ -14,29 +14,29 @@ listen({
   blur: () => document.activeElement?.blur(),
   clear: () => fields.clear(),
   async create({ id, details }) {
-    tell('result', { id, result: await createPaymentMethod(details) });
+    send('result', { id, result: await createPaymentMethod(details) });
   },
 });
-fields.onChange = (state) => tell('change', state);
-fields.onEscape = () => tell('escape');
-fields.onSubmit = () => tell('submit');
-document.addEventListener('focusin', noteFocus);
-// Where the focus went is known only afterwards: between two fields it is nowhere.
-document.addEventListener('focusout', () => setTimeout(noteFocus));
+fields.onChange = (state) => send('change', state);
+fields.onEscape = () => send('escape');
+fields.onSubmit = () => send('submit');
+document.addEventListener('focusin', reportFocus);
+// Wait for the new focus: while it moves between fields, no field has it.
+document.addEventListener('focusout', () => setTimeout(reportFocus));
 apply(settings.options);
-new ResizeObserver(tellHeight).observe(document.querySelector('.card'));
-tellHeight();
-tell('ready');
+new ResizeObserver(reportHeight).observe(document.querySelector('.card'));
+reportHeight();
+send('ready');
 
-function noteFocus() {
-  const now = document.hasFocus() && document.activeElement instanceof HTMLInputElement;
-  if (now === focused) return;
-  focused = now;
-  tell(now ? 'focus' : 'blur');
+function reportFocus() {
+  const hasFocus = document.hasFocus() && document.activeElement instanceof HTMLInputElement;
+  if (hasFocus === hadFocus) return;
+  hadFocus = hasFocus;
+  send(hasFocus ? 'focus' : 'blur');
 }
 
-function tellHeight() {
-  tell('height', { height: Math.ceil(document.querySelector('.card').getBoundingClientRect().height) });
+function reportHeight() {
+  send('height', { height: Math.ceil(document.querySelector('.card').getBoundingClientRect().height) });
 }
 
 function apply(options) {
@@ -57,9 +57,9 @@ function setColor(property, color) {
   }
 }
 
-/** Sends the number to where it belongs, and nowhere else. */
+/** Creates a payment method. Card details go only to the local Stripe. */
 async function createPaymentMethod({ billing_details: billing = {}, metadata = {} }) {
-  const problem = fields.requireComplete();
+  const problem = fields.validate();
   if (problem) return { error: { type: 'validation_error', ...problem } };
   const { number, month, year, cvc, postal } = fields.card;
   const form = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** The error for a request without a response. It may have arrived. */
+/** The error for a request without a response. The request may have succeeded. */
 export const NOT_CONNECTED = {
   type: 'api_connection_error',
   message:
@@ -11,7 +11,7 @@ export function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' });
 }
 
-/** POSTs a form, or GETs without one, and returns the response's body. Returns an error if there is no response. */
+/** POSTs the form, or GETs without one. Returns the response's body, or an error if there is no response. */
 export async function callStripe(url, form) {
   try {
     const response = await fetch(url, form && { method: 'POST', body: form });

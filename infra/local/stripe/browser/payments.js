@@ -2,7 +2,7 @@ import { showInDialog } from '../../providers/browser/dialog.js';
 import { CardElement } from './card-element.js';
 import { callStripe, integrationError, NOT_CONNECTED } from './errors.js';
 
-/** What a page may ask for with the publishable key and a payment's client secret. */
+/** The payment methods of Stripe.js. They require the publishable key and a payment's client secret. */
 export class Payments {
   #origin;
   #key;
@@ -14,46 +14,46 @@ export class Payments {
 
   /** https://docs.stripe.com/js/payment_intents/retrieve_payment_intent */
   async retrieve(clientSecret) {
-    const id = idOf(clientSecret, 'retrievePaymentIntent');
+    const id = parseIntentId(clientSecret, 'retrievePaymentIntent');
     const query = new URLSearchParams({ key: this.#key, client_secret: clientSecret });
     return this.#call(`/v1/payment_intents/${id}?${query}`);
   }
 
   /** https://docs.stripe.com/js/payment_intents/confirm_card_payment */
   async confirm(clientSecret, data = {}, { handleActions = true } = {}) {
-    const id = idOf(clientSecret, 'confirmCardPayment');
-    const { paymentMethod, error } = await this.#methodOf(data.payment_method);
+    const id = parseIntentId(clientSecret, 'confirmCardPayment');
+    const { paymentMethod, error } = await this.#resolveMethod(data.payment_method);
     if (error) return { error };
     const fields = new URLSearchParams({ key: this.#key, client_secret: clientSecret, use_stripe_sdk: 'true' });
     if (paymentMethod) fields.set('payment_method', paymentMethod);
     if (data.receipt_email) fields.set('receipt_email', data.receipt_email);
-    const confirmed = await this.#call(`/v1/payment_intents/${id}/confirm`, fields);
-    return handleActions ? this.#authenticated(confirmed) : confirmed;
+    const result = await this.#call(`/v1/payment_intents/${id}/confirm`, fields);
+    return handleActions ? this.#authenticate(result) : result;
   }
 
   /** https://docs.stripe.com/js/payment_intents/handle_card_action */
   async handleAction(clientSecret) {
-    idOf(clientSecret, 'handleCardAction');
-    return this.#authenticated(await this.retrieve(clientSecret));
+    parseIntentId(clientSecret, 'handleCardAction');
+    return this.#authenticate(await this.retrieve(clientSecret));
   }
 
   async createMethod(details) {
     const { type, card, ...others } = details;
     if (type !== 'card' || !(card instanceof CardElement)) {
-      throw integrationError('The local Stripe makes payment methods of card elements only.');
+      throw integrationError('The local Stripe creates payment methods only from card elements.');
     }
-    return fromFrame(() => card._createPaymentMethod(others));
+    return withConnectionError(() => card._createPaymentMethod(others));
   }
 
-  /** A payment method's id: what the page names, or what comes of its card element. */
-  async #methodOf(wanted) {
-    if (wanted === undefined || typeof wanted === 'string') return { paymentMethod: wanted };
-    const { card, ...details } = wanted;
+  /** Returns the id of the page's payment method, or of a new one for its card element. */
+  async #resolveMethod(method) {
+    if (method === undefined || typeof method === 'string') return { paymentMethod: method };
+    const { card, ...details } = method;
     const { paymentMethod, error } = await this.createMethod({ type: 'card', card, ...details });
     return error ? { error } : { paymentMethod: paymentMethod.id };
   }
 
-  async #authenticated(result) {
+  async #authenticate(result) {
     const { paymentIntent: intent } = result;
     if (intent?.status !== 'requires_action') return result;
     const { id, client_secret: clientSecret, amount, currency } = intent;
@@ -61,13 +61,13 @@ export class Payments {
     const settings = { id, clientSecret, amount, currency };
     const { error } = await showInDialog({
       label: title,
-      page: { origin: this.#origin, path: '/endive/challenge-page.html', title, settings },
+      page: { origin: this.#origin, path: '/js/challenge-page.html', title, settings },
       unreachable: { error: NOT_CONNECTED },
     });
     if (error) return { error };
-    const after = await this.retrieve(clientSecret);
-    const refusal = after.paymentIntent?.last_payment_error;
-    return refusal ? { error: { ...refusal, payment_intent: after.paymentIntent } } : after;
+    const updated = await this.retrieve(clientSecret);
+    const lastError = updated.paymentIntent?.last_payment_error;
+    return lastError ? { error: { ...lastError, payment_intent: updated.paymentIntent } } : updated;
   }
 
   async #call(path, fields) {
@@ -76,16 +76,16 @@ export class Payments {
   }
 }
 
-async function fromFrame(ask) {
+async function withConnectionError(request) {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error.name === 'IntegrationError') throw error;
     return { error: NOT_CONNECTED };
   }
 }
 
-function idOf(clientSecret, method) {
+function parseIntentId(clientSecret, method) {
   const [, id] = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(String(clientSecret)) ?? [];
   if (id) return id;
   throw integrationError(

@@ -2,11 +2,10 @@ import { Elements } from './card-element.js';
 import { integrationError } from './errors.js';
 import { Payments } from './payments.js';
 
-/** Where the stand-in is: where this script came from. */
 const { origin } = new URL(document.currentScript.src);
 
 /**
- * The stand-in for Stripe.js: as much of https://docs.stripe.com/js as paying by card needs.
+ * The local Stripe.js. Supports the part of https://docs.stripe.com/js that card payments use.
  *
  * @param {string} key the publishable key.
  */
@@ -25,13 +24,13 @@ function Stripe(key) {
     handleNextAction: ({ clientSecret }) => payments.handleAction(clientSecret),
     retrievePaymentIntent: (clientSecret) => payments.retrieve(clientSecret),
     async createToken() {
-      throw integrationError('The local Stripe makes no tokens. Use stripe.createPaymentMethod.');
+      throw integrationError('The local Stripe has no tokens. Use stripe.createPaymentMethod.');
     },
     registerAppInfo() {},
     _registerWrapper() {},
   };
 }
 
-// The package @stripe/stripe-js warns of any release but its own.
+// Stripe's name of the release. @stripe/stripe-js warns about any other.
 Stripe.version = 'endive';
 window.Stripe = Stripe;

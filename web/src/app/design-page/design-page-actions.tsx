@@ -3,21 +3,21 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
 import { LikeToggle } from '../../ocean/like-toggle.tsx';
-import { raiseToast } from '../../platform/toasts.ts';
+import { showToast } from '../../platform/toasts.ts';
 
-const SAID = 'It is in the ocean, and so is all that was said about it.';
-const LOOKS = ['', 'button--quiet', 'button--soft', 'button--danger'];
+const SAMPLE_TOAST = 'Your file is in the ocean. This toast has a long text that needs two lines.';
+const BUTTON_STYLES = ['', 'button--quiet', 'button--soft', 'button--danger'];
 
-/** What can be pressed, and the dialog that asks. */
+/** Samples of buttons, toasts, and the confirmation dialog. */
 export function Actions() {
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const [liked, setLiked] = useState(false);
   return (
     <section className="panel panel--padded form">
       <h2>Buttons and dialogs</h2>
       {['', 'button--small'].map((size) => (
         <div key={size} className="design__set">
-          {LOOKS.map((look) => (
+          {BUTTON_STYLES.map((look) => (
             <button key={look} type="button" className={`button ${size} ${look}`}>
               {look || 'button'}
             </button>
@@ -45,22 +45,22 @@ export function Actions() {
             <path d="M5 5l14 14M19 5 5 19" />
           </svg>
         </button>
-        <button type="button" className="button button--quiet" onClick={() => setAsking(true)}>
-          Ask
+        <button type="button" className="button button--quiet" onClick={() => setDialogOpen(true)}>
+          Open dialog
         </button>
-        <button type="button" className="button button--quiet" onClick={() => raiseToast(SAID)}>
-          Say in passing
+        <button type="button" className="button button--quiet" onClick={() => showToast(SAMPLE_TOAST)}>
+          Show toast
         </button>
       </div>
       <BubbleLoader label="Loading…" />
-      {asking && (
+      {dialogOpen && (
         <ConfirmDialog
-          question="Let it go?"
-          consequence="It sinks, and does not come back."
-          yes="Let go"
-          no="Keep"
-          onYes={() => setAsking(false)}
-          onClose={() => setAsking(false)}
+          question="Delete this?"
+          consequence="This can't be undone."
+          confirmLabel="Delete"
+          cancelLabel="Keep"
+          onConfirm={() => setDialogOpen(false)}
+          onCancel={() => setDialogOpen(false)}
         />
       )}
     </section>

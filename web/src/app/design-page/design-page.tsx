@@ -2,8 +2,8 @@ import { Screen } from '../layout/screen.tsx';
 import { Tabs } from '../layout/tabs.tsx';
 import '../layout/amplify-theme.ts';
 import './design-page.css';
-import { MissingPart } from '../../design/lazy-part.tsx';
-import { Problem } from '../../design/problem.tsx';
+import { ErrorPanel } from '../../design/error-panel.tsx';
+import { LoadError } from '../../design/lazy-part.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import sheet from '../../design/tokens.css?raw';
 import { Actions } from './design-page-actions.tsx';
@@ -21,12 +21,12 @@ const groups = {
   Elevation: tokens.filter((name) => name.startsWith('--elevation')),
 };
 const type = tokens.filter((name) => name.startsWith('--type'));
-const shapes = ['cards', 'posts', 'rows', 'form', 'talk'] as const;
+const shapes = ['cards', 'posts', 'rows', 'form', 'chat'] as const;
 
-/** /__design, while developing only: every token and every part of the set, as it is in the present zone. */
+/** /__design, in development only: every token and shared component in the colours of the current zone. */
 export default function DesignPage() {
   return (
-    <Screen title="The design" className="design" lead={<p>Every token, and every part that is made of them.</p>}>
+    <Screen title="The design" className="design" lead={<p>Every token, and the components that use them.</p>}>
       <Actions />
       <Fields />
       <section className="panel panel--padded form">
@@ -36,8 +36,8 @@ export default function DesignPage() {
           tabs={['One', 'Two', 'Three'].map((label) => ({ name: label.toLowerCase(), label, panel: () => label }))}
         />
       </section>
-      <Problem text="This could not be loaded. Fathom cannot be reached." onRetry={() => undefined} />
-      <MissingPart />
+      <ErrorPanel text="This couldn't be loaded. Couldn't reach Fathom." onRetry={() => undefined} />
+      <LoadError />
       {shapes.map((shape) => (
         <Skeleton key={shape} shape={shape} label={`Loading ${shape}...`} count={2} />
       ))}
@@ -55,7 +55,7 @@ export default function DesignPage() {
           <div className="design__set">
             {names.map((name) => (
               <span key={name} className="design__swatch">
-                <i style={lookOf(group, name)} />
+                <i style={swatchStyle(group, name)} />
                 {name}
               </span>
             ))}
@@ -66,7 +66,7 @@ export default function DesignPage() {
   );
 }
 
-function lookOf(group: string, name: string) {
+function swatchStyle(group: string, name: string) {
   if (group === 'Corners') return { borderRadius: `var(${name})`, background: 'var(--accent)' };
   if (group === 'Elevation') return { boxShadow: `var(${name})`, background: 'var(--surface)' };
   return { background: `var(${name})` };

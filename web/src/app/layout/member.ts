@@ -1,18 +1,19 @@
 import { createContext, use } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 
-/** The signed-in member, as far as they are known. */
+/** The signed-in member. */
 interface Member {
+  /** Undefined while it loads, and after a failure. */
   readonly profile: OwnProfile | undefined;
-  /** Why the profile could not be fetched. */
+  /** Why the profile couldn't be loaded. */
   readonly error: Error | undefined;
   readonly retry: () => void;
 }
 
-/** Null when nobody is signed in. */
+/** Null if no one is signed in. */
 export const MemberContext = createContext<Member | null>(null);
 
-/** The signed-in member, or null when nobody is signed in, or not any more. */
+/** Returns the signed-in member, or null if no one is signed in or the session has ended. */
 export function useMember(): Member | null {
   return use(MemberContext);
 }

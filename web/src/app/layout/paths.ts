@@ -1,4 +1,15 @@
-/** Where members only can go (specification §2); each has its screen in `member-screens.tsx`. */
+/**
+ * The paths of the screens for members.
+ *
+ * To add a screen:
+ * 1. Add its path here. The type check fails until `SCREEN_LOADERS` in `shell/member-screens.tsx` has its loader.
+ * 2. Write the screen in `screens/` with `Screen` and `RequireProfile`, and its texts in `screens/texts.ts`. If it
+ *    imports from a folder that screens may not use, `test/infra/structure.test.ts` fails.
+ * 3. Link to it. If you add a link to `shell/member-navigation.tsx`, `navigation.test.tsx` fails until it lists it.
+ * 4. Add its states to `screens/states.test.tsx` (loading, error, ended session) and to
+ *    `test/e2e/support/member-states.ts` (accessibility, layout), and its path to `public/robots.txt`. No check fails
+ *    if you forget these.
+ */
 export const MEMBER_PATHS = [
   'dashboard',
   'files',
@@ -13,11 +24,11 @@ export const MEMBER_PATHS = [
 
 export type MemberPath = (typeof MEMBER_PATHS)[number];
 
-/** The screen where depth is bought. */
+/** The payment screen. */
 export const ASCEND_PATH = '/payments';
 
 /** Router state for /login: the path to return to after signing in. */
-export interface CameFrom {
+export interface ReturnPathState {
   readonly from?: string;
 }
 

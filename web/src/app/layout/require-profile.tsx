@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import { Problem } from '../../design/problem.tsx';
+import { ErrorPanel } from '../../design/error-panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import './amplify-theme.ts';
 import { useMember } from './member.ts';
@@ -10,18 +10,18 @@ import { texts } from './texts.ts';
 const profileFailed = (message: string) => `Failed to load profile data. ${message}`;
 
 interface RequireProfileProps {
-  /** What to say when the session has ended. */
+  /** The prompt to show when the session has ended. */
   readonly signIn: string;
-  /** What to say while the profile is on its way. */
+  /** The text to show while the profile loads. */
   readonly loading?: string;
   readonly children: (profile: OwnProfile) => ReactNode;
 }
 
-/** Renders its children once the member's profile is loaded; until then, a skeleton, an error, or a prompt to sign in. */
+/** Renders its children once the profile is loaded. Until then, shows a skeleton, an error, or a prompt to sign in. */
 export function RequireProfile({ signIn, loading = texts.loading, children }: RequireProfileProps) {
   const member = useMember();
   if (!member) return <SignedOutPrompt text={signIn} />;
   if (member.profile) return children(member.profile);
   if (!member.error) return <Skeleton label={loading} shape="posts" />;
-  return <Problem text={profileFailed(member.error.message)} onRetry={member.retry} />;
+  return <ErrorPanel text={profileFailed(member.error.message)} onRetry={member.retry} />;
 }

@@ -3,10 +3,10 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { setTabTitle } from '../../platform/tab-title.ts';
 import { texts } from './texts.ts';
 
-let shownBefore = false;
+let anyScreenShown = false;
 
 interface ScreenProps {
-  /** The tab's title; the heading too, unless that says more. */
+  /** The tab's title, and the heading if `heading` is not set. */
   readonly title: string;
   readonly heading?: ReactNode;
   readonly lead?: ReactNode;
@@ -14,31 +14,31 @@ interface ScreenProps {
   readonly children: ReactNode;
 }
 
-/** A screen under its heading. Navigating to it names the tab, and takes the keyboard and the screen reader there. */
+/** A screen with its heading. Sets the tab's title. Navigation moves the focus to the heading. */
 export function Screen({ title, heading, lead, className = '', children }: ScreenProps) {
-  const top = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
-  const arrival = useNavigationType();
+  const navigationType = useNavigationType();
 
   useEffect(() => {
     setTabTitle(title.includes(texts.product) ? title : `${title} · ${texts.product}`);
   }, [title]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides when this is another screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new screen.
   useEffect(() => {
-    // On the first screen the browser's own place, the top of the page, is right.
-    if (shownBefore) {
-      // Going back, the browser knows where one was.
-      if (arrival !== 'POP') scrollTo(0, 0);
-      top.current?.focus({ preventScroll: true });
+    // On the first screen, keep the browser's focus at the top of the page.
+    if (anyScreenShown) {
+      // On Back and Forward, the browser restores the scroll position.
+      if (navigationType !== 'POP') scrollTo(0, 0);
+      headingRef.current?.focus({ preventScroll: true });
     }
-    shownBefore = true;
+    anyScreenShown = true;
   }, [pathname]);
 
   return (
     <div className={`screen ${className}`}>
       <header className="screen__head">
-        <h1 ref={top} tabIndex={-1}>
+        <h1 ref={headingRef} tabIndex={-1}>
           {heading ?? title}
         </h1>
         {lead && <div className="screen__lead">{lead}</div>}

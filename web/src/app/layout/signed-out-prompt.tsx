@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { texts } from './texts.ts';
 
-/** Stands in for a screen whose session has ended; signing in leads back to it. */
+/** Replaces a screen after the session has ended. Its link leads to the login and back here. */
 export function SignedOutPrompt({ text }: { text: string }) {
   const { pathname, search } = useLocation();
   return (

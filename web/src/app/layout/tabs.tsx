@@ -3,43 +3,44 @@ import { useSearchParams } from 'react-router-dom';
 import './tabs.css';
 
 interface Tab {
-  /** As it stands in the address. */
+  /** The value of `?tab=`. */
   readonly name: string;
   readonly label: string;
   readonly panel: () => ReactNode;
 }
 
 interface TabsProps {
+  /** The accessible name of the tab list. */
   readonly label: string;
-  /** The first is shown when the address names none. */
+  /** Without `?tab=`, the first is selected. */
   readonly tabs: readonly Tab[];
 }
 
-/** Tabs that the address knows (`?tab=`). The arrow keys go from one to the next, as everywhere. */
+/** Tabs whose selection is part of the URL (`?tab=`). Follows the ARIA pattern for keys: arrows, Home, and End. */
 export function Tabs({ label, tabs }: TabsProps) {
   const id = useId();
-  const [address, setAddress] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);
-  const addressed = Math.max(
+  const indexInUrl = Math.max(
     0,
-    tabs.findIndex(({ name }) => name === address.get('tab')),
+    tabs.findIndex(({ name }) => name === searchParams.get('tab')),
   );
-  // The address follows a moment later, when the router is ready to; the tabs must not wait for it.
-  const [chosen, setChosen] = useState(addressed);
-  useEffect(() => setChosen(addressed), [addressed]);
+  // Local state, because the router updates the URL in a transition and the tabs must react at once.
+  const [selected, setSelected] = useState(indexInUrl);
+  useEffect(() => setSelected(indexInUrl), [indexInUrl]);
 
-  // Where there is no room for all of them, the chosen one is in sight; the page itself does not move.
+  // Scrolls the selected tab into view within the list. scrollIntoView would also scroll the page.
   useEffect(() => {
-    const tab = list.current?.children[chosen];
+    const tab = list.current?.children[selected];
     if (!(tab instanceof HTMLElement) || !list.current) return;
     list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [chosen]);
+  }, [selected]);
 
-  function choose(index: number) {
-    setChosen(index);
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
+  function select(index: number) {
+    setSelected(index);
+    setSearchParams(
+      (previous) => {
+        const next = new URLSearchParams(previous);
         if (index === 0) next.delete('tab');
         else next.set('tab', tabs[index]?.name ?? '');
         return next;
@@ -51,14 +52,14 @@ export function Tabs({ label, tabs }: TabsProps) {
   function onKeyDown(event: KeyboardEvent) {
     const last = tabs.length - 1;
     const next = {
-      ArrowRight: chosen === last ? 0 : chosen + 1,
-      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      ArrowRight: selected === last ? 0 : selected + 1,
+      ArrowLeft: selected === 0 ? last : selected - 1,
       Home: 0,
       End: last,
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    choose(next);
+    select(next);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   }
 
@@ -71,17 +72,17 @@ export function Tabs({ label, tabs }: TabsProps) {
             type="button"
             role="tab"
             id={`${id}${tab.name}`}
-            aria-selected={index === chosen}
+            aria-selected={index === selected}
             aria-controls={`${id}panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => choose(index)}
+            tabIndex={index === selected ? 0 : -1}
+            onClick={() => select(index)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div id={`${id}panel`} role="tabpanel" aria-labelledby={`${id}${tabs[chosen]?.name}`} className="tabs__panel">
-        {tabs[chosen]?.panel()}
+      <div id={`${id}panel`} role="tabpanel" aria-labelledby={`${id}${tabs[selected]?.name}`} className="tabs__panel">
+        {tabs[selected]?.panel()}
       </div>
     </div>
   );

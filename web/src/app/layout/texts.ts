@@ -1,12 +1,12 @@
-/** What the page says around its screens. */
+/** Texts that all screens share. */
 export const texts = {
   product: 'Fathom',
   loading: 'Loading…',
   skip: 'Skip to content',
   retry: 'Retry',
-  offline: 'You are offline. What you see may be out of date; what you send has to wait.',
+  offline: "You're offline. What you see may be out of date, and nothing can be sent until you reconnect.",
   brokenHeading: 'Something has sprung a leak',
-  broken: 'This page could not be shown. Reloading it usually helps.',
+  broken: "This page couldn't be shown. Reloading it usually helps.",
   reload: 'Reload',
   signIn: 'Log in',
   navigation: {

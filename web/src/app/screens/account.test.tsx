@@ -5,35 +5,35 @@ import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
-import { profileOf, VIEWER } from '../../test-support/sample-data.ts';
+import { NILS, profileOf, VIEWER } from '../../test-support/sample-data.ts';
 
 const OWN_PROFILE = `/profile/${VIEWER.id}`;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-describe('the edit form', () => {
-  it('takes no name that is none, and no bio that is too long', async () => {
+describe('edit profile form', () => {
+  it('rejects an empty or too long username and a too long bio', async () => {
     const { user, api } = renderApp('/edit-profile');
     await screen.findByRole('heading', { level: 1, name: 'Edit Your Profile' });
     await screen.findByText('Your depth can only be increased by uploading files or making payments.');
     screen.getByText('Recommended: square, max 5 MB');
     expect(field('Current Depth').value).toBe('0.00m');
     expect(field('Current Depth').readOnly).toBe(true);
-    const rewrite = async (label: string, text: string) => {
+    const replaceText = async (label: string, text: string) => {
       await user.clear(field(label));
       await user.click(field(label));
       await user.paste(text);
     };
-    for (const [name, problem] of [
+    for (const [name, message] of [
       ['', 'Username is required'],
       ['\u200B\u200D', 'Username is required'],
       ['x'.repeat(31), 'Username can have at most 30 characters'],
     ] as const) {
-      await rewrite('Username', name);
+      await replaceText('Username', name);
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-      await screen.findByText(problem);
+      await screen.findByText(message);
     }
-    await rewrite('Username', 'Selma');
-    await rewrite('Bio', '🐙'.repeat(201));
+    await replaceText('Username', 'Selma');
+    await replaceText('Bio', '🐙'.repeat(201));
     await screen.findAllByText((text) => text.includes('201/200'));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await screen.findByText('Bio can have at most 200 characters');
@@ -41,13 +41,13 @@ describe('the edit form', () => {
     expect(api.inputsOf(contract.account.updateProfile)).toEqual([]);
   });
 
-  it('leads back to the profile by Cancel', async () => {
+  it('returns to the profile on Cancel', async () => {
     const { user } = renderApp('/edit-profile');
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(location.pathname).toBe(OWN_PROFILE));
   });
 
-  it('says why it could not be saved, and keeps what was written', async () => {
+  it('shows the error and keeps the typed text when saving fails', async () => {
     const { user } = renderApp('/edit-profile', { api: emptyApi().fail(contract.account.updateProfile) });
     await user.type(await screen.findByLabelText('Bio'), 'Half fish');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -56,7 +56,7 @@ describe('the edit form', () => {
   });
 });
 
-describe('an account', () => {
+describe('account deletion dialog', () => {
   const openDialog = async (api = emptyApi()) => {
     const { user } = renderApp(OWN_PROFILE, { api });
     await user.click(await screen.findByRole('button', { name: 'Delete Account' }));
@@ -64,10 +64,10 @@ describe('an account', () => {
     return { user, dialog };
   };
 
-  it('asks first, and stays when it is not meant', async () => {
+  it('closes without deleting on Keep My Account', async () => {
     const api = emptyApi();
     const { user, dialog } = await openDialog(api);
-    dialog.getByText((text) => text.includes('This cannot be undone.'));
+    dialog.getByText((text) => text.includes("This can't be undone."));
     await user.click(dialog.getByRole('button', { name: 'Keep My Account' }));
     await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
     expect(api.inputsOf(contract.account.deleteAccount)).toEqual([]);
@@ -76,13 +76,13 @@ describe('an account', () => {
   it.each([
     [() => new Response('Bad Gateway', { status: 502 }), 'Failed to delete account'],
     [() => apiError(503, 'Throttled', 'The tide is high.'), 'The tide is high.'],
-  ])('says inside the dialog why it could not be deleted', async (response, problem) => {
+  ])('shows the error in the dialog when the deletion fails', async (response, message) => {
     const { user, dialog } = await openDialog(emptyApi().fail(contract.account.deleteAccount, response));
     await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
-    await dialog.findByText((text) => text.includes(problem));
+    await dialog.findByText((text) => text.includes(message));
   });
 
-  it('that is deleted says so, for as long as it takes', async () => {
+  it('shows "Deleting..." during the request, then the home page', async () => {
     const api = emptyApi().on(contract.account.deleteAccount, () => ({}));
     const release = api.hold(contract.account.deleteAccount);
     const { user, dialog } = await openDialog(api);
@@ -93,17 +93,16 @@ describe('an account', () => {
   });
 });
 
-describe('the dive log', () => {
-  it('is for its owner alone', async () => {
-    const other = '22222222-0000-4000-8000-000000000000';
-    renderApp(`/profile/${other}?tab=dive-log`);
+describe('dive log', () => {
+  it('is hidden on profiles of other members', async () => {
+    renderApp(`/profile/${NILS.id}?tab=dive-log`);
     await screen.findByRole('tab', { name: 'Connections' });
     expect(screen.queryByRole('tab', { name: 'Dive log' })).toBeNull();
     expect(screen.getByRole('tab', { name: 'Posts' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('tells what goes down from what goes up', async () => {
-    const paid = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package' };
+  it('shows each kind of entry with its signed change, and a receipt for each purchase', async () => {
+    const payment = { provider: 'stripe' as const, paymentId: 'pi_1', packageName: '100m Depth Package' };
     const entry = (
       source: 'reinstatement' | 'dispute' | 'refund' | 'removal' | 'correction' | 'paypal',
       change: number,
@@ -118,31 +117,31 @@ describe('the dive log', () => {
       payment: null,
     });
     const entries = [
-      { ...entry('reinstatement', 50), payment: { ...paid, cents: 50 } },
-      { ...entry('dispute', -25), payment: { ...paid, cents: -25 } },
-      { ...entry('refund', -50), payment: { ...paid, cents: -50 } },
+      { ...entry('reinstatement', 50), payment: { ...payment, cents: 50 } },
+      { ...entry('dispute', -25), payment: { ...payment, cents: -25 } },
+      { ...entry('refund', -50), payment: { ...payment, cents: -50 } },
       { ...entry('removal', -0.02), fileName: 'map.png', bytes: -2_097_152 },
       { ...entry('correction', 0.01), fileName: 'a name that is longer than any line.png', bytes: 1_048_576 },
-      { ...entry('paypal', 100), payment: { ...paid, provider: 'paypal' as const, cents: 100 } },
+      { ...entry('paypal', 100), payment: { ...payment, provider: 'paypal' as const, cents: 100 } },
     ];
     const api = emptyApi()
       .on(contract.users.profile, () => ({ profile: profileOf(VIEWER) }))
       .on(contract.account.depthLog, () => ({ entries, cursor: null }));
     const { user } = renderApp(`${OWN_PROFILE}?tab=dive-log`, { api });
     const rows = await waitFor(() => {
-      const found = [...document.querySelectorAll('.log-entry')].map(({ textContent }) => textContent ?? '');
-      expect(found).toHaveLength(entries.length);
-      return found;
+      const rowTexts = [...document.querySelectorAll('.log-entry')].map(({ textContent }) => textContent ?? '');
+      expect(rowTexts).toHaveLength(entries.length);
+      return rowTexts;
     });
-    for (const [row, [title, change]] of [
+    for (const [index, [title, change]] of [
       ['Refund reversed', '+50.00m'],
       ['Dispute lost', '−25.00m'],
       ['Refund', '−50.00m'],
       ['File deleted “map.png”', '−0.02m'],
       ['Upload replaced “a name that is longer than any line.png”', '+0.01m'],
     ].entries()) {
-      expect(rows[row]).toContain(title);
-      expect(rows[row]).toContain(change);
+      expect(rows[index]).toContain(title);
+      expect(rows[index]).toContain(change);
     }
     expect(screen.getAllByRole('button', { name: /^Receipt for/ })).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /^Receipt for Bought with PayPal/ }));

@@ -3,14 +3,14 @@ import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
 import { PersonCard } from '../../features/users/person-card.tsx';
+import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { DepthMeter } from '../../ocean/depth-meter.tsx';
-import { TickingNumber } from '../../ocean/ticking-number.tsx';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;
 
-/** How far one has come, and the ways up. */
+/** The depth meter with links to upload and payment. `children` follow the links. */
 export function MeterPanel({ metres, children }: { metres: number; children: ReactNode }) {
   return (
     <section className="panel panel--padded dashboard__meter" aria-labelledby="meter-heading">
@@ -29,14 +29,14 @@ export function MeterPanel({ metres, children }: { metres: number; children: Rea
   );
 }
 
-const whole = (value: number) => value.toFixed(0);
+const formatCount = (value: number) => value.toFixed(0);
 
-/** What one has given, and whom one knows. */
+/** Megabytes contributed, followers, and following. */
 export function StatsPanel({ profile }: { profile: OwnProfile }) {
   const stats = [
     { label: dashboard.contributed, value: profile.contributedMB, format: (value: number) => value.toFixed(2) },
-    { label: dashboard.followers, value: profile.followersCount, format: whole },
-    { label: dashboard.following, value: profile.followingCount, format: whole },
+    { label: dashboard.followers, value: profile.followersCount, format: formatCount },
+    { label: dashboard.following, value: profile.followingCount, format: formatCount },
   ];
   return (
     <section className="panel panel--padded dashboard__stats" aria-labelledby="stats-heading">
@@ -46,7 +46,7 @@ export function StatsPanel({ profile }: { profile: OwnProfile }) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <TickingNumber value={value} format={format} />
+              <AnimatedNumber value={value} format={format} />
             </dd>
           </div>
         ))}
@@ -55,13 +55,13 @@ export function StatsPanel({ profile }: { profile: OwnProfile }) {
   );
 }
 
-/** Who swims at most 100 m above or below. */
+/** Members within 100 m above or below the viewer. */
 export function NearbyPanel({ people, viewer }: { people: readonly Person[]; viewer: OwnProfile }) {
   return (
     <section className="dashboard__nearby" aria-labelledby="nearby-heading">
-      <SectionHead id="nearby-heading" heading={dashboard.nearby} to="/search" link={dashboard.findMore} />
+      <SectionHeading id="nearby-heading" heading={dashboard.nearby} to="/search" link={dashboard.findMore} />
       {people.length === 0 ? (
-        <p className="panel panel--padded dashboard__nobody">{dashboard.nobodyNear}</p>
+        <p className="panel panel--padded dashboard__no-members">{dashboard.noNearbyMembers}</p>
       ) : (
         <ul>
           {people.map((person) => (
@@ -75,15 +75,15 @@ export function NearbyPanel({ people, viewer }: { people: readonly Person[]; vie
   );
 }
 
-interface SectionHeadProps {
+interface SectionHeadingProps {
   readonly id: string;
   readonly heading: string;
   readonly to: string;
   readonly link: string;
 }
 
-/** A heading, and where there is more of it. */
-export function SectionHead({ id, heading, to, link }: SectionHeadProps) {
+/** A section's heading with a link to the full list. */
+export function SectionHeading({ id, heading, to, link }: SectionHeadingProps) {
   return (
     <div className="section-head">
       <h2 id={id}>{heading}</h2>

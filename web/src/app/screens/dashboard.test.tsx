@@ -6,11 +6,11 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { VIEWER } from '../../test-support/sample-data.ts';
 
-const pathOf = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
+const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
 const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
 
-describe('the depth meter', () => {
-  it('has its four markers, and leads to both ways up', async () => {
+describe('depth meter on the dashboard', () => {
+  it('has four markers and links to upload and payment', async () => {
     renderApp('/dashboard');
     const meter = await screen.findByRole('meter', { name: 'Depth meter' });
     const markers = [...document.querySelectorAll('.depth-meter__marker')];
@@ -18,35 +18,35 @@ describe('the depth meter', () => {
     const top = markers.find(({ textContent }) => textContent === '11000m');
     expect(top?.getAttribute('style')).toMatch(/^inset-block-end: 100%;?$/);
     expect(meter.getAttribute('aria-valuemax')).toBe('11000');
-    expect(pathOf('Upload Files')).toBe('/upload');
-    expect(pathOf('Ascend Faster')).toBe('/payments');
+    expect(linkTarget('Upload Files')).toBe('/upload');
+    expect(linkTarget('Ascend Faster')).toBe('/payments');
   });
 });
 
-describe('the dashboard', () => {
-  it('leads to where there is more', async () => {
+describe('dashboard', () => {
+  it('links to all posts, files, and users', async () => {
     renderApp('/dashboard');
     await findDashboard();
-    expect(pathOf('View more posts')).toBe('/search?tab=posts');
-    expect(pathOf('Explore all files')).toBe('/files');
-    expect(pathOf('Find More')).toBe('/search');
-    expect(pathOf('Upload Files')).toBe('/upload');
+    expect(linkTarget('View more posts')).toBe('/search?tab=posts');
+    expect(linkTarget('Explore all files')).toBe('/files');
+    expect(linkTarget('Find More')).toBe('/search');
+    expect(linkTarget('Upload Files')).toBe('/upload');
   });
 
-  it('says why it could not be loaded', async () => {
+  it('shows the error when loading fails', async () => {
     renderApp('/dashboard', { api: emptyApi().fail(contract.account.dashboard) });
-    await screen.findByText((text) => text.includes('Your dashboard could not be loaded. Fathom cannot be reached.'));
+    await screen.findByText((text) => text.includes("Your dashboard couldn't be loaded. Couldn't reach Fathom."));
   });
 
-  it('keeps what it has when it cannot be renewed, and says so', async () => {
+  it('keeps the old data when a refresh fails, with a notice and a Retry button', async () => {
     const { api, user } = renderApp('/dashboard');
     await findDashboard();
     api.fail(contract.account.dashboard);
     returnToTab();
-    const outdated = await screen.findByText((text) => text.includes('What you see may be out of date.'));
+    const notice = await screen.findByText((text) => text.includes('What you see may be out of date.'));
     await findDashboard();
     api.on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: [] }));
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(outdated.isConnected).toBe(false));
+    await waitFor(() => expect(notice.isConnected).toBe(false));
   });
 });

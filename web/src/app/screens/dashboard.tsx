@@ -1,20 +1,20 @@
 import { useDeferredValue, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import { zoneOf } from '../../../../shared/depth/zones.ts';
-import { Problem } from '../../design/problem.tsx';
+import { zoneAt } from '../../../../shared/depth/zones.ts';
+import { ErrorPanel } from '../../design/error-panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { RecentFiles } from '../../features/files/recent-files.tsx';
 import { PostComposer } from '../../features/posts/composer/post-composer.tsx';
 import { RecentPosts } from '../../features/posts/post-list.tsx';
-import { TickingNumber } from '../../ocean/ticking-number.tsx';
+import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { formatDepth } from '../../platform/format.ts';
 import './dashboard.css';
 import { useMember } from '../layout/member.ts';
 import { Screen } from '../layout/screen.tsx';
 import { SignedOutPrompt } from '../layout/signed-out-prompt.tsx';
 import { texts } from '../layout/texts.ts';
-import { MeterPanel, NearbyPanel, SectionHead, StatsPanel } from './dashboard-panels.tsx';
-import { useLiveDashboard } from './dashboard-query.ts';
+import { MeterPanel, NearbyPanel, SectionHeading, StatsPanel } from './dashboard-panels.tsx';
+import { useVisibleDashboard } from './dashboard-query.ts';
 import { TestContribution } from './test-contribution.tsx';
 import { memberTexts } from './texts.ts';
 
@@ -23,47 +23,48 @@ const { dashboard } = memberTexts;
 /** /dashboard */
 export default function Dashboard() {
   const member = useMember();
-  const { data: arrived, error, refetch } = useLiveDashboard({ enabled: member !== null });
-  // Built in small steps, between which the page answers: it is long.
-  const data = useDeferredValue(arrived);
-  const [known] = useState(member?.profile !== undefined);
-  // A heading that comes before what is below it would push that down: it is taller than the one without a name.
-  const welcomed = member && ((known && member.profile) || (data && (member.profile ?? data.profile)));
+  const { data: latestData, error, refetch } = useVisibleDashboard({ enabled: member !== null });
+  // Deferred, because the long screen would block input while it renders.
+  const data = useDeferredValue(latestData);
+  const [profileKnownAtStart] = useState(member?.profile !== undefined);
+  // Show the welcome heading only together with the content. It is taller than the plain one and would push it down.
+  const headingProfile =
+    member && ((profileKnownAtStart && member.profile) || (data && (member.profile ?? data.profile)));
   return (
     <Screen
       title={dashboard.title}
-      heading={welcomed && dashboard.welcome(welcomed.username)}
-      lead={welcomed && <DepthLine profile={welcomed} />}
+      heading={headingProfile && dashboard.welcome(headingProfile.username)}
+      lead={headingProfile && <DepthSummary profile={headingProfile} />}
     >
       <Content data={data} error={error} onRetry={() => void refetch()} />
     </Screen>
   );
 }
 
-function DepthLine({ profile }: { profile: OwnProfile }) {
+function DepthSummary({ profile }: { profile: OwnProfile }) {
   return (
     <p>
       {dashboard.depth}{' '}
       <strong>
-        <TickingNumber value={profile.depth} format={formatDepth} />
+        <AnimatedNumber value={profile.depth} format={formatDepth} />
       </strong>{' '}
-      · {zoneOf(profile.depth).depthLabel}
+      · {zoneAt(profile.depth).depthLabel}
     </p>
   );
 }
 
 interface ContentProps {
-  readonly data: ReturnType<typeof useLiveDashboard>['data'];
+  readonly data: ReturnType<typeof useVisibleDashboard>['data'];
   readonly error: Error | null;
   readonly onRetry: () => void;
 }
 
-/** All of it comes in one answer, or none of it. */
+/** The content below the heading. One response contains all of it. */
 function Content({ data, error, onRetry }: ContentProps) {
   const member = useMember();
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
   if (!data && !error) return <Skeleton label={texts.loading} shape="posts" />;
-  if (!data) return <Problem text={dashboard.failed(error?.message ?? '')} onRetry={onRetry} />;
+  if (!data) return <ErrorPanel text={dashboard.failed(error?.message ?? '')} onRetry={onRetry} />;
   const viewer = member.profile ?? data.profile;
   return (
     <>
@@ -88,7 +89,7 @@ function Content({ data, error, onRetry }: ContentProps) {
         </div>
         <div className="dashboard__read">
           <section className="dashboard__activity" aria-labelledby="activity-heading">
-            <SectionHead
+            <SectionHeading
               id="activity-heading"
               heading={dashboard.activity}
               to="/search?tab=posts"
@@ -98,7 +99,7 @@ function Content({ data, error, onRetry }: ContentProps) {
             <RecentPosts posts={data.posts} viewer={viewer} />
           </section>
           <section className="dashboard__files" aria-labelledby="recent-heading">
-            <SectionHead id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
+            <SectionHeading id="recent-heading" heading={dashboard.recent} to="/files" link={dashboard.explore} />
             <RecentFiles files={data.files} viewerId={viewer.id} />
           </section>
         </div>

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router-dom';
 import { ChangePasswordForm } from '../../features/account/credentials/change-password-form.tsx';
 import { EditProfileForm } from '../../features/account/profile/edit-profile-form.tsx';
-import type { CameFrom } from '../layout/paths.ts';
+import type { ReturnPathState } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
 
 const { editProfile } = memberTexts;
-const BACK_HERE: CameFrom = { from: '/edit-profile' };
+const RETURN_HERE: ReturnPathState = { from: '/edit-profile' };
 
 /** /edit-profile */
 export default function EditProfile() {
@@ -20,7 +20,7 @@ export default function EditProfile() {
             <div className="panel panel--padded">
               <EditProfileForm
                 profile={profile}
-                onUnauthenticated={() => navigate('/login', { state: BACK_HERE })}
+                onUnauthenticated={() => navigate('/login', { state: RETURN_HERE })}
                 onDone={() => navigate(`/profile/${profile.id}`)}
               />
             </div>

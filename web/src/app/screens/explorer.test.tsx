@@ -9,15 +9,15 @@ import { endSession, renderApp } from '../../test-support/render-app.tsx';
 import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
 
 const badGateway = () => new Response('Bad Gateway', { status: 502 });
-const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
-const press = (name: string) => screen.getByRole('button', { name });
+const alertTexts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+const findButton = (name: string) => screen.getByRole('button', { name });
 
 const apiWith = (...files: ListedFile[]) =>
   emptyApi().on(contract.files.list, () => ({ files, lastKey: null, requestId: null }));
 const findFile = (name = 'low.txt') => screen.findByRole('heading', { level: 3, name });
 
-describe('the file explorer', () => {
-  it('says that it loads, and then that there is nothing', async () => {
+describe('file explorer', () => {
+  it('shows a loading text, then an empty state', async () => {
     const api = emptyApi();
     const release = api.hold(contract.files.list);
     renderApp('/files', { api });
@@ -26,14 +26,14 @@ describe('the file explorer', () => {
     await screen.findByText('No files found. Upload some files to get started!');
   });
 
-  it('shows the depth above the files', async () => {
+  it("shows the member's depth in the heading", async () => {
     const api = apiWith(sampleFile()).on(contract.account.me, () => ({ profile: { ...VIEWER, depth: 12.3456 } }));
     renderApp('/files', { api });
     await findFile();
     expect(document.querySelector('.screen__lead')?.textContent).toContain('Your depth: 12.35m');
   });
 
-  it('asks for files when it is known whose depth counts, and from the start', async () => {
+  it('requests the first page only after the profile is loaded', async () => {
     const api = apiWith(sampleFile());
     const release = api.hold(contract.account.me);
     renderApp('/files', { api });
@@ -44,7 +44,7 @@ describe('the file explorer', () => {
     expect(api.inputsOf(contract.files.list)).toMatchObject([{ lastKey: null }]);
   });
 
-  it('offers every sort and every type', async () => {
+  it('offers all sort orders and file types', async () => {
     renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();
     const options = within(screen.getByLabelText('Sort by')).getAllByRole<HTMLOptionElement>('option');
@@ -64,14 +64,14 @@ describe('the file explorer', () => {
     ]);
   });
 
-  it('says why there are no files, and begins anew', async () => {
+  it('shows an error with a Retry button when loading fails', async () => {
     const { api, user } = renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();
     api.fail(contract.files.list, badGateway);
-    await user.click(press('Refresh Files'));
-    await waitFor(() => expect(alerts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
+    await user.click(findButton('Refresh Files'));
+    await waitFor(() => expect(alertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
     api.on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
-    await user.click(press('Retry'));
+    await user.click(findButton('Retry'));
     await findFile();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
@@ -79,16 +79,16 @@ describe('the file explorer', () => {
   it.each([
     [badGateway, 'Failed to load all files: Failed to fetch all files: 502'],
     [() => apiError(503, 'Throttled', 'The tide is high.'), 'Failed to load all files: The tide is high.'],
-  ])('says why not all could be loaded', async (response, problem) => {
+  ])('shows the error when Load All Files fails', async (response, message) => {
     const { api, user } = renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();
     api.fail(contract.files.list, response);
-    await user.click(press('Load All Files'));
-    const alert = await screen.findByText(problem, {}, { timeout: 30_000 });
+    await user.click(findButton('Load All Files'));
+    const alert = await screen.findByText(message, {}, { timeout: 30_000 });
     expect(alert.closest('[role=alert]')).not.toBeNull();
   });
 
-  it('asks for twenty, for the next twenty from the cursor, from the start again, and for a thousand of any type', async () => {
+  it('requests 20 files, the next 20, the first page on refresh, and up to 1000 of all types on Load All', async () => {
     const api = emptyApi().on(contract.files.list, ({ lastKey, limit }) => ({
       files: [sampleFile({ key: `users/nils/${lastKey}` })],
       lastKey: lastKey === null && limit === 20 ? 'two' : null,
@@ -96,14 +96,14 @@ describe('the file explorer', () => {
     }));
     const { user } = renderApp('/files?type=text%2F', { api });
     await screen.findByText('1 file shown, more below');
-    await user.click(press('Load More Files'));
+    await user.click(findButton('Load More Files'));
     const cards = () => [...document.querySelectorAll('.file-card')];
     await waitFor(() => expect(cards()).toHaveLength(2));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More Files' })).toBeNull());
     expect(document.activeElement).toBe(cards()[1]);
-    await user.click(press('Refresh Files'));
+    await user.click(findButton('Refresh Files'));
     await screen.findByText('1 file shown, more below');
-    await user.click(press('Load All Files'));
+    await user.click(findButton('Load All Files'));
     await screen.findByText('1 file shown');
     const text = { limit: 20, fileType: 'text/', includeOwnFiles: true };
     expect(api.inputsOf(contract.files.list)).toMatchObject([
@@ -114,7 +114,7 @@ describe('the file explorer', () => {
     ]);
   });
 
-  it('may lie further down than what is loaded, of which nothing has the name that is typed', async () => {
+  it('offers to search all files when no loaded file matches the typed name', async () => {
     const api = emptyApi().on(contract.files.list, ({ q }) => ({
       files: q ? [] : [sampleFile()],
       lastKey: q ? null : 'further down',
@@ -123,29 +123,29 @@ describe('the file explorer', () => {
     const { user } = renderApp('/files', { api });
     await findFile();
     await user.type(screen.getByPlaceholderText('Search files...'), 'another name');
-    await screen.findByText('None of the files loaded so far has such a name.');
+    await screen.findByText('No loaded file matches that name.');
     expect(screen.queryByText((text) => text.includes('Nothing at your depth or below'))).toBeNull();
-    await user.click(press('Search all files'));
+    await user.click(findButton('Search all files'));
     await screen.findByText('Nothing at your depth or below matches this search and filter.');
   });
 
-  it('is asked to sign in by the explorer, which logs why', async () => {
+  it('prompts to sign in and logs the reason when the session has expired', async () => {
     const { api, user, logged } = renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();
     endSession(api);
-    await user.click(press('Refresh Files'));
+    await user.click(findButton('Refresh Files'));
     await screen.findByText('Please sign in to view files.');
     expect(logged).toContain('User authentication required to view files');
   });
 });
 
-describe('a file card', () => {
-  it('is as it was, with a reason, when the like cannot be saved', async () => {
+describe('file card', () => {
+  it('returns to its state before the like, with an error, when saving fails', async () => {
     const { user } = renderApp('/files', { api: apiWith(sampleFile()).fail(contract.files.like) });
     await findFile();
     const like = screen.getByRole('button', { name: /^Like low\.txt/ });
     await user.click(like);
-    await screen.findByText((text) => text.startsWith('Your like could not be saved.'));
+    await screen.findByText((text) => text.startsWith("Your like couldn't be saved."));
     expect(like.getAttribute('aria-pressed')).toBe('false');
   });
 });

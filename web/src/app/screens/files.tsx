@@ -1,7 +1,7 @@
 import { Alert } from '@aws-amplify/ui-react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { FileExplorer } from '../../features/files/explorer/file-explorer.tsx';
-import { TickingNumber } from '../../ocean/ticking-number.tsx';
+import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { formatDepth } from '../../platform/format.ts';
 import { useMember } from '../layout/member.ts';
 import type { UploadedState } from '../layout/paths.ts';
@@ -15,8 +15,8 @@ const { files } = memberTexts;
 export default function Files() {
   const profile = useMember()?.profile;
   const { uploaded } = (useLocation().state ?? {}) as UploadedState;
-  // The browser remembers what it was told: whoever loads the page anew, or comes back to it, has heard it.
-  const news = useNavigationType() === 'PUSH' && uploaded;
+  // The browser keeps router state on reload and Back. Show the message only after the upload's own navigation.
+  const uploadedName = useNavigationType() === 'PUSH' && uploaded;
   return (
     <Screen
       title={files.title}
@@ -25,13 +25,13 @@ export default function Files() {
           <p>
             {files.lead} {files.depth}{' '}
             <strong>
-              <TickingNumber value={profile.depth} format={formatDepth} />
+              <AnimatedNumber value={profile.depth} format={formatDepth} />
             </strong>
           </p>
         )
       }
     >
-      <div role="status">{news && <Alert variation="success">{files.uploaded(news)}</Alert>}</div>
+      <div role="status">{uploadedName && <Alert variation="success">{files.uploaded(uploadedName)}</Alert>}</div>
       <RequireProfile signIn={files.signIn}>{({ id }) => <FileExplorer userId={id} />}</RequireProfile>
     </Screen>
   );

@@ -11,14 +11,14 @@ const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
 const CONTENT = 'A long story about the tide and the time that it took us to get back to the boat.';
 const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
 
-describe('the inbox', () => {
-  it('are counted up to 99 in the inbox, with who, when, what and how deep', async () => {
-    const nobody = { ...partner, id: 'abcdefgh', username: '' };
-    const conversations = [partner, nobody].map((user, place) => ({
+describe('inbox', () => {
+  it('shows partner, time, preview, depth, and an unread count capped at "99+"', async () => {
+    const namelessPartner = { ...partner, id: 'abcdefgh', username: '' };
+    const conversations = [partner, namelessPartner].map((user, index) => ({
       id: `${user.id}_${VIEWER.id}`,
       user,
       lastMessage: {
-        id: `01KAHQ3V7V8Z5T0F4M2S6R9X${20 - place}`,
+        id: `01KAHQ3V7V8Z5T0F4M2S6R9X${20 - index}`,
         content: CONTENT,
         senderId: user.id,
         timestamp: TWO_HOURS_AGO,
@@ -36,9 +36,9 @@ describe('the inbox', () => {
     await screen.findByText('Loading...');
     release();
     const row = await waitFor(() => {
-      const found = document.querySelector<HTMLElement>('.inbox__link--unread');
-      expect(found).not.toBeNull();
-      return found as HTMLElement;
+      const unreadRow = document.querySelector<HTMLElement>('.inbox__link--unread');
+      expect(unreadRow).not.toBeNull();
+      return unreadRow as HTMLElement;
     });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/Messages.*99\+/);
     expect(row.getAttribute('href')).toBe(`/messages/${partner.id}`);
@@ -48,7 +48,7 @@ describe('the inbox', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('chat', () => {
   const message = (id: string, sender: string) => ({
     id,
     clientMessageId: id,
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     missingMetres: 0,
   };
 
-  it('stand on the side of whoever wrote them, with hours and minutes', async () => {
+  it('shows own and other messages on different sides, with hours and minutes', async () => {
     const api = emptyApi().on(contract.messages.conversation, () => conversation);
     const release = api.hold(contract.messages.conversation);
     renderApp(`/messages/${partner.id}`, { api });
@@ -79,37 +79,41 @@ describe('a conversation', () => {
     expect(document.querySelector('.bubble--own time')?.textContent).toMatch(/^\d\d:\d\d( [AP]M)?$/);
   });
 
-  it('with a member above says how far it is, and offers no field', async () => {
-    const above = { ...conversation, messages: [], missingMetres: 0.01 };
-    renderApp(`/messages/${partner.id}`, { api: emptyApi().on(contract.messages.conversation, () => above) });
+  it('shows the missing metres instead of a text field for a partner above', async () => {
+    const conversationAbove = { ...conversation, messages: [], missingMetres: 0.01 };
+    renderApp(`/messages/${partner.id}`, {
+      api: emptyApi().on(contract.messages.conversation, () => conversationAbove),
+    });
     await screen.findByText('You need to ascend 0.01m to start a conversation with Nils.');
     expect(screen.queryByPlaceholderText('Type your message...')).toBeNull();
   });
 
-  it('with a member who has left shows the messages, and offers no field', async () => {
-    const gone = { ...conversation, user: { ...partner, username: 'Deleted user' }, left: true };
-    renderApp(`/messages/${partner.id}`, { api: emptyApi().on(contract.messages.conversation, () => gone) });
+  it('shows the messages without a text field when the partner has left', async () => {
+    const leftConversation = { ...conversation, user: { ...partner, username: 'Deleted user' }, left: true };
+    renderApp(`/messages/${partner.id}`, {
+      api: emptyApi().on(contract.messages.conversation, () => leftConversation),
+    });
     await screen.findByRole('heading', { level: 1, name: 'Deleted user' });
     await screen.findByText((text) => text.includes('This member has left the ocean.'));
     expect(screen.getAllByText(CONTENT)).toHaveLength(2);
     expect(screen.queryByPlaceholderText('Type your message...')).toBeNull();
   });
 
-  it('with an unknown member says so', async () => {
+  it('shows "User not found" for an unknown partner', async () => {
     const api = emptyApi().fail(contract.messages.conversation, () => apiError(404, 'NotFound', 'No such member.'));
-    renderApp('/messages/no~body', { api });
+    renderApp('/messages/unknown', { api });
     await screen.findByText('User not found');
   });
 
-  it('with oneself says so, and leads back', async () => {
+  it('shows a prompt with a link to the inbox when the partner is the viewer', async () => {
     const api = emptyApi().fail(contract.messages.conversation, () => apiError(400, 'InvalidInput', 'That is you.'));
     const { user } = renderApp(`/messages/${VIEWER.id}`, { api });
-    const alert = (await screen.findByText((text) => text.includes('This is you.'))).closest('[role=alert]');
+    const alert = (await screen.findByText((text) => text.includes("That's you!"))).closest('[role=alert]');
     await user.click(within(alert as HTMLElement).getByRole('link', { name: 'Back to Messages' }));
     expect(location.pathname).toBe('/messages');
   });
 
-  it('counts near the limit, and takes no more', async () => {
+  it('disables sending for blank, too long, and too large texts', async () => {
     const { user } = renderApp(`/messages/${partner.id}`);
     const field = await screen.findByPlaceholderText<HTMLTextAreaElement>('Type your message...');
     const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
@@ -118,15 +122,15 @@ describe('a conversation', () => {
       await user.click(field);
       await user.paste(text);
     };
-    for (const nothing of ['   ', '\n\t', '\u200B\u2060']) {
-      await type(nothing);
-      expect(send.disabled, JSON.stringify(nothing)).toBe(true);
+    for (const blank of ['   ', '\n\t', '\u200B\u2060']) {
+      await type(blank);
+      expect(send.disabled, JSON.stringify(blank)).toBe(true);
     }
     await type('🐙'.repeat(10_001));
     await screen.findByText('10,001 / 10,000');
     expect(send.disabled).toBe(true);
     await type('🐙'.repeat(9_900));
-    await screen.findByText((text) => text.startsWith('This message is too large to send at once.'));
+    await screen.findByText((text) => text.startsWith('This message is too large.'));
     expect(send.disabled).toBe(true);
     await type('x'.repeat(10_000));
     expect(send.disabled).toBe(false);

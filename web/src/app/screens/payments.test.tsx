@@ -21,13 +21,13 @@ async function openPayments() {
   return app;
 }
 
-async function type(user: UserEvent, text: string): Promise<void> {
+async function typeCustomDepth(user: UserEvent, text: string): Promise<void> {
   await user.clear(customDepth());
   if (text) await user.type(customDepth(), text);
 }
 
-describe('the Ascend screen', () => {
-  it('shows what depth is good for, and begins with 100 metres by card', async () => {
+describe('payment screen', () => {
+  it('shows the benefits, preselects 100 m by card, and updates the price', async () => {
     const { user } = await openPayments();
     for (const name of ['Greater Visibility', 'More Connections', 'Fast Progress']) {
       screen.getByRole('heading', { name });
@@ -47,21 +47,21 @@ describe('the Ascend screen', () => {
   });
 });
 
-describe('a depth of one’s own', () => {
+describe('custom depth', () => {
   it.each([
     ['250.5', '$2.51'],
     ['49.5', '$0.50'],
     ['10000', '$100.00'],
-  ])('of %s metres costs %s', async (text, amount) => {
+  ])('shows the price of %s m: %s', async (text, amount) => {
     const { user } = await openPayments();
-    await type(user, text);
+    await typeCustomDepth(user, text);
     expect(price()).toBe(amount);
   });
 
-  it.each(['', '-5', '0'])('is ignored when it reads "%s"', async (text) => {
+  it.each(['', '-5', '0'])('is ignored if it is "%s"', async (text) => {
     const { user } = await openPayments();
     await user.click(choice(/^1000m/));
-    await type(user, text);
+    await typeCustomDepth(user, text);
     expect(price()).toBe('$10.00');
     expect(choice(/^1000m/).checked).toBe(true);
     await user.tab();
@@ -69,21 +69,21 @@ describe('a depth of one’s own', () => {
   });
 
   it.each([
-    ['0.25', 'Depth comes in steps of 0.1m. Please choose another one.'],
-    ['10000.1', 'One purchase lifts you by 10000m at most. Please choose less.'],
-    ['49.4', 'Card payments start at $0.50. Please choose at least 49.5m'],
-  ])('of %s metres is explained, and nothing is sent', async (text, sentence) => {
+    ['0.25', 'Depth comes in steps of 0.1m. Choose another value.'],
+    ['10000.1', 'One purchase lifts you by 10000m at most. Choose less.'],
+    ['49.4', 'Card payments start at $0.50. Choose at least 49.5m'],
+  ])('rejects %s m with an explanation, without a request', async (text, message) => {
     const { user, api } = await openPayments();
     await waitFor(() => expect(payButton()).not.toBeNull());
-    await type(user, text);
-    const reason = await screen.findByText((content) => content.startsWith(sentence));
-    expect(reason.closest('[role=alert]')).not.toBeNull();
+    await typeCustomDepth(user, text);
+    const error = await screen.findByText((content) => content.startsWith(message));
+    expect(error.closest('[role=alert]')).not.toBeNull();
     expect(payButton()?.textContent).toBe('Pay');
-    const before = api.calls.length + api.unexpected.length;
+    const callsBefore = api.calls.length + api.unexpected.length;
     await user.click(payButton() as HTMLButtonElement);
     await waitFor(() => expect(document.activeElement).toBe(customDepth()));
     await user.keyboard('{Enter}');
-    expect(api.calls.length + api.unexpected.length).toBe(before);
+    expect(api.calls.length + api.unexpected.length).toBe(callsBefore);
     expect(customDepth().value).toBe(text);
   });
 });

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useOwnDepthMoved } from '../../features/account/profile/own-profile.ts';
+import { useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
-import { TickingNumber } from '../../ocean/ticking-number.tsx';
+import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { formatDepth } from '../../platform/format.ts';
+import { FullPageLoad } from '../layout/full-page-load.tsx';
 import { useMember } from '../layout/member.ts';
-import { OwnDocument } from '../layout/own-document.tsx';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
 import './payments.css';
@@ -13,7 +13,7 @@ import { Screen } from '../layout/screen.tsx';
 
 const { payments } = memberTexts;
 
-/** What more there is to see, whom there is to meet, and the way up, drawn. */
+/** SVG paths of the cards' icons. */
 const ICONS = {
   visibility: 'M4 24c5-9 12-13 20-13s15 4 20 13c-5 9-12 13-20 13S9 33 4 24zM24 31a7 7 0 1 0 0-14 7 7 0 0 0 0 14z',
   connections:
@@ -24,47 +24,47 @@ const ICONS = {
 /** /payments */
 export default function Payments() {
   const member = useMember();
-  const onDepth = useOwnDepthMoved();
+  const onDepthChange = useUpdateOwnDepth();
   return (
-    <OwnDocument path={ASCEND_PATH}>
+    <FullPageLoad path={ASCEND_PATH}>
       <Screen title={payments.title} lead={member && <p>{payments.lead}</p>}>
         <RequireProfile signIn={payments.signIn} loading={payments.loading}>
           {(profile) => (
             <>
-              <Reasons depth={profile.depth} />
-              <PaymentForm profile={profile} onDepth={onDepth} onAskDepth={() => member?.retry()} />
+              <BenefitCards depth={profile.depth} />
+              <PaymentForm profile={profile} onDepthChange={onDepthChange} onRefreshDepth={() => member?.retry()} />
             </>
           )}
         </RequireProfile>
       </Screen>
-    </OwnDocument>
+    </FullPageLoad>
   );
 }
 
-/** What depth is good for. */
-function Reasons({ depth }: { depth: number }) {
+/** Three cards with the benefits of depth. */
+function BenefitCards({ depth }: { depth: number }) {
   const [visibility, connections] = payments.why;
   return (
     <ul className="card-row reasons">
-      <Reason icon={ICONS.visibility} title={visibility.title}>
+      <BenefitCard icon={ICONS.visibility} title={visibility.title}>
         <p>{visibility.text}</p>
-      </Reason>
-      <Reason icon={ICONS.connections} title={connections.title}>
+      </BenefitCard>
+      <BenefitCard icon={ICONS.connections} title={connections.title}>
         <p>{connections.text}</p>
-      </Reason>
-      <Reason icon={ICONS.progress} title={payments.progress.title}>
+      </BenefitCard>
+      <BenefitCard icon={ICONS.progress} title={payments.progress.title}>
         <p>
           {payments.progress.text}{' '}
           <strong>
-            <TickingNumber value={depth} format={formatDepth} />
+            <AnimatedNumber value={depth} format={formatDepth} />
           </strong>
         </p>
-      </Reason>
+      </BenefitCard>
     </ul>
   );
 }
 
-function Reason({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
+function BenefitCard({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
   return (
     <li className="panel panel--padded">
       <svg viewBox="0 0 48 48" aria-hidden="true">

@@ -7,79 +7,79 @@ import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { NILS, profileOf, VIEWER } from '../../test-support/sample-data.ts';
 
-const card = (name: string) => screen.findByRole('article', { name });
+const findCard = (name: string) => screen.findByRole('article', { name });
 
-/** Returns one of the three numbers at the head of a profile. */
-function countOf(label: string): string | null | undefined {
-  const row = [...document.querySelectorAll('.profile-head__counts div')].find((one) =>
-    one.textContent?.includes(label),
+/** Returns one of the three numbers in a profile's header. */
+function readCount(label: string): string | null | undefined {
+  const row = [...document.querySelectorAll('.profile-head__counts div')].find((element) =>
+    element.textContent?.includes(label),
   );
   return row?.querySelector('dd .visually-hidden')?.textContent;
 }
 
-describe('Find Users', () => {
-  it('says that it loads whom there is to discover, to follow and to write to', async () => {
+describe('user search', () => {
+  it('shows a loading text, then cards with Follow and Message', async () => {
     const api = emptyApi().on(contract.users.list, () => ({ users: [NILS], cursor: null }));
     const release = api.hold(contract.users.list);
     renderApp('/search', { api });
     await screen.findByText('Loading users...');
     screen.getByText((text) => text.includes('Discover users at your depth level or below'));
     release();
-    const nils = await card('Nils');
+    const nils = await findCard('Nils');
     within(nils).getByRole('button', { name: 'Follow' });
     expect(within(nils).getByRole('link', { name: 'Message' }).getAttribute('href')).toBe(`/messages/${NILS.id}`);
   });
 
-  it('narrows what is loaded at once, before the server has answered', async () => {
+  it('filters the loaded users at once, before the server responds', async () => {
     const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.list, () => ({ users: [NILS, gwen], cursor: null }));
     const { user } = renderApp('/search', { api });
-    await card('Nils');
+    await findCard('Nils');
     api.hold(contract.users.list);
     await user.type(screen.getByPlaceholderText('Search users...'), 'gwen');
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Nils' })).toBeNull());
-    await card('Gwen');
+    await findCard('Gwen');
   });
 
-  it('shows one’s own card without anything to press', async () => {
+  it('shows the own card without actions', async () => {
     const own = { ...NILS, id: VIEWER.id, username: VIEWER.username };
     renderApp('/search', { api: emptyApi().on(contract.users.list, () => ({ users: [own], cursor: null })) });
-    const self = await card('Wilma');
-    within(self).getByText('You');
-    expect(within(self).queryByRole('button')).toBeNull();
+    const ownCard = await findCard('Wilma');
+    within(ownCard).getByText('You');
+    expect(within(ownCard).queryByRole('button')).toBeNull();
   });
 });
 
 describe('following', () => {
   it.each([
-    [403, 'DepthTooLow', 'They have risen above you.'],
+    [403, 'DepthTooLow', "They've risen above you."],
     [404, 'NotFound', 'This member has left the ocean.'],
-    [503, 'Throttled', 'That could not be saved.'],
-  ])('is taken back on screen, with the reason, when it is refused with %i', async (status, code, sentence) => {
+    [503, 'Throttled', "That couldn't be saved."],
+  ])('is rolled back with an explanation when the server responds with %i', async (status, code, message) => {
     const api = emptyApi().fail(contract.users.follow, () => apiError(status, code, 'Not now.'));
     const { user } = renderApp(`/profile/${NILS.id}`, { api });
     await user.click(await screen.findByRole('button', { name: 'Follow' }));
-    const reason = await screen.findByText((text) => text.includes(sentence));
-    expect(reason.closest('[role=alert]')).not.toBeNull();
+    const error = await screen.findByText((text) => text.includes(message));
+    expect(error.closest('[role=alert]')).not.toBeNull();
     await screen.findByRole('button', { name: 'Follow' });
-    expect(countOf('Followers')).toBe('0');
+    expect(readCount('Followers')).toBe('0');
   });
 
-  it('is listed page after page, and the keyboard goes on at the first of those who have come', async () => {
-    const other = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Somebody Else' };
+  it('lists followers page by page, and focuses the first new one', async () => {
+    const gwen = { ...NILS, id: '33333333-0000-4000-8000-000000000000', username: 'Gwen' };
     const api = emptyApi().on(contract.users.followers, ({ cursor }) =>
-      cursor ? { users: [other], cursor: null } : { users: [NILS], cursor: 'two' },
+      cursor ? { users: [gwen], cursor: null } : { users: [NILS], cursor: 'two' },
     );
     const { user } = renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
     const more = await screen.findByRole('button', { name: 'Load more: followers' });
     await user.click(more);
     await waitFor(() => expect(more.isConnected).toBe(false));
-    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Somebody Else' }));
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Gwen' }));
   });
 });
 
-describe('an own profile with nothing on it', () => {
-  it('says that it loads, and then what there is not yet', async () => {
+describe('own empty profile', () => {
+  it('shows a loading text, then the empty tabs and the owner’s actions', async () => {
     const api = emptyApi();
     const release = api.hold(contract.users.profile);
     const { user } = renderApp(`/profile/${VIEWER.id}`, { api });
@@ -99,11 +99,20 @@ describe('an own profile with nothing on it', () => {
   });
 });
 
-describe('a profile', () => {
-  it('leads to where depth is bought when it is above', async () => {
+describe('profile', () => {
+  it('of a member above shows the depth difference and links to payment', async () => {
     const { id, username, profilePicture } = NILS;
-    const above = { id, username, profilePicture, depth: 0.03, restricted: true as const, difference: 0.03 };
-    renderApp(`/profile/${NILS.id}`, { api: emptyApi().on(contract.users.profile, () => ({ profile: above })) });
+    const restrictedProfile = {
+      id,
+      username,
+      profilePicture,
+      depth: 0.03,
+      restricted: true as const,
+      difference: 0.03,
+    };
+    renderApp(`/profile/${NILS.id}`, {
+      api: emptyApi().on(contract.users.profile, () => ({ profile: restrictedProfile })),
+    });
     await screen.findByRole('heading', { name: 'Restricted Content' });
     screen.getByText("You need to ascend higher in the ocean to view this user's content.");
     expect(screen.getByText(/^Depth difference:/).parentElement?.textContent).toContain('Depth difference: 0.03m');
@@ -112,7 +121,7 @@ describe('a profile', () => {
     expect(main.getByRole('link', { name: 'Ascend Now' }).getAttribute('href')).toBe('/payments');
   });
 
-  it.each([NILS.id, 'no%20id'])('of nobody (%s) says so, and leads back', async (id) => {
+  it.each([NILS.id, 'no%20id'])('of an unknown member (%s) shows an error and links to the dashboard', async (id) => {
     const api = emptyApi().fail(contract.users.profile, () => apiError(404, 'NotFound', 'No such member.'));
     const { user } = renderApp(`/profile/${id}`, { api });
     await screen.findByText('User not found');
@@ -120,12 +129,12 @@ describe('a profile', () => {
     await screen.findByRole('heading', { name: 'Welcome, Wilma' });
   });
 
-  it('shows who it is, to whoever is high enough', async () => {
+  it('of another member shows name and numbers, without owner actions', async () => {
     const nils = { ...NILS, depth: 0.03, contributedMB: 2.86 };
     const api = emptyApi().on(contract.users.profile, () => ({ profile: profileOf(nils) }));
     renderApp(`/profile/${NILS.id}`, { api });
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
-    expect(countOf('MB contributed')).toMatch(/^2\.86$/);
+    expect(readCount('MB contributed')).toMatch(/^2\.86$/);
     expect(document.querySelector('.profile-head__depth')?.textContent).toContain('0.03m');
     for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect(screen.queryByText(own) ?? screen.queryByLabelText(own), own).toBeNull();

@@ -5,7 +5,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { MemberFiles } from '../../features/files/member-files.tsx';
 import { PostComposer } from '../../features/posts/composer/post-composer.tsx';
-import { MemberPosts } from '../../features/posts/post-pages.tsx';
+import { MemberPosts } from '../../features/posts/post-feed.tsx';
 import { Connections } from '../../features/users/profile/connections.tsx';
 import { Tabs } from '../layout/tabs.tsx';
 import { texts as pageTexts } from '../layout/texts.ts';
@@ -13,7 +13,7 @@ import { memberTexts } from './texts.ts';
 
 const { profile: texts } = memberTexts;
 
-// Few open it, and only on their own profile.
+// A separate chunk: only owners see it, and few open it.
 const DiveLog = lazyPart(() => import('../../features/account/dive-log/dive-log.tsx'));
 
 interface ProfileTabsProps {
@@ -21,7 +21,7 @@ interface ProfileTabsProps {
   readonly viewer: OwnProfile;
 }
 
-/** What a member has done: their posts, files, and connections. */
+/** The tabs of a profile: posts, files, connections, and on the own profile the dive log. */
 export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   const { id: userId } = profile;
   const own = userId === viewer.id;
@@ -35,11 +35,11 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
           panel: () => (
             <>
               {own && <PostComposer viewer={viewer} />}
-              <MemberPosts viewer={viewer} userId={userId} own={own} />
+              <MemberPosts viewer={viewer} userId={userId} isOwn={own} />
             </>
           ),
         },
-        { name: 'files', label: texts.files, panel: () => <MemberFiles userId={userId} own={own} /> },
+        { name: 'files', label: texts.files, panel: () => <MemberFiles userId={userId} isOwn={own} /> },
         {
           name: 'connections',
           label: texts.connections,
@@ -51,7 +51,7 @@ export function ProfileTabs({ profile, viewer }: ProfileTabsProps) {
   );
 }
 
-/** What has moved oneself: nobody else is shown it. */
+/** The member's ledger. Visible to the owner only. */
 function OwnDiveLog({ profile }: { profile: OwnProfile }) {
   return (
     <Suspense fallback={<Skeleton label={pageTexts.loading} shape="rows" />}>

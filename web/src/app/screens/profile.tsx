@@ -24,14 +24,14 @@ export default function Profile() {
   const { userId = '' } = useParams();
   const viewer = useMember()?.profile;
   const { profile, gone, error, refetch } = useProfile(userId, viewer);
-  const shown = viewer && profile;
+  const loadedProfile = viewer && profile;
   return (
     <Screen
-      // Another member's profile is another screen.
+      // A new key per member, so that each profile is a new screen.
       key={userId}
       className="profile"
-      title={shown?.username ?? texts.title}
-      lead={shown && <Head profile={shown} viewer={viewer} />}
+      title={loadedProfile?.username ?? texts.title}
+      lead={loadedProfile && <Header profile={loadedProfile} viewer={viewer} />}
     >
       <RequireProfile signIn={texts.signIn}>
         {(member) => {
@@ -45,29 +45,29 @@ export default function Profile() {
   );
 }
 
-interface HeadProps {
+interface HeaderProps {
   readonly profile: NonNullable<ReturnType<typeof useProfile>['profile']>;
   readonly viewer: OwnProfile;
 }
 
-function Head({ profile, viewer }: HeadProps) {
+function Header({ profile, viewer }: HeaderProps) {
   if (profile.restricted) return <ProfileIdentity user={profile} />;
   const own = profile.id === viewer.id;
   return (
     <ProfileHead
-      user={own ? withOwn(profile, viewer) : profile}
+      user={own ? withOwnTotals(profile, viewer) : profile}
       badge={own && <PhotoBadge profile={viewer} />}
-      actions={own ? <OwnActions userId={viewer.id} /> : <OthersActions profile={profile} viewer={viewer} />}
+      actions={own ? <OwnActions userId={viewer.id} /> : <MemberActions profile={profile} viewer={viewer} />}
     />
   );
 }
 
-/** One's own depth and megabytes are known as soon as they change: here as in the navigation bar. */
-function withOwn(profile: OpenProfile, { depth, contributedMB }: OwnProfile): OpenProfile {
+/** Returns the own profile with current totals, which update before the profile is refetched. */
+function withOwnTotals(profile: OpenProfile, { depth, contributedMB }: OwnProfile): OpenProfile {
   return { ...profile, depth, contributedMB };
 }
 
-function OthersActions({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
+function MemberActions({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
   return (
     <>
       <FollowButton person={profile} viewer={viewer} />

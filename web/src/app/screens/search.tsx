@@ -1,4 +1,4 @@
-import { PostFeed } from '../../features/posts/post-pages.tsx';
+import { PostFeed } from '../../features/posts/post-feed.tsx';
 import { FindUsers } from '../../features/users/search/find-users.tsx';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
@@ -7,7 +7,7 @@ import { memberTexts } from './texts.ts';
 
 const { search } = memberTexts;
 
-/** /search: people, and the posts that "View more posts" promises (decision 18). */
+/** /search: users, and all posts, which the dashboard's "View more posts" opens. */
 export default function Search() {
   return (
     <Screen title={search.title} lead={<p>{search.lead}</p>}>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
-import { httpRequest } from '../../../../shared/contract/http-request.ts';
+import { buildHttpRequest } from '../../../../shared/contract/http-request.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { acceptLogIn, endSession, renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { NILS, VIEWER } from '../../test-support/sample-data.ts';
@@ -13,13 +13,13 @@ interface Screen {
   readonly name: string;
   readonly path: string;
   readonly loads: Endpoint;
-  /** What it says while it loads. */
+  /** The text shown while it loads. */
   readonly loading: string;
-  /** What it says when the data can't be loaded. */
+  /** The text shown when loading fails. */
   readonly failed: string;
   /** The CSS selector of the loaded content. */
   readonly content: string;
-  /** What it asks of a member whose session has ended. */
+  /** The prompt shown when the session has ended. */
   readonly signIn: string;
 }
 
@@ -33,7 +33,7 @@ const SCREENS: readonly Screen[] = [
     path: '/dashboard',
     loads: contract.account.dashboard,
     loading: 'Loading…',
-    failed: 'Your dashboard could not be loaded.',
+    failed: "Your dashboard couldn't be loaded.",
     content: '.dashboard',
     signIn: 'Please sign in to view your dashboard.',
   },
@@ -103,7 +103,7 @@ const SCREENS: readonly Screen[] = [
     path: `${OWN_PROFILE}?tab=connections`,
     loads: contract.users.followers,
     loading: 'Loading people...',
-    failed: 'This list could not be loaded.',
+    failed: "This list couldn't be loaded.",
     content: '.connections',
     signIn: PROFILE_SIGN_IN,
   },
@@ -112,7 +112,7 @@ const SCREENS: readonly Screen[] = [
     path: `${OWN_PROFILE}?tab=dive-log`,
     loads: contract.account.depthLog,
     loading: 'Loading',
-    failed: 'could not be loaded',
+    failed: "couldn't be loaded",
     content: '.dive-log .prompt',
     signIn: PROFILE_SIGN_IN,
   },
@@ -145,7 +145,7 @@ const SCREENS: readonly Screen[] = [
     path: `/messages/${NILS.id}`,
     loads: contract.messages.conversation,
     loading: 'Loading...',
-    failed: 'conversation could not be loaded',
+    failed: "conversation couldn't be loaded",
     content: '.chat',
     signIn: 'Please sign in to read your messages.',
   },
@@ -155,45 +155,48 @@ const apiWithNils = () => emptyApi().on(contract.users.list, () => ({ users: [NI
 
 const findContent = ({ content }: Screen) =>
   waitFor(() => {
-    const found = document.querySelector(content);
-    expect(found).not.toBeNull();
-    return found;
+    const element = document.querySelector(content);
+    expect(element).not.toBeNull();
+    return element;
   });
 
-const skeletons = ({ loading }: Screen) =>
+const findSkeletons = ({ loading }: Screen) =>
   [...document.querySelectorAll('.skeleton[role=status]')].filter(({ textContent }) => textContent?.includes(loading));
 
-describe('a screen that loads data', () => {
-  it.each(SCREENS)('shows a skeleton of $name, then why it failed, and loads it on retry', async (tested) => {
-    const responding = apiWithNils();
-    const api = apiWithNils().fail(tested.loads);
-    const release = api.hold(tested.loads);
-    const { user } = renderApp(tested.path, { api });
-    await waitFor(() => expect(skeletons(tested)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
-    release();
-    const problem = await waitFor(() => {
-      const found = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(tested.failed));
-      expect(found).toBeDefined();
-      return found as HTMLElement;
-    });
-    const retry = within(problem).getByRole('button', { name: 'Retry' });
-    api.on(tested.loads, async (input) => {
-      const url = new URL(`https://fathom.example/api${httpRequest(tested.loads, input as never).path}`);
-      return responding.respond(url, { method: tested.loads.method, body: tested.loads.body && JSON.stringify({}) });
-    });
-    retry.focus();
-    await user.keyboard('{Enter}');
-    await findContent(tested);
-    await waitFor(() => expect(problem.isConnected).toBe(false));
-    await waitFor(() => expect(skeletons(tested)).toEqual([]));
-    // The pressed button is gone. The focus is at the start of the screen, not of the page.
-    expect(document.activeElement).not.toBe(document.body);
-  });
+describe('screens that load data', () => {
+  it.each(SCREENS)(
+    '$name shows a skeleton, an error when loading fails, and the content after a retry',
+    async (tested) => {
+      const workingApi = apiWithNils();
+      const api = apiWithNils().fail(tested.loads);
+      const release = api.hold(tested.loads);
+      const { user } = renderApp(tested.path, { api });
+      await waitFor(() => expect(findSkeletons(tested)[0]?.querySelector('.skeleton__shape')).toBeTruthy());
+      release();
+      const errorPanel = await waitFor(() => {
+        const alert = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(tested.failed));
+        expect(alert).toBeDefined();
+        return alert as HTMLElement;
+      });
+      const retry = within(errorPanel).getByRole('button', { name: 'Retry' });
+      api.on(tested.loads, async (input) => {
+        const url = new URL(`https://fathom.example/api${buildHttpRequest(tested.loads, input as never).path}`);
+        return workingApi.respond(url, { method: tested.loads.method, body: tested.loads.body && JSON.stringify({}) });
+      });
+      retry.focus();
+      await user.keyboard('{Enter}');
+      await findContent(tested);
+      await waitFor(() => expect(errorPanel.isConnected).toBe(false));
+      await waitFor(() => expect(findSkeletons(tested)).toEqual([]));
+      // Retry removes its button. The focus must move to the screen's heading, not to the top of the page.
+      expect(document.activeElement).not.toBe(document.body);
+    },
+  );
 });
 
-describe('a session that ends', () => {
+describe('expired session', () => {
   it.each(SCREENS.filter(({ name }) => !/^(posts|profile-|dive)/.test(name)))(
-    'makes $name ask the member to sign in, and the login leads back to it',
+    'prompts to sign in on $name and returns there after the login',
     async (tested) => {
       const api = apiWithNils();
       const { user, serveWith } = renderApp(tested.path, { api, pool: acceptLogIn });
@@ -214,21 +217,21 @@ describe('a session that ends', () => {
   );
 });
 
-describe('a screen without data', () => {
+describe('screens without data', () => {
   it.each([
-    ['/files?q=nothing-is-called-so', 'No files found. Upload some files to get started!'],
-    ['/search?q=nobody-is-called-so', 'No users found matching your criteria.'],
-    ['/dashboard', 'Nobody at your depth or below has posted yet. Write the first post!'],
+    ['/files?q=no-such-file', 'No files found. Upload some files to get started!'],
+    ['/search?q=no-such-user', 'No users found matching your criteria.'],
+    ['/dashboard', 'No one at your depth or below has posted yet. Write the first post!'],
     ['/dashboard', 'No files found. Upload some files to get started!'],
-    ['/dashboard', 'Nobody within 100 metres of you yet.'],
+    ['/dashboard', 'No one is within 100 metres of you yet.'],
     [OWN_PROFILE, 'No posts yet'],
     [`${OWN_PROFILE}?tab=files`, 'No files uploaded yet'],
     [`${OWN_PROFILE}?tab=connections`, 'No followers yet'],
-    [`${OWN_PROFILE}?tab=dive-log`, 'Your log is still empty.'],
-    [`${OWN_PROFILE}?tab=dive-log`, 'Your first upload writes its first line.'],
+    [`${OWN_PROFILE}?tab=dive-log`, 'Your dive log is empty.'],
+    [`${OWN_PROFILE}?tab=dive-log`, 'Upload a file to add the first entry.'],
     ['/messages', 'Start messaging users at your depth level or below!'],
     [`/messages/${NILS.id}`, 'This is the beginning of your conversation'],
-  ])('says so on %s: %s', async (path, text) => {
+  ])('%s shows: %s', async (path, text) => {
     renderApp(path);
     await screen.findByText((content) => content.includes(text));
   });

@@ -11,18 +11,18 @@ interface TestContributionProps {
   readonly onContributed: () => void;
 }
 
-/** Contributes 0.1 MB without a file, where the stage allows it (decision 5): shows how ascending feels. */
+/** A button that adds 0.1 MB without a file. Hidden in production. See docs/product.md#depth. */
 export function TestContribution({ userId, onContributed }: TestContributionProps) {
   const { data: config } = useQuery({ queryKey: ['runtime-config'], queryFn: runtimeConfig, staleTime: Infinity });
-  const key = useRef<string>(undefined);
+  const idempotencyKey = useRef<string>(undefined);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      // An attempt that was never answered may have been counted: it is repeated, not added to.
-      key.current ??= crypto.randomUUID();
-      return api.account.testContribution({ userId, idempotencyKey: key.current });
+      // Keep the key after a failure: the request may have been counted, and repeating it must not count twice.
+      idempotencyKey.current ??= crypto.randomUUID();
+      return api.account.testContribution({ userId, idempotencyKey: idempotencyKey.current });
     },
     onSuccess: () => {
-      key.current = undefined;
+      idempotencyKey.current = undefined;
       onContributed();
     },
   });

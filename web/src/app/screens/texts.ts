@@ -1,14 +1,14 @@
 import { toMegabytes } from '../../../../shared/depth/depth.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../shared/depth/limits.ts';
 
-/** What the screens say that members see. */
+/** Texts of the screens for members. */
 export const memberTexts = {
   dashboard: {
     title: 'Dashboard',
     welcome: (username: string) => `Welcome, ${username}`,
     depth: 'Your depth:',
     signIn: 'Please sign in to view your dashboard.',
-    failed: (message: string) => `Your dashboard could not be loaded. ${message}`,
+    failed: (message: string) => `Your dashboard couldn't be loaded. ${message}`,
     outdated: 'What you see may be out of date.',
     meter: 'Depth Meter',
     uploadFiles: 'Upload Files',
@@ -22,7 +22,7 @@ export const memberTexts = {
     explore: 'Explore all files',
     nearby: 'Users Near Your Depth',
     findMore: 'Find More',
-    nobodyNear: 'Nobody within 100 metres of you yet. You have this water to yourself.',
+    noNearbyMembers: 'No one is within 100 metres of you yet. You have this water to yourself.',
     stats: 'Your Stats',
     contributed: 'MB contributed',
     followers: 'Followers',
@@ -42,7 +42,7 @@ export const memberTexts = {
     loading: 'Loading profile...',
     signIn: 'Please log in to view profiles',
     edit: 'Edit Profile',
-    tabs: 'What there is to see',
+    tabs: 'Profile sections',
     posts: 'Posts',
     files: 'Files',
     connections: 'Connections',
@@ -56,23 +56,23 @@ export const memberTexts = {
     title: 'Find Users',
     lead: 'Discover users at your depth level or below, and what they have to say.',
     signIn: 'Please sign in to find users.',
-    tabs: 'What to find',
+    tabs: 'Search for',
     users: 'Users',
     posts: 'Posts',
   },
   payments: {
     title: 'Ascend Faster',
-    lead: 'Every metre opens more of the ocean. Buy depth, and be there at once.',
+    lead: 'Every metre opens up more of the ocean. Buy depth to get there at once.',
     signIn: 'Please log in to purchase depth and access more content.',
     loading: 'Loading your profile...',
     why: [
       {
         title: 'Greater Visibility',
-        text: 'See the files and posts of everybody at your depth and below: the higher you are, the more there is.',
+        text: 'See the files and posts of everyone at your depth or below. The higher you are, the more you see.',
       },
       {
         title: 'More Connections',
-        text: 'Follow and message the people that you rise to, instead of looking up at them.',
+        text: 'Follow and message more people: everyone at your depth or below.',
       },
     ],
     progress: { title: 'Fast Progress', text: 'One dollar lifts you 100 metres. Your current depth:' },
@@ -92,16 +92,16 @@ export const memberTexts = {
   },
   upload: {
     title: 'Upload Files',
-    lead: 'What you share lifts you towards the surface.',
+    lead: 'Everything you share lifts you towards the surface.',
     signIn: 'Please sign in to upload files.',
     how: [
       {
         title: 'Depth calculation',
-        text: 'Every 1 MB that you upload raises your depth by 1 cm, at once and exactly.',
+        text: 'Every MB you upload raises your depth by 1 cm at once.',
       },
       {
         title: 'File visibility',
-        text: 'Your file is seen by members at the depth from which you share it, and by everybody above.',
+        text: 'Members at your current depth or above can see your file.',
       },
       {
         title: 'File guidelines',

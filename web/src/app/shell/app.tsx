@@ -3,9 +3,9 @@ import { useLocation } from 'react-router-dom';
 import { ToastRegion } from '../../design/toast-region.tsx';
 import { useBrowserColours } from '../../ocean/browser-colours.ts';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
-import { keepWater, lastWater } from '../../ocean/last-water.ts';
 import { Ocean, oceanStyle } from '../../ocean/ocean.tsx';
 import { themeOf } from '../../ocean/theme.ts';
+import { loadWaterColours, saveWaterColours } from '../../ocean/water-colours.ts';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { useMember } from '../layout/member.ts';
@@ -14,20 +14,20 @@ import { visitorTexts } from '../visitor/texts.ts';
 import { VisitorNavigation } from './navigation-bar.tsx';
 import { Screens } from './routes.tsx';
 
-// Visitors download nothing of it.
+// A separate chunk, so that visitors don't download it.
 const loadMemberArea = () => import('./member-area.tsx');
 const MemberArea = lazy(loadMemberArea);
 
-/** Downloads what a remembered member will most likely see, while it is found out whether their session is alive. */
+/** Starts downloading the member area and the current screen while the stored session is checked. */
 export function preloadMemberArea(): void {
   runtimeConfig().catch(() => undefined);
   loadMemberArea()
     .then(({ preloadScreen }) => preloadScreen(location.pathname))
-    // Whoever shows it asks for it again, and says what is wrong.
+    // Ignore the error: rendering loads it again and shows the error.
     .catch(() => undefined);
 }
 
-/** The whole page. While nobody knows yet who is here, bubbles stand in for it. */
+/** The whole page. Shows a loading indicator while the stored session is checked. */
 export function App() {
   const auth = useAuthState();
   if (auth.status === 'loading') return <Loading />;
@@ -43,11 +43,11 @@ export function App() {
 
 function Loading() {
   const theme = themeOf(0);
-  const [look] = useState(() => lastWater() ?? oceanStyle(theme));
-  useBrowserColours(look);
+  const [style] = useState(() => loadWaterColours() ?? oceanStyle(theme));
+  useBrowserColours(style);
   return (
-    <div className="page" style={look}>
-      <Ocean theme={theme} lives={false} />
+    <div className="page" style={style}>
+      <Ocean theme={theme} showLife={false} />
       <main className="page__loading">
         <BubbleLoader label={texts.loading} />
       </main>
@@ -58,19 +58,19 @@ function Loading() {
 function Page({ navigation }: { navigation: ReactNode }) {
   const member = useMember();
   const theme = themeOf(member?.profile?.depth ?? 0);
-  const coming = member !== null && !member.profile;
-  const [last] = useState(lastWater);
-  const look = coming && last ? last : oceanStyle(theme);
-  useBrowserColours(look);
+  const profileLoading = member !== null && !member.profile;
+  const [storedColours] = useState(loadWaterColours);
+  const style = profileLoading && storedColours ? storedColours : oceanStyle(theme);
+  useBrowserColours(style);
   useEffect(() => {
-    if (!coming) keepWater(member ? look : undefined);
+    if (!profileLoading) saveWaterColours(member ? style : undefined);
   });
   return (
-    <div className="page" style={look} data-zone={coming ? undefined : theme.level}>
+    <div className="page" style={style} data-zone={profileLoading ? undefined : theme.level}>
       <a className="skip-link" href="#content">
         {texts.skip}
       </a>
-      <Ocean theme={theme} lives={!coming} />
+      <Ocean theme={theme} showLife={!profileLoading} />
       {navigation}
       <main id="content" tabIndex={-1}>
         <Screens />
@@ -82,7 +82,7 @@ function Page({ navigation }: { navigation: ReactNode }) {
 
 const { descriptions } = visitorTexts;
 
-/** Describes the screen at the present address to search engines: those that everybody can see each have a text. */
+/** Sets the page's description for search engines. Each public screen has its own text. */
 export function PageDescription() {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { texts } from '../layout/texts.ts';
 
-/** Shows a way out when a screen cannot be shown: most often a page that was left open across a new release. */
+/** Shows an error and a Reload button if rendering fails, e.g. in a page that was open during a new release. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!this.state.failed) return this.props.children;
     return (
       <main className="broken">
-        {/* What had the focus is gone. */}
+        {/* The focused element was unmounted. */}
         <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
           {texts.brokenHeading}
         </h1>

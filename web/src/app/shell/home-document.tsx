@@ -8,7 +8,7 @@ import Home from '../visitor/home.tsx';
 import { visitorTexts } from '../visitor/texts.ts';
 import { VisitorNavigation } from './navigation-bar.tsx';
 
-/** What the built page says of itself, and shows. */
+/** The prerendered home page. */
 export interface HomeDocument {
   readonly title: string;
   readonly description: string;
@@ -16,10 +16,12 @@ export interface HomeDocument {
 }
 
 /**
- * The home page as `App` shows it to a visitor, as text: what is in the water comes later there too. The browser puts
- * its own in the place of it, so both must look the same.
+ * Renders the home page for visitors as HTML, at build time.
+ *
+ * The browser replaces it with the same page rendered by `App`. Keep the markup equal to `Page` in `app.tsx`, without
+ * creatures and particles.
  */
-export function homeDocument(): HomeDocument {
+export function renderHomeDocument(): HomeDocument {
   const theme = themeOf(0);
   const markup = renderToStaticMarkup(
     <StaticRouter location="/">

@@ -1,26 +1,26 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
-import { useOwnDepthMoved, useOwnProfile } from '../../features/account/profile/own-profile.ts';
-import { MessengerContext, useStartedMessenger } from '../../features/messages/messenger-context.ts';
+import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
+import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';
 import { VisitorNavigation } from './navigation-bar.tsx';
 
-// In the same download as the area: else its list of screens would cost a journey of its own.
+// Exported from here to be in the same chunk. A separate chunk would cost another round trip.
 export { preloadScreen } from './member-screens.tsx';
 
 const RETRIES = 2;
 
-function newClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // An overloaded table asks for patience; whatever else fails is shown, with a way to retry.
+        // Retry only throttled requests. Screens show other errors with a Retry button.
         retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.code === 'Throttled',
-        // A call that cannot leave the machine fails with a sentence, rather than waiting in silence.
+        // Without a connection, fail with an error instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -29,15 +29,15 @@ function newClient(): QueryClient {
 }
 
 interface MemberAreaProps {
-  /** Whether the session is alive. */
+  /** Whether the session is valid. */
   readonly active: boolean;
-  /** The page, around the bar for whoever is here. */
+  /** Renders the page with this navigation bar. */
   readonly children: (navigation: ReactNode) => ReactNode;
 }
 
-/** What a visit of a member needs: their profile, and a cache of answers that ends with the visit. */
+/** Provides the member's profile, messenger, and query cache. All end with the visit. */
 export default function MemberArea({ active, children }: MemberAreaProps) {
-  const [client] = useState(newClient);
+  const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <MemberProviders active={active}>{children}</MemberProviders>
@@ -48,12 +48,12 @@ export default function MemberArea({ active, children }: MemberAreaProps) {
 function MemberProviders({ active, children }: MemberAreaProps) {
   const onDashboard = useMatch('/dashboard') !== null;
   const { data, error, refetch } = useOwnProfile({ enabled: active && !onDashboard });
-  // It brings the profile along, and is asked for while its screen is still being downloaded.
+  // The dashboard response includes the profile. Request it while the screen's chunk is still loading.
   useDashboardQuery({ enabled: active && onDashboard });
   const navigate = useNavigate();
-  const messenger = useStartedMessenger(active ? data?.id : undefined, {
-    onDepth: useOwnDepthMoved(),
-    onOpen: (userId) => navigate(`/messages/${userId}`),
+  const messenger = useStartMessenger(active ? data?.id : undefined, {
+    onDepthChange: useUpdateOwnDepth(),
+    onOpenConversation: (userId) => navigate(`/messages/${userId}`),
   });
   const member = useMemo(
     () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),

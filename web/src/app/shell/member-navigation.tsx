@@ -2,15 +2,15 @@ import { type ReactNode, useEffect } from 'react';
 import { NavLink, useNavigate } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { NotificationBell } from '../../features/messages/notifications/notification-bell.tsx';
-import { UnreadBadge, unreadText, useUnread } from '../../features/messages/unread-badge.tsx';
+import { formatUnreadCount, UnreadBadge, useUnreadTotal } from '../../features/messages/unread-badge.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { DepthIndicator } from '../../ocean/depth-indicator.tsx';
-import { signedOut } from '../../platform/auth/auth-state.ts';
-import { setTabMark } from '../../platform/tab-title.ts';
+import { markSignedOut } from '../../platform/auth/auth-state.ts';
+import { setTabPrefix } from '../../platform/tab-title.ts';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
 import { memberTexts } from '../screens/texts.ts';
-import { FoldingLinks, NavigationIcon } from './member-navigation-links.tsx';
+import { CollapsibleLinks, NavigationIcon } from './collapsible-links.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 
 const navigation = { ...texts.navigation, ...memberTexts.navigation };
@@ -25,12 +25,12 @@ const ICONS = {
   logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
 };
 
-/** The bar of a member, whose profile may still be on its way. */
+/** The navigation bar of a member. `profile` is undefined while it loads. */
 export function MemberNavigation({ profile }: { profile: OwnProfile | undefined }) {
-  const unread = useUnread();
+  const unread = useUnreadTotal();
   useEffect(() => {
-    setTabMark(unread > 0 ? `(${unreadText(unread)})` : '');
-    return () => setTabMark('');
+    setTabPrefix(unread > 0 ? `(${formatUnreadCount(unread)})` : '');
+    return () => setTabPrefix('');
   }, [unread]);
 
   return (
@@ -44,16 +44,16 @@ export function MemberNavigation({ profile }: { profile: OwnProfile | undefined 
         )
       }
     >
-      <FoldingLinks>
-        <Place to="/dashboard" icon={ICONS.dashboard} label={navigation.dashboard} main />
-        <Place to="/files" icon={ICONS.files} label={navigation.files} main />
-        <Place to="/upload" icon={ICONS.upload} label={navigation.upload} main />
-        <Place to="/search" icon={ICONS.search} label={navigation.search} />
-        <Place to="/messages" icon={ICONS.messages} label={navigation.messages} main>
+      <CollapsibleLinks>
+        <NavigationItem to="/dashboard" icon={ICONS.dashboard} label={navigation.dashboard} showOnPhone />
+        <NavigationItem to="/files" icon={ICONS.files} label={navigation.files} showOnPhone />
+        <NavigationItem to="/upload" icon={ICONS.upload} label={navigation.upload} showOnPhone />
+        <NavigationItem to="/search" icon={ICONS.search} label={navigation.search} />
+        <NavigationItem to="/messages" icon={ICONS.messages} label={navigation.messages} showOnPhone>
           {' '}
           <UnreadBadge />
-        </Place>
-        <Place to={ASCEND_PATH} icon={ICONS.ascend} label={navigation.ascend} />
+        </NavigationItem>
+        <NavigationItem to={ASCEND_PATH} icon={ICONS.ascend} label={navigation.ascend} />
         {profile && (
           <li>
             <NavLink to={`/profile/${profile.id}`}>
@@ -65,23 +65,23 @@ export function MemberNavigation({ profile }: { profile: OwnProfile | undefined 
         <li>
           <LogoutButton />
         </li>
-      </FoldingLinks>
+      </CollapsibleLinks>
     </NavigationBar>
   );
 }
 
-interface PlaceProps {
+interface NavigationItemProps {
   readonly to: string;
   readonly icon: string;
   readonly label: string;
-  /** Whether it stays at hand on a phone. */
-  readonly main?: boolean;
+  /** Whether the link stays in the bottom bar on phones. */
+  readonly showOnPhone?: boolean;
   readonly children?: ReactNode;
 }
 
-function Place({ to, icon, label, main = false, children }: PlaceProps) {
+function NavigationItem({ to, icon, label, showOnPhone = false, children }: NavigationItemProps) {
   return (
-    <li className={main ? 'folding__main' : undefined}>
+    <li className={showOnPhone ? 'collapsible__main' : undefined}>
       <NavLink to={to}>
         <NavigationIcon path={icon} />
         {label}
@@ -96,9 +96,9 @@ function LogoutButton() {
 
   async function logOut() {
     const session = await import('../../platform/auth/session.ts');
-    // A session that cannot be revoked now is forgotten here all the same.
+    // Log out in this browser even if Cognito can't be reached.
     await session.endSession().catch(console.error);
-    signedOut();
+    markSignedOut();
     navigate('/login');
   }
 

@@ -1,10 +1,11 @@
 import type { FunctionComponent } from 'react';
 import { matchPath } from 'react-router-dom';
-import { lazyPart, MissingPart, missingTexts } from '../../design/lazy-part.tsx';
+import { LoadError, lazyPart, loadErrorTexts } from '../../design/lazy-part.tsx';
 import { MEMBER_PATHS, type MemberPath } from '../layout/paths.ts';
 import { Screen } from '../layout/screen.tsx';
 
-const LOADS: Readonly<Record<MemberPath, () => Promise<{ readonly default: FunctionComponent }>>> = {
+/** The chunk of each member screen. See `MEMBER_PATHS` for how to add a screen. */
+const SCREEN_LOADERS: Readonly<Record<MemberPath, () => Promise<{ readonly default: FunctionComponent }>>> = {
   dashboard: () => import('../screens/dashboard.tsx'),
   files: () => import('../screens/files.tsx'),
   upload: () => import('../screens/upload.tsx'),
@@ -17,26 +18,26 @@ const LOADS: Readonly<Record<MemberPath, () => Promise<{ readonly default: Funct
 };
 
 const SCREENS = Object.fromEntries(
-  MEMBER_PATHS.map((path) => [path, lazyPart(LOADS[path], MissingScreen)]),
+  MEMBER_PATHS.map((path) => [path, lazyPart(SCREEN_LOADERS[path], ScreenLoadError)]),
 ) as unknown as Readonly<Record<MemberPath, FunctionComponent>>;
 
-function MissingScreen() {
+function ScreenLoadError() {
   return (
-    <Screen title={missingTexts.heading}>
-      <MissingPart />
+    <Screen title={loadErrorTexts.heading}>
+      <LoadError />
     </Screen>
   );
 }
 
-/** Has the screen at an address downloaded, before anybody is known to be let in. */
+/** Starts downloading the screen at a path, before the session is checked. */
 export function preloadScreen(pathname: string): void {
-  const path = MEMBER_PATHS.find((one) => matchPath(`/${one}`, pathname));
-  // Whoever shows the screen asks for it again, and says what is wrong.
-  if (path) LOADS[path]().catch(() => undefined);
+  const path = MEMBER_PATHS.find((memberPath) => matchPath(`/${memberPath}`, pathname));
+  // Ignore the error: rendering loads the screen again and shows the error.
+  if (path) SCREEN_LOADERS[path]().catch(() => undefined);
 }
 
-/** The screen at a path: a list of its own, so that visitors download nothing of it. */
+/** The member screen at a path. In its own chunk, so that visitors don't download the list of screens. */
 export default function MemberScreen({ path }: { path: MemberPath }) {
-  const Present = SCREENS[path];
-  return <Present />;
+  const MemberScreenComponent = SCREENS[path];
+  return <MemberScreenComponent />;
 }

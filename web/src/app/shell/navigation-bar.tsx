@@ -7,13 +7,13 @@ import { texts } from '../layout/texts.ts';
 const { navigation } = texts;
 
 interface NavigationBarProps {
-  /** What stands beside the product's name. */
+  /** Content next to the product's name. */
   readonly indicator?: ReactNode;
-  /** Its links. */
+  /** The links. */
   readonly children: ReactNode;
 }
 
-/** The bar at the top of every page, and below it what concerns all pages: that there is no network. */
+/** The bar at the top of every page, with a notice below it when the browser is offline. */
 export function NavigationBar({ indicator, children }: NavigationBarProps) {
   const online = useOnline();
   return (
@@ -31,7 +31,7 @@ export function NavigationBar({ indicator, children }: NavigationBarProps) {
   );
 }
 
-/** The bar of those who are not signed in. */
+/** The navigation bar of visitors. */
 export function VisitorNavigation() {
   return (
     <NavigationBar>

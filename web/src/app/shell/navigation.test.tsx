@@ -7,34 +7,34 @@ import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { profileOf, VIEWER } from '../../test-support/sample-data.ts';
 
-const links = () =>
+const linkTargets = () =>
   [...document.querySelectorAll('.navigation__links a')].map((link) => [
     link.textContent?.trim(),
     link.getAttribute('href'),
   ]);
 
-/** An API in which the viewer is at a depth. */
-const apiAt = (depth: number) =>
+/** Returns an API in which the viewer has this depth. */
+const apiAtDepth = (depth: number) =>
   emptyApi()
     .on(contract.account.me, () => ({ profile: { ...VIEWER, depth } }))
     .on(contract.users.profile, () => ({ profile: profileOf({ ...VIEWER, depth }) }));
 
-describe('the navigation bar', () => {
+describe('navigation bar', () => {
   it('has two links for visitors', async () => {
     renderApp('/', { member: false });
     await screen.findByRole('heading', { level: 1 });
-    expect(links()).toEqual([
+    expect(linkTargets()).toEqual([
       ['Login', '/login'],
       ['Register', '/register'],
     ]);
   });
 
-  it('has a link to each part for members, and a bar as full as they are high', async () => {
-    renderApp('/upload', { api: apiAt(2500) });
+  it('has links to all sections for members, and a bar that shows their depth', async () => {
+    renderApp('/upload', { api: apiAtDepth(2500) });
     await screen.findByText('Depth: 2500.00m');
     const bar = document.querySelector('.depth-indicator__bar span');
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
-    expect(links().map(([name, path]) => [name?.replace(/^W(?=Profile)/, ''), path])).toEqual([
+    expect(linkTargets().map(([name, path]) => [name?.replace(/^W(?=Profile)/, ''), path])).toEqual([
       ['Dashboard', '/dashboard'],
       ['Files', '/files'],
       ['Upload', '/upload'],
@@ -46,23 +46,23 @@ describe('the navigation bar', () => {
     screen.getByRole('button', { name: 'Logout' });
   });
 
-  it('shows a depth beyond its scale as a full bar with the exact number', async () => {
-    renderApp('/files', { api: apiAt(30_000) });
+  it('shows a depth above 10,000 m as a full bar with the exact number', async () => {
+    renderApp('/files', { api: apiAtDepth(30_000) });
     const indicator = await screen.findByRole('meter', { name: 'Your depth' });
     await waitFor(() => expect(indicator.getAttribute('aria-valuetext')).toBe('Depth: 30000.00m'));
     expect(indicator.getAttribute('aria-valuenow')).toBe('10000');
   });
 });
 
-it('gives each zone of ten metres its own water, creatures and label', async () => {
-  const shades = new Set<string>();
+it('each zone of 10 m has its own colours, creatures, and label', async () => {
+  const waterColours = new Set<string>();
   for (const [level, label] of ZONE_LABELS.entries()) {
-    const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: apiAt(level * 10 + 5) });
+    const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: apiAtDepth(level * 10 + 5) });
     await waitFor(() => expect(document.querySelector(`.page[data-zone="${level}"]`)).not.toBeNull());
     await waitFor(() => expect(document.querySelector('.profile-head__depth')?.textContent).toContain(label));
     await waitFor(() => expect(document.querySelector('.creature')).not.toBeNull());
-    shades.add(document.querySelector('.page')?.getAttribute('style') ?? '');
+    waterColours.add(document.querySelector('.page')?.getAttribute('style') ?? '');
     unmount();
   }
-  expect(shades.size).toBe(ZONE_LABELS.length);
+  expect(waterColours.size).toBe(ZONE_LABELS.length);
 });

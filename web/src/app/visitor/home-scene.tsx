@@ -1,12 +1,12 @@
 import './home-scene.css';
 import './home-gauge.css';
 
-/** From the floor to above the water; each is styled, and drawn, by its name. */
+/** The creatures from the sea floor to the surface. The names are CSS class suffixes and ids in home-scene.svg. */
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
 /**
- * What one passes on the way up, behind the page: the floor of the trench, the waters in their shades, and the sky. It
- * follows the scrolling where the browser can do that by itself; elsewhere it is one long shade from dark to light.
+ * The background of the home page, from the trench to the sky. It moves with the scroll position if the browser
+ * supports scroll-driven animation. Otherwise it is a static gradient.
  */
 export function HomeScene() {
   return (
@@ -29,7 +29,10 @@ export function HomeScene() {
   );
 }
 
-/** One of the drawings in a file of their own: as part of the page they would be downloaded twice, as text and as script. */
+/**
+ * A drawing from `public/home-scene.svg`. Inline drawings would be downloaded twice: in the prerendered page and in the
+ * script.
+ */
 export function Drawing({ name, className = '' }: { name: string; className?: string }) {
   return (
     <svg aria-hidden="true" className={`home-scene__${name} ${className}`}>

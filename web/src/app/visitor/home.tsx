@@ -9,7 +9,7 @@ import { visitorTexts } from './texts.ts';
 
 const { home } = visitorTexts;
 
-/** The page for those who do not know the product yet: reading it, one rises from the trench to the surface. */
+/** The home page. Scrolling down leads from the trench to the surface. */
 export default function Home() {
   return (
     <Screen title={home.title} className="home" lead={<HomeLead />}>
@@ -39,7 +39,7 @@ export default function Home() {
           ))}
         </ol>
       </section>
-      <FinalCall />
+      <CallToAction />
       <HomeScene />
     </Screen>
   );
@@ -49,7 +49,7 @@ function HomeLead() {
   const member = useMember();
   return (
     <>
-      <Farewell />
+      <AccountDeletedNotice />
       <p>{home.lead}</p>
       <div className="button-row">
         {member ? (
@@ -74,14 +74,14 @@ function HomeLead() {
   );
 }
 
-/** The last word to whoever has just deleted their account. */
-function Farewell() {
+/** Confirms that the account was deleted. */
+function AccountDeletedNotice() {
   const auth = useAuthState();
-  const gone = auth.status === 'signedOut' && auth.reason === 'deleted';
-  return <div role="status">{gone && <p className="panel home__farewell">{home.farewell}</p>}</div>;
+  const deleted = auth.status === 'signedOut' && auth.reason === 'deleted';
+  return <div role="status">{deleted && <p className="panel home__farewell">{home.accountDeleted}</p>}</div>;
 }
 
-function FinalCall() {
+function CallToAction() {
   if (useMember()) return null;
   return (
     <section className="home__final" aria-labelledby="final-heading">

@@ -26,7 +26,7 @@ export default function Login() {
         <p className="form__other">
           {account.needAccount}{' '}
           <Link to="/register" state={state}>
-            {account.toRegister}
+            {account.registerLink}
           </Link>
         </p>
       </div>

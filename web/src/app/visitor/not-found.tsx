@@ -5,7 +5,7 @@ import { visitorTexts } from './texts.ts';
 
 const { notFound } = visitorTexts;
 
-/** Every other address. */
+/** The 404 page, for all unknown paths. */
 export default function NotFound() {
   return (
     <Screen title={notFound.title} className="screen--narrow not-found" lead={<p>{notFound.text}</p>}>

@@ -15,7 +15,7 @@ export default function Register() {
         <p className="form__other">
           {account.haveAccount}{' '}
           <Link to="/login" state={state}>
-            {account.toLogin}
+            {account.loginLink}
           </Link>
         </p>
       </div>

@@ -4,11 +4,11 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { refusePool, renderApp } from '../../test-support/render-app.tsx';
 
-const link = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
-const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
+const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
+const findInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
-/** A user pool that refuses everything once it is released. */
-function heldPool() {
+/** Returns a user pool that delays its responses until `release`, and then rejects all requests. */
+function delayedPool() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -20,8 +20,8 @@ function heldPool() {
   return { pool, release: () => release() };
 }
 
-describe('the home page', () => {
-  it('says what the product is, and leads to the way in', async () => {
+describe('home page', () => {
+  it('explains the product and links to register and login', async () => {
     renderApp('/', { member: false });
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Fathom' });
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -36,20 +36,20 @@ describe('the home page', () => {
     for (const text of ['All content and all users.', 'The starting point.', '1 cm of ascent for every MB.']) {
       screen.getByText((content) => content.includes(text));
     }
-    expect(link('Get Started')).toBe('/register');
-    expect(link('Login')).toBe('/login');
-    expect(link('Create Account')).toBe('/register');
+    expect(linkTarget('Get Started')).toBe('/register');
+    expect(linkTarget('Login')).toBe('/login');
+    expect(linkTarget('Create Account')).toBe('/register');
   });
 });
 
-describe('the login', () => {
-  it('needs email and password, leads to the registration, and says that it is under way', async () => {
-    const { pool, release } = heldPool();
+describe('login form', () => {
+  it('requires email and password, links to register, and shows "Logging in..."', async () => {
+    const { pool, release } = delayedPool();
     const { user } = renderApp('/login', { member: false, pool });
     await screen.findByRole('heading', { name: 'Log In' });
-    expect(input('email')?.type).toBe('email');
-    for (const name of ['email', 'password']) expect(input(name)?.required, name).toBe(true);
-    expect(link('Create an account')).toBe('/register');
+    expect(findInput('email')?.type).toBe('email');
+    for (const name of ['email', 'password']) expect(findInput(name)?.required, name).toBe(true);
+    expect(linkTarget('Create an account')).toBe('/register');
     await logIn(user);
     await screen.findByRole('button', { name: 'Logging in...' });
     release();
@@ -57,32 +57,32 @@ describe('the login', () => {
     screen.getByRole('button', { name: 'Log In' });
   });
 
-  it('logs why it has failed, and keeps saying it until it is tried again', async () => {
+  it('logs the error, and keeps showing it until the next attempt', async () => {
     const { user, logged } = renderApp('/login', { member: false });
     await screen.findByRole('heading', { name: 'Log In' });
     await logIn(user);
-    const problem = await screen.findByText((content) => content.startsWith('Failed to log in: '));
-    expect(problem.closest('[role=alert]')).not.toBeNull();
+    const error = await screen.findByText((content) => content.startsWith('Failed to log in: '));
+    expect(error.closest('[role=alert]')).not.toBeNull();
     expect(logged.some((message) => message.includes('NotAuthorized'))).toBe(true);
     await user.clear(screen.getByLabelText('Email'));
-    await user.type(screen.getByLabelText('Email'), 'else@fathom.example');
-    expect(problem.isConnected).toBe(true);
+    await user.type(screen.getByLabelText('Email'), 'other@fathom.example');
+    expect(error.isConnected).toBe(true);
   });
 
   async function logIn(user: UserEvent): Promise<void> {
     await user.type(screen.getByLabelText('Email'), 'wilma@fathom.example');
-    await user.type(screen.getByLabelText('Password'), 'not-hers-1');
+    await user.type(screen.getByLabelText('Password'), 'wrong-password-1');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
   }
 });
 
-describe('the registration', () => {
-  it('needs all four fields, says that it is under way, and why it has failed', async () => {
-    const { pool, release } = heldPool();
+describe('register form', () => {
+  it('requires all four fields, validates the passwords, and shows progress and errors', async () => {
+    const { pool, release } = delayedPool();
     const { user } = renderApp('/register', { member: false, pool });
     await screen.findByRole('heading', { name: 'Register' });
     for (const name of ['username', 'email', 'password', 'confirmation']) {
-      expect(input(name)?.required, name).toBe(true);
+      expect(findInput(name)?.required, name).toBe(true);
     }
     await register(user, 'short', 'short');
     await screen.findByText('Password must be at least 6 characters');
@@ -97,8 +97,8 @@ describe('the registration', () => {
   async function register(user: UserEvent, password: string, confirmation: string): Promise<void> {
     const values = { username: 'Wilma', email: 'wilma@fathom.example', password, confirmation };
     for (const [name, value] of Object.entries(values)) {
-      await user.clear(input(name) as HTMLInputElement);
-      await user.type(input(name) as HTMLInputElement, value);
+      await user.clear(findInput(name) as HTMLInputElement);
+      await user.type(findInput(name) as HTMLInputElement, value);
     }
     await user.click(screen.getByRole('button', { name: 'Register' }));
   }

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { announcedCount, CharacterCount } from './character-count.tsx';
 
-/** What screen readers hear of so many characters where five hundred may be. */
-function heard(length: number): string | undefined {
+/** Returns the text for screen readers at this length, with a limit of 500. */
+function announcementAt(length: number): string | undefined {
   const markup = renderToStaticMarkup(<CharacterCount id="count" length={length} limit={500} />);
   return /<span role="status"[^>]*>(.*)<\/span>/.exec(markup)?.[1];
 }
@@ -15,8 +15,8 @@ it.each([
   [500, '0 characters left'],
   [501, '1 character too many'],
   [515, '15 characters too many'],
-])('is heard near the limit, with the number that is seen: %i of 500', (length, words) =>
-  expect(heard(length)).toBe(words),
+])('CharacterCount announces at %i of 500 characters: "%s"', (length, text) =>
+  expect(announcementAt(length)).toBe(text),
 );
 
 /** Returns the counts announced in turn while these numbers of characters are left. */
@@ -24,22 +24,24 @@ function announcements(lefts: readonly number[]): number[] {
   const [first = 0, ...others] = lefts;
   const all = [first];
   for (const left of others) {
-    const said = announcedCount(all.at(-1) ?? first, left);
-    if (said !== all.at(-1)) all.push(said);
+    const announced = announcedCount(all.at(-1) ?? first, left);
+    if (announced !== all.at(-1)) all.push(announced);
   }
   return all;
 }
 
-const from = (start: number, end: number) => Array.from({ length: start - end + 1 }, (_, index) => start - index);
+const countDown = (start: number, end: number) => Array.from({ length: start - end + 1 }, (_, index) => start - index);
 
-it('tells whoever writes of every twentieth character, of the limit, and of what goes beyond it', () => {
-  expect(announcements(from(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
-});
+describe('announcedCount', () => {
+  it('announces every 20th character, the limit, and the excess while typing', () => {
+    expect(announcements(countDown(60, -41))).toEqual([60, 40, 20, 0, -1, -21, -41]);
+  });
 
-it('tells whoever takes back what was too much', () => {
-  expect(announcements(from(30, -3).reverse())).toEqual([-3, 0, 1, 21]);
-});
+  it('announces the limit and every 20th character while deleting', () => {
+    expect(announcements(countDown(30, -3).reverse())).toEqual([-3, 0, 1, 21]);
+  });
 
-it('tells of as many as there are when many come at once', () => {
-  expect(announcements([90, -15, -14])).toEqual([90, -15]);
+  it('announces the actual count after a jump, e.g. when pasting', () => {
+    expect(announcements([90, -15, -14])).toEqual([90, -15]);
+  });
 });

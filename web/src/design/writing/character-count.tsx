@@ -11,26 +11,27 @@ interface CharacterCountProps {
   readonly id: string;
   readonly length: number;
   readonly limit: number;
-  /** From how many characters before the limit it is shown; always, unless given. */
-  readonly near?: number;
+  /** The count shows when at most this many characters are left. Default: always. */
+  readonly showBelow?: number;
 }
 
-const ANNOUNCED_FROM = 100;
+/** Screen readers announce the count when at most this many characters are left. */
+const ANNOUNCE_BELOW = 100;
 
-/** How many characters there are of how many. Screen readers hear of it near the limit, and not of each. */
-export function CharacterCount({ id, length, limit, near = Number.POSITIVE_INFINITY }: CharacterCountProps) {
+/** The number of characters typed, and the limit. Screen readers get it near the limit only, and not on every key. */
+export function CharacterCount({ id, length, limit, showBelow = Number.POSITIVE_INFINITY }: CharacterCountProps) {
   const left = limit - length;
-  const [said, setSaid] = useState(left);
-  const announced = announcedCount(said, left);
-  if (announced !== said) setSaid(announced);
+  const [announced, setAnnounced] = useState(left);
+  const next = announcedCount(announced, left);
+  if (next !== announced) setAnnounced(next);
   return (
     <>
       <span id={id} className={`character-count${left < 0 ? ' character-count--over' : ''}`}>
-        {left <= near && texts.count(length, limit)}
+        {left <= showBelow && texts.count(length, limit)}
         {left < 0 && <strong>{texts.over(-left)}</strong>}
       </span>
       <span role="status" className="visually-hidden">
-        {left <= ANNOUNCED_FROM && (announced < 0 ? texts.over(-announced) : texts.left(announced))}
+        {left <= ANNOUNCE_BELOW && (next < 0 ? texts.over(-next) : texts.left(next))}
       </span>
     </>
   );
@@ -38,15 +39,15 @@ export function CharacterCount({ id, length, limit, near = Number.POSITIVE_INFIN
 
 const STEP = 20;
 
-/** Steps count away from the limit on either side of it, so that passing it is one. */
+/** The step that a count falls in. Steps start at the limit in both directions, so that passing it is a new step. */
 const stepOf = (left: number) => (left < 0 ? Math.floor(left / STEP) : Math.ceil(left / STEP));
 
 /**
- * How many characters are left, or too many if negative, as screen readers are told: not each, but the true number
- * whenever it is some twenty further on, or the limit is passed.
+ * Returns the count of characters left for screen readers: a new number about every 20 characters, and at the limit.
  *
- * @param said - what they were told last
+ * @param announced - the count announced last
+ * @param left - the characters left; negative if there are too many
  */
-export function announcedCount(said: number, left: number): number {
-  return stepOf(said) === stepOf(left) ? said : left;
+export function announcedCount(announced: number, left: number): number {
+  return stepOf(announced) === stepOf(left) ? announced : left;
 }

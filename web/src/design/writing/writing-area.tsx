@@ -1,11 +1,11 @@
 import type { ClipboardEvent, RefObject } from 'react';
-import { asksToSend } from './written-text.ts';
+import { isSendShortcut } from './measure-text.ts';
 
 interface WritingAreaProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly rows: number;
   readonly value: string;
-  /** Whether the text is over its limit. */
+  /** Whether the text exceeds its limit. */
   readonly tooLong: boolean;
   readonly readOnly: boolean;
   readonly placeholder: string;
@@ -37,7 +37,7 @@ export function WritingArea(props: WritingAreaProps) {
       onChange={({ target }) => onType(target.value)}
       onPaste={onPaste}
       onKeyDown={(event) => {
-        if (asksToSend(event)) onSend();
+        if (isSendShortcut(event)) onSend();
       }}
     />
   );

@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../shared/contract/files.ts';
-import { changeRow } from '../../platform/api/held-queries.ts';
+import { updateCachedRow } from '../../platform/api/query-cache.ts';
 
-/** Every answer with files that is kept has this in its key. */
+/** Part of the query key of every cached response that contains files. */
 export const FILES = 'files';
 
-/** Changes a file in every listing that shows it, or takes it out of them all. */
-export function changeListed(client: QueryClient, key: string, change: (file: ListedFile) => ListedFile | undefined) {
-  changeRow<ListedFile>(client, FILES, (file) => file.key === key, change);
+/** Replaces a file in every cached list. Removes it if `update` returns undefined. */
+export function updateListedFile(
+  client: QueryClient,
+  key: string,
+  update: (file: ListedFile) => ListedFile | undefined,
+) {
+  updateCachedRow<ListedFile>(client, FILES, (file) => file.key === key, update);
 }

@@ -1,7 +1,7 @@
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'archive' | 'text' | 'generic';
 
-/** The kind of a file, for its icon (specification §2 "Dashboard"). */
-export function fileKindOf(contentType: string): FileKind {
+/** Returns the kind of a file for its icon. */
+export function fileKindFor(contentType: string): FileKind {
   const [family] = contentType.split('/');
   if (family === 'image' || family === 'video' || family === 'audio' || family === 'text') return family;
   if (contentType === 'application/pdf') return 'pdf';
@@ -9,18 +9,18 @@ export function fileKindOf(contentType: string): FileKind {
   return 'generic';
 }
 
-const KINDS = ['image', 'video', 'audio', 'pdf', 'text'] as const;
+const PREVIEW_KINDS = ['image', 'video', 'audio', 'pdf', 'text'] as const;
 
-/** What is shown within the page. */
-export type PreviewKind = (typeof KINDS)[number];
+/** Kinds of files that the page can preview. */
+export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 
-/** As what a file of this type is shown within the page; everything else is downloaded. */
-export function previewKindOf(contentType: string): PreviewKind | undefined {
-  const kind: FileKind = fileKindOf(contentType);
-  return KINDS.find((one) => one === kind);
+/** Returns how to preview a file of this type, or undefined if it can only be downloaded. */
+export function previewKindFor(contentType: string): PreviewKind | undefined {
+  const kind: FileKind = fileKindFor(contentType);
+  return PREVIEW_KINDS.find((previewKind) => previewKind === kind);
 }
 
-/** Whether a file of this type is shown within the page. */
+/** Whether the page can preview a file of this type. */
 export function isPreviewable(contentType: string): boolean {
-  return previewKindOf(contentType) !== undefined;
+  return previewKindFor(contentType) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { FileCards } from './card/file-cards.tsx';
 import './files.css';
-import { useForgetDeleted } from './explorer/list-files.ts';
+import { useRemoveDeletedFiles } from './explorer/file-queries.ts';
 import { texts } from './texts.ts';
 
 interface RecentFilesProps {
@@ -9,13 +9,13 @@ interface RecentFilesProps {
   readonly viewerId: string;
 }
 
-/** The dashboard's few files. */
+/** The recent files on the dashboard. */
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
-  useForgetDeleted();
+  useRemoveDeletedFiles();
   const empty = (
     <div className="panel explorer__empty">
       <p>{texts.empty}</p>
     </div>
   );
-  return <FileCards files={files} viewerId={viewerId} empty={empty} rows />;
+  return <FileCards files={files} viewerId={viewerId} empty={empty} asRows />;
 }

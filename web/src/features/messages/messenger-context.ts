@@ -2,50 +2,53 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState } from 'react';
 import type { Messenger } from './messenger.ts';
 
-/** Undefined until it is here: it is downloaded after the first paint. */
+/** The messenger, or undefined until its code is downloaded after the first paint. */
 export const MessengerContext = createContext<Messenger | undefined>(undefined);
 
-/** The messenger of the member's visit. */
+/** Returns the messenger of the signed-in member, or undefined until it has started. */
 export function useMessenger(): Messenger | undefined {
   return use(MessengerContext);
 }
 
-interface Wishes {
-  readonly onDepth: (depth: number) => void;
-  readonly onOpen: (userId: string) => void;
+interface MessengerCallbacks {
+  /** Receives the member's new depth, in metres. */
+  readonly onDepthChange: (depth: number) => void;
+  /** Navigates to the conversation of a clicked notification. */
+  readonly onOpenConversation: (userId: string) => void;
 }
 
 /**
- * The messenger of a visit: downloaded and started once the page is painted and it is known who is here, and stopped when
- * the visit ends.
+ * Starts the messenger of a member after the first paint, and stops it on unmount.
+ *
+ * @param viewerId - undefined while the member is unknown; nothing starts until then
  */
-export function useStartedMessenger(viewerId: string | undefined, wishes: Wishes): Messenger | undefined {
+export function useStartMessenger(viewerId: string | undefined, callbacks: MessengerCallbacks): Messenger | undefined {
   const client = useQueryClient();
   const [messenger, setMessenger] = useState<Messenger>();
-  const latest = useRef(wishes);
+  const latest = useRef(callbacks);
   useEffect(() => {
-    latest.current = wishes;
+    latest.current = callbacks;
   });
 
   useEffect(() => {
     if (viewerId === undefined) return;
     let stop: (() => void) | undefined;
-    let wanted = true;
+    let mounted = true;
     const start = async () => {
       const { startMessenger } = await import('./messenger.ts');
-      if (!wanted) return;
+      if (!mounted) return;
       const started = startMessenger({
         viewerId,
         client,
-        onDepth: (depth) => latest.current.onDepth(depth),
-        onOpen: (userId) => latest.current.onOpen(userId),
+        onDepthChange: (depth) => latest.current.onDepthChange(depth),
+        onOpenConversation: (userId) => latest.current.onOpenConversation(userId),
       });
       stop = started.stop;
       setMessenger(started.messenger);
     };
     const timer = setTimeout(() => void start().catch(console.error));
     return () => {
-      wanted = false;
+      mounted = false;
       clearTimeout(timer);
       stop?.();
       setMessenger(undefined);

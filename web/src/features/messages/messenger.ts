@@ -2,110 +2,110 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../../../shared/contract/messages.ts';
 import type { ServerFrame } from '../../../../shared/contract/socket.ts';
 import { api } from '../../platform/api/api.ts';
-import { attention } from '../../platform/attention.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
-import { followBrowser } from '../../platform/socket/follow-browser.ts';
 import { LiveSocket } from '../../platform/socket/live-socket.ts';
+import { reconnectOnBrowserEvents } from '../../platform/socket/reconnect-on-browser-events.ts';
+import { tabActive } from '../../platform/tab-active.ts';
 import { Chat } from './chat/chat.ts';
 import { shownMessages } from './chat/timeline.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { showNotification } from './notifications/browser-notification.ts';
-import { Notifications } from './notifications/notifications.ts';
+import { NotificationCenter } from './notifications/notification-center.ts';
 import { Outbox } from './outbox/outbox.ts';
 import type { Refusal } from './outbox/outbox-state.ts';
 import { displayName } from './texts.ts';
 
-interface MessengerSettings {
+interface MessengerOptions {
   readonly viewerId: string;
   readonly client: QueryClient;
-  /** Told of the member's depth, in metres, whenever it has changed. */
-  readonly onDepth: (depth: number) => void;
-  /** Leads to a conversation. */
-  readonly onOpen: (userId: string) => void;
+  /** Receives the member's new depth, in metres. */
+  readonly onDepthChange: (depth: number) => void;
+  /** Navigates to the conversation of a clicked notification. */
+  readonly onOpenConversation: (userId: string) => void;
 }
 
-/** All that a member's messages need while they are here: one socket, and what goes and comes through it. */
+/** Connects one socket to the outbox, the inbox, the open chats, and the notifications of a signed-in member. */
 export class Messenger {
   readonly viewerId: string;
   readonly socket: LiveSocket;
   readonly outbox: Outbox;
   readonly inbox: Inbox;
-  readonly notifications: Notifications;
-  readonly #settings: MessengerSettings;
+  readonly notifications: NotificationCenter;
+  readonly #options: MessengerOptions;
   readonly #chats = new Map<string, Chat>();
-  /** Up to where each conversation was reported as read, by this connection. */
-  readonly #reported = new Map<string, string>();
-  #open: string | undefined;
-  #closers: (() => void)[] = [];
+  /** The newest message reported as read on this connection, by partner. */
+  readonly #reportedUpTo = new Map<string, string>();
+  #openUserId: string | undefined;
+  #cleanups: (() => void)[] = [];
 
-  constructor(settings: MessengerSettings) {
-    this.#settings = settings;
-    this.viewerId = settings.viewerId;
-    this.socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#hear(frame) });
+  constructor(options: MessengerOptions) {
+    this.#options = options;
+    this.viewerId = options.viewerId;
+    this.socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#handleFrame(frame) });
     this.outbox = new Outbox(this.viewerId, this.socket);
-    this.notifications = new Notifications(
-      (notice) => {
-        const name = displayName(notice.userId, this.inbox.row(notice.userId)?.user);
-        return showNotification(notice, name, () => settings.onOpen(notice.userId));
+    this.notifications = new NotificationCenter(
+      (notification) => {
+        const name = displayName(notification.userId, this.inbox.findRow(notification.userId)?.user);
+        return showNotification(notification, name, () => options.onOpenConversation(notification.userId));
       },
-      (userId) => userId === this.#open && attention.value,
+      (userId) => userId === this.#openUserId && tabActive.value,
     );
-    this.inbox = new Inbox(settings.client, this.socket, (rows) => {
+    this.inbox = new Inbox(options.client, this.socket, (rows) => {
       this.notifications.compare(rows);
       for (const { userId, lastMessage } of rows) {
         const chat = this.#chats.get(userId);
-        if (chat && lastMessage.id > (chat.state.value.timeline.messages.at(-1)?.id ?? '')) chat.missed();
+        if (chat && lastMessage.id > (chat.state.value.timeline.messages.at(-1)?.id ?? '')) chat.markStale();
       }
     });
   }
 
-  /** @returns what stops it */
+  /** Connects and starts sending. Returns a function that stops it. */
   start(): () => void {
     this.inbox.start();
     this.outbox.start();
-    this.#closers = [
+    this.#cleanups = [
       this.socket.state.subscribe(() => {
-        if (this.socket.state.value === 'open') this.#reconnected();
+        if (this.socket.state.value === 'open') this.#handleReconnect();
       }),
-      attention.subscribe(() => this.#report()),
-      followBrowser(this.socket),
+      tabActive.subscribe(() => this.#reportRead()),
+      reconnectOnBrowserEvents(this.socket),
     ];
     void this.socket.start();
     return () => this.#stop();
   }
 
-  /** One conversation. */
+  /** Returns the conversation with a member. The same object for every call. */
   chat(userId: string): Chat {
-    const known = this.#chats.get(userId);
-    if (known) return known;
+    const existing = this.#chats.get(userId);
+    if (existing) return existing;
     const chat = new Chat(
       (range) => api.messages.conversation({ userId, ...range }),
-      (messages) => this.outbox.settle(messages),
+      (messages) => this.outbox.confirm(messages),
     );
     chat.state.subscribe(() => {
-      if (userId === this.#open) this.#report();
+      if (userId === this.#openUserId) this.#reportRead();
     });
     this.#chats.set(userId, chat);
     return chat;
   }
 
   /**
-   * Keeps a conversation complete while it is on screen, and reports it as read while somebody is looking.
+   * Keeps a conversation up to date while it is on screen, and reports it as read while the tab has the focus.
    *
-   * @returns what to call when it is left
+   * @returns a function to call when the conversation leaves the screen
    */
   open(userId: string): () => void {
-    this.#open = userId;
-    const leave = this.chat(userId).watch();
-    this.#report();
+    this.#openUserId = userId;
+    const stopWatching = this.chat(userId).watch();
+    this.#reportRead();
     return () => {
-      leave();
-      if (this.#open === userId) this.#open = undefined;
+      stopWatching();
+      if (this.#openUserId === userId) this.#openUserId = undefined;
     };
   }
 
   #stop(): void {
-    for (const close of this.#closers.splice(0)) close();
+    for (const cleanUp of this.#cleanups.splice(0)) cleanUp();
     this.inbox.stop();
     this.outbox.stop();
     this.notifications.stop();
@@ -113,76 +113,76 @@ export class Messenger {
     this.socket.stop();
   }
 
-  #reconnected(): void {
-    this.#reported.clear();
-    this.inbox.connected();
-    for (const chat of this.#chats.values()) chat.missed();
-    this.#report();
+  #handleReconnect(): void {
+    this.#reportedUpTo.clear();
+    this.inbox.handleConnect();
+    for (const chat of this.#chats.values()) chat.markStale();
+    this.#reportRead();
   }
 
-  #hear(frame: ServerFrame): void {
-    if (frame.type === 'message') this.#receive(frame.message.sender, frame.message);
-    else if (frame.type === 'sent') this.#receive(frame.message.recipient, frame.message);
-    else if (frame.type === 'typing') this.#chats.get(frame.userId)?.typing(true);
-    else if (frame.type === 'depth') this.#hearDepth(frame.depth);
+  #handleFrame(frame: ServerFrame): void {
+    if (frame.type === 'message') this.#handleMessage(frame.message.sender, frame.message);
+    else if (frame.type === 'sent') this.#handleMessage(frame.message.recipient, frame.message);
+    else if (frame.type === 'typing') this.#chats.get(frame.userId)?.setTyping(true);
+    else if (frame.type === 'depth') this.#handleDepth(frame.depth);
     else if (frame.type === 'read') {
       const { readerId, userId, messageId } = frame;
-      if (readerId === this.viewerId) this.#read(userId, messageId);
-      else this.#chats.get(readerId)?.read('other', messageId);
-    } else if (frame.type === 'error') this.#hearError(frame);
+      if (readerId === this.viewerId) this.#markRead(userId, messageId);
+      else this.#chats.get(readerId)?.moveWatermark('partner', messageId);
+    } else if (frame.type === 'error') this.#handleError(frame);
   }
 
-  #receive(otherId: string, message: Message): void {
-    const theirs = message.sender === otherId;
-    this.outbox.settle([message]);
-    const chat = this.#chats.get(otherId);
-    if (theirs) chat?.typing(false);
-    // Reported as read before anybody is told that it is unread.
+  #handleMessage(partnerId: string, message: Message): void {
+    const isFromPartner = message.sender === partnerId;
+    this.outbox.confirm([message]);
+    const chat = this.#chats.get(partnerId);
+    if (isFromPartner) chat?.setTyping(false);
+    // First: in an open chat this reports the message as read, so the inbox never shows it as unread.
     chat?.receive(message);
-    this.inbox.hearMessage(otherId, message);
-    if (theirs) this.notifications.hear(message);
+    this.inbox.addMessage(partnerId, message);
+    if (isFromPartner) this.notifications.add(message);
   }
 
-  #hearDepth(depth: number): void {
-    this.#settings.onDepth(depth);
-    for (const chat of this.#chats.values()) if (chat.state.value.missingMetres > 0) chat.missed();
+  #handleDepth(depth: number): void {
+    this.#options.onDepthChange(depth);
+    for (const chat of this.#chats.values()) if (chat.state.value.missingMetres > 0) chat.markStale();
   }
 
-  #hearError(frame: Extract<ServerFrame, { type: 'error' }>): void {
-    // The server does not know this connection any more.
+  #handleError(frame: Extract<ServerFrame, { type: 'error' }>): void {
+    // The server no longer recognises this connection.
     if (frame.code === 'Unauthenticated') this.socket.restart();
-    else if (frame.clientMessageId) this.#refuse(frame.clientMessageId, frame);
-    else console.warn('The server has refused something.', frame);
+    else if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
+    else console.warn('The server rejected a frame.', frame);
   }
 
-  #refuse(id: string, refusal: Refusal): void {
+  #handleRefusal(id: string, refusal: Refusal): void {
     const refused = this.outbox.unsent.value.find(({ clientMessageId }) => clientMessageId === id);
     this.outbox.refuse(id, refusal);
-    // The other has risen or left meanwhile: what is on screen must not invite to write.
+    // The partner rose or left. Fetch the conversation again, so that the composer closes.
     const closed = refusal.code === 'DepthTooLow' || refusal.code === 'NotFound';
-    if (refused && closed) this.#chats.get(refused.recipientId)?.missed();
+    if (refused && closed) this.#chats.get(refused.recipientId)?.markStale();
   }
 
-  /** Reports the open conversation as read, as far as it is on screen. */
-  #report(): void {
-    const userId = this.#open;
-    if (userId === undefined || !attention.value) return;
-    const { timeline, read } = this.chat(userId).state.value;
+  /** Reports the newest message on screen as read, if the tab has the focus. */
+  #reportRead(): void {
+    const userId = this.#openUserId;
+    if (userId === undefined || !tabActive.value) return;
+    const { timeline, watermarks } = this.chat(userId).state.value;
     const messages = shownMessages(timeline);
     const newest = messages.at(-1)?.id;
-    if (newest === undefined || (this.#reported.get(userId) ?? '') >= newest) return;
-    const unseen = messages.some(({ id, sender }) => sender === userId && id > read.own);
-    if (!unseen && !this.inbox.row(userId)?.unreadCount) return;
-    // Up to the newest of either: the unread mark goes when nothing is after it.
+    if (newest === undefined || (this.#reportedUpTo.get(userId) ?? '') >= newest) return;
+    const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
+    if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
+    // The newest message of either member: the server clears the unread mark only if no message follows.
     if (!this.socket.send({ action: 'markRead', userId, messageId: newest })) return;
-    this.#reported.set(userId, newest);
-    this.#read(userId, newest, false);
+    this.#reportedUpTo.set(userId, newest);
+    this.#markRead(userId, newest, false);
   }
 
-  #read(userId: string, upTo: string, confirmed = true): void {
-    if (confirmed) this.#chats.get(userId)?.read('own', upTo);
-    this.inbox.hearRead(userId, upTo);
-    this.notifications.read(userId, upTo);
+  #markRead(userId: string, upTo: string, confirmed = true): void {
+    if (confirmed) this.#chats.get(userId)?.moveWatermark('own', upTo);
+    this.inbox.markRead(userId, upTo);
+    this.notifications.markRead(userId, upTo);
   }
 }
 
@@ -191,8 +191,8 @@ async function socketAddress(): Promise<string> {
   return `${socketUrl}?ticket=${encodeURIComponent(ticket)}`;
 }
 
-/** Starts a member's messenger. */
-export function startMessenger(settings: MessengerSettings): { messenger: Messenger; stop: () => void } {
-  const messenger = new Messenger(settings);
+/** Creates and starts a member's messenger. */
+export function startMessenger(options: MessengerOptions): { messenger: Messenger; stop: () => void } {
+  const messenger = new Messenger(options);
   return { messenger, stop: messenger.start() };
 }

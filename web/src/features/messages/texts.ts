@@ -1,6 +1,6 @@
 import { formatDepth } from '../../platform/format.ts';
 
-/** What messages say, and what is said around them. */
+/** Texts of the inbox, the chat, and the notifications. */
 export const texts = {
   // The inbox
   heading: 'Messages',
@@ -9,7 +9,7 @@ export const texts = {
   loading: 'Loading...',
   inboxFailed: 'An error occurred while loading conversations',
   retry: 'Retry',
-  emptyHeading: 'It is quiet down here',
+  emptyHeading: "It's quiet down here",
   empty: 'Start messaging users at your depth level or below!',
   findUsers: 'Find Users',
   deep: (depth: number) => `${formatDepth(depth)} deep`,
@@ -22,44 +22,44 @@ export const texts = {
   back: 'Back to Messages',
   profile: 'View profile',
   notFound: 'User not found',
-  self: 'This is you. Find somebody to write to!',
-  chatFailed: 'This conversation could not be loaded.',
+  self: "That's you! Find someone to message.",
+  chatFailed: "This conversation couldn't be loaded.",
   messagesWith: (name: string) => `Messages with ${name}`,
   noMessages: (name: string) => `This is the beginning of your conversation with ${name}. Say hello!`,
   beginning: 'The beginning of your conversation',
   loadEarlier: 'Load earlier messages',
   loadingEarlier: 'Loading earlier messages...',
-  earlierFailed: 'Earlier messages could not be loaded.',
+  earlierFailed: "Earlier messages couldn't be loaded.",
   today: 'Today',
   yesterday: 'Yesterday',
   newMessages: 'New messages',
-  said: (name: string) => `${name}:`,
+  speaker: (name: string) => `${name}:`,
   read: ' · Read',
   sending: ' · Sending...',
   failed: ' · Failed to send',
   discard: 'Discard',
   discardQuestion: 'Discard this message?',
-  discardFinal: 'It has not been sent, and its words will be gone.',
+  discardFinal: "It hasn't been sent. Discarding deletes the text.",
   keep: 'Keep it',
   typing: (name: string) => `${name} is typing…`,
   reconnecting: 'Reconnecting…',
   tooHigh: (name: string, metres: string) => `You need to ascend ${metres} to start a conversation with ${name}.`,
   ascend: 'Ascend Now',
-  left: 'This member has left the ocean. You can read your conversation, but not go on with it.',
+  left: "This member has left the ocean. You can still read your conversation, but you can't reply.",
   messageTo: (name: string) => `Message to ${name}`,
   placeholder: 'Type your message...',
   send: 'Send',
-  tooLarge: 'This message is too large to send at once. Please send it in two parts.',
+  tooLarge: 'This message is too large. Split it in two.',
   // Notifications
   newMessage: 'You have a new message!',
   notifications: 'Notifications',
   noNotifications: 'No new messages',
   allMessages: 'All messages',
   turnOn: 'Turn on notifications',
-  turnOnWhy: 'Hear of new messages while you are elsewhere.',
+  turnOnWhy: "Get notified of new messages while you're away.",
 } as const;
 
-/** What somebody is called: "User_" and the beginning of their id while no more is known (specification §3). */
+/** Returns the username, or "User_" and the first 5 characters of the id while the user is not loaded. */
 export function displayName(userId: string, user: { readonly username: string } | undefined): string {
   return user?.username || `User_${userId.slice(0, 5)}`;
 }

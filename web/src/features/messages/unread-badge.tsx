@@ -4,18 +4,18 @@ import { texts } from './texts.ts';
 import './unread-badge.css';
 import { UNREAD_BADGE_MAX } from '../../../../shared/depth/limits.ts';
 
-const NONE = new Store(0);
+const ZERO = new Store(0);
 
-/** How many messages are unread in all. */
-export function useUnread(): number {
-  return useStore(useMessenger()?.inbox.unread ?? NONE);
+/** Returns the number of unread messages in all conversations. See docs/product.md#messages. */
+export function useUnreadTotal(): number {
+  return useStore(useMessenger()?.inbox.unread ?? ZERO);
 }
 
-/** The same as a badge, while there are any. */
+/** Shows the number of unread messages, or nothing if there are none. */
 export function UnreadBadge() {
-  const unread = useUnread();
+  const unread = useUnreadTotal();
   if (unread === 0) return null;
-  const text = unreadText(unread);
+  const text = formatUnreadCount(unread);
   return (
     <span className="unread-badge">
       <span aria-hidden="true">{text}</span>
@@ -24,7 +24,7 @@ export function UnreadBadge() {
   );
 }
 
-/** Unread messages for people: "99+" above 99. */
-export function unreadText(total: number): string {
+/** Returns the text of a badge: "99+" above 99. */
+export function formatUnreadCount(total: number): string {
   return total > UNREAD_BADGE_MAX ? `${UNREAD_BADGE_MAX}+` : String(total);
 }

@@ -6,17 +6,17 @@ import { texts } from './texts.ts';
 interface CustomDepthProps {
   readonly text: string;
   readonly disabled: boolean;
-  /** Why nothing can be bought like this. */
+  /** Why this depth can't be bought, if so. */
   readonly problem: string | undefined;
-  /** The form that is sent by Enter, when there is one. */
+  /** The form that Enter submits, if any. */
   readonly formId: string | undefined;
   readonly input: RefObject<HTMLInputElement | null>;
-  readonly onType: (text: string) => void;
-  readonly onLeave: () => void;
+  readonly onTextChange: (text: string) => void;
+  readonly onBlur: () => void;
 }
 
-/** A depth of one's own, beside the packages. */
-export function CustomDepth({ text, disabled, problem, formId, input, onType, onLeave }: CustomDepthProps) {
+/** The input for a depth other than the packages. */
+export function CustomDepth({ text, disabled, problem, formId, input, onTextChange, onBlur }: CustomDepthProps) {
   const id = useId();
   return (
     <div className="custom-depth">
@@ -38,8 +38,8 @@ export function CustomDepth({ text, disabled, problem, formId, input, onType, on
           value={text}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}${problem ? 'problem' : 'hint'}`}
-          onChange={({ target }) => onType(target.value)}
-          onBlur={onLeave}
+          onChange={({ target }) => onTextChange(target.value)}
+          onBlur={onBlur}
         />
         <span aria-hidden="true">m</span>
       </div>

@@ -12,29 +12,29 @@ const ICONS: Readonly<Record<PaymentMethod, string>> = {
 interface MethodToggleProps {
   readonly method: PaymentMethod;
   readonly disabled: boolean;
-  readonly onChoose: (method: PaymentMethod) => void;
+  readonly onChange: (method: PaymentMethod) => void;
 }
 
-/** By card, or with PayPal. */
-export function MethodToggle({ method, disabled, onChoose }: MethodToggleProps) {
+/** Chooses between card and PayPal. */
+export function MethodToggle({ method, disabled, onChange }: MethodToggleProps) {
   const id = useId();
   return (
     <fieldset className="purchase__set" disabled={disabled}>
       <legend className="visually-hidden">{texts.method}</legend>
       <div className="methods">
-        {METHODS.map((each) => (
-          <label key={each} className="method">
+        {METHODS.map((option) => (
+          <label key={option} className="method">
             <input
               type="radio"
               className="visually-hidden"
               name={`${id}method`}
-              checked={each === method}
-              onChange={() => onChoose(each)}
+              checked={option === method}
+              onChange={() => onChange(option)}
             />
             <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={ICONS[each]} />
+              <path d={ICONS[option]} />
             </svg>
-            {texts.methods[each]}
+            {texts.methods[option]}
           </label>
         ))}
       </div>

@@ -1,18 +1,18 @@
 import { useId } from 'react';
 import { PACKAGE_METRES } from '../../../../shared/depth/prices.ts';
 import './packages.css';
-import { purchaseOf, roundPriceText } from './purchase/purchase.ts';
+import { advertisedPrice, purchaseFor } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PackagePickerProps {
-  /** Metres; undefined when what was typed cannot be bought. */
+  /** Metres. Undefined if the custom depth can't be bought. */
   readonly selected: number | undefined;
   readonly disabled: boolean;
-  readonly onChoose: (metres: number) => void;
+  readonly onChange: (metres: number) => void;
 }
 
-/** The packages on offer. */
-export function PackagePicker({ selected, disabled, onChoose }: PackagePickerProps) {
+/** Chooses one of the depth packages. */
+export function PackagePicker({ selected, disabled, onChange }: PackagePickerProps) {
   const id = useId();
   return (
     <fieldset className="purchase__set" disabled={disabled}>
@@ -25,11 +25,11 @@ export function PackagePicker({ selected, disabled, onChoose }: PackagePickerPro
               className="visually-hidden"
               name={`${id}package`}
               checked={metres === selected}
-              onChange={() => onChoose(metres)}
+              onChange={() => onChange(metres)}
             />
             <span className={`package__porthole package__porthole--${index}`} aria-hidden="true" />
             <span className="package__metres">{metres}m</span>{' '}
-            <span className="package__price">{roundPriceText(purchaseOf(metres).cents)}</span>{' '}
+            <span className="package__price">{advertisedPrice(purchaseFor(metres).cents)}</span>{' '}
             <span className="package__note">{texts.packageNotes[index]}</span>
           </label>
         ))}

@@ -12,14 +12,14 @@ import { PaymentPanel } from './payment-panel.tsx';
 import { AttemptOutcome } from './purchase/attempt-outcome.tsx';
 import './payments.css';
 import { usePayPal } from './paypal/use-paypal.ts';
-import { belowMinimum, purchaseOf } from './purchase/purchase.ts';
+import { minimumProblem, purchaseFor } from './purchase/purchase.ts';
 import { customProblem } from './purchase/purchase-state.ts';
-import { type PaymentWishes, usePayment } from './purchase/use-payment.ts';
+import { type PaymentCallbacks, usePayment } from './purchase/use-payment.ts';
 import { PurchaseSummary } from './purchase-summary.tsx';
 import { texts } from './texts.ts';
 
-/** Chooses how much depth to buy, and pays for it. */
-export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly profile: OwnProfile }) {
+/** The form that buys depth. See docs/product.md#payments. */
+export function PaymentForm({ profile, ...callbacks }: PaymentCallbacks & { readonly profile: OwnProfile }) {
   const id = useId();
   const {
     data: config,
@@ -30,15 +30,15 @@ export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly p
     queryFn: runtimeConfig,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const payment = usePayment(profile, wishes);
+  const payment = usePayment(profile, callbacks);
   const { state, dispatch } = payment;
   const { selected, customText, method } = state;
   const busy = state.attempt.status === 'processing';
   useLeaveGuard(busy, texts.leave);
-  const purchase = purchaseOf(selected);
+  const purchase = purchaseFor(selected);
   const paypal = usePayPal(profile, purchase, payment);
-  const unbuyable = customProblem(state);
-  const problem = unbuyable ?? belowMinimum(method, purchase, config ? others(method, config) : []);
+  const depthProblem = customProblem(state);
+  const problem = depthProblem ?? minimumProblem(method, purchase, config ? otherMethods(method, config) : []);
   const custom = useRef<HTMLInputElement>(null);
 
   function isReady(): boolean {
@@ -51,9 +51,9 @@ export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly p
       <div className="purchase__choice">
         <h2 id={`${id}heading`}>{texts.heading}</h2>
         <PackagePicker
-          selected={unbuyable ? undefined : selected}
+          selected={depthProblem ? undefined : selected}
           disabled={busy}
-          onChoose={(metres) => dispatch({ type: 'packageChosen', metres })}
+          onChange={(metres) => dispatch({ type: 'packageChosen', metres })}
         />
         <CustomDepth
           text={customText}
@@ -61,17 +61,17 @@ export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly p
           problem={problem}
           formId={config?.stripe && method === 'stripe' ? `${id}card` : undefined}
           input={custom}
-          onType={(text) => dispatch({ type: 'customTyped', text })}
-          onLeave={() => dispatch({ type: 'customLeft' })}
+          onTextChange={(text) => dispatch({ type: 'customTyped', text })}
+          onBlur={() => dispatch({ type: 'customBlurred' })}
         />
-        <PurchaseSummary purchase={unbuyable ? undefined : purchase} depth={profile.depth} />
+        <PurchaseSummary purchase={depthProblem ? undefined : purchase} depth={profile.depth} />
       </div>
       <div className="purchase__pay">
         <h3>{texts.method}</h3>
         <MethodToggle
           method={method}
           disabled={busy}
-          onChoose={(chosen) => dispatch({ type: 'methodChosen', method: chosen })}
+          onChange={(newMethod) => dispatch({ type: 'methodChosen', method: newMethod })}
         />
         {config && (
           <PaymentPanel
@@ -80,19 +80,19 @@ export function PaymentForm({ profile, ...wishes }: PaymentWishes & { readonly p
             blocked={problem !== undefined}
           />
         )}
-        {!config && <Settings error={error} onRetry={() => void refetch()} />}
+        {!config && <SettingsStatus error={error} onRetry={() => void refetch()} />}
         <AttemptOutcome attempt={state.attempt} arrival={payment.arrival} />
       </div>
     </section>
   );
 }
 
-function others(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
+function otherMethods(method: PaymentMethod, { stripe, paypal }: RuntimeConfig): PaymentMethod[] {
   return method === 'stripe' ? (paypal ? ['paypal'] : []) : stripe ? ['stripe'] : [];
 }
 
-/** What stands in for the ways to pay until it is known which ones there are. */
-function Settings({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+/** Shown until the payment settings are loaded: a loading text, or the error with a Retry button. */
+function SettingsStatus({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (!error) return <p className="soft">{texts.loading}</p>;
   return (
     <div className="purchase__missing" role="alert">

@@ -15,14 +15,14 @@ interface PaymentPanelProps {
   readonly formId: string;
   readonly profile: OwnProfile;
   readonly purchase: Purchase;
-  /** Whether what is chosen cannot be bought. */
+  /** The selection can't be bought. */
   readonly blocked: boolean;
   readonly isReady: () => boolean;
   readonly payment: Payment;
   readonly paypal: PayPal;
 }
 
-/** The chosen way to pay, or why it cannot be chosen here. */
+/** The chosen payment method, or why it isn't available. */
 export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPanelProps) {
   const { payment, isReady } = common;
   const { method, attempt } = payment.state;

@@ -3,13 +3,13 @@ import { type Purchase, priceText } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PurchaseSummaryProps {
-  /** Undefined when what is chosen cannot be bought. */
+  /** Undefined if the selection can't be bought. */
   readonly purchase: Purchase | undefined;
   /** The member's depth, in metres. */
   readonly depth: number;
 }
 
-/** What is bought, where it leads, and what it costs, as it is chosen. */
+/** Shows the chosen depth, the resulting depth, and the price. */
 export function PurchaseSummary({ purchase, depth }: PurchaseSummaryProps) {
   return (
     <dl className="summary" aria-live="polite">

@@ -2,21 +2,20 @@ import { MAX_PURCHASE_METRES, type PaymentMethod, PURCHASE_STEP_METRES } from '.
 
 type MinimumText = (price: string, depth: string, other: string | undefined) => string;
 
-const orPay = (other: string | undefined) => (other ? `, or pay with ${other}` : '');
+const orPayWith = (other: string | undefined) => (other ? `, or pay with ${other}` : '');
 
-/** What the payment form says. */
+/** Texts of the payment form. */
 export const texts = {
   heading: 'Choose your ascent',
   packages: 'Depth packages',
   packageNotes: ['A breath of air', 'Up into daylight', 'All the way up'],
   custom: 'Or your own depth, in metres',
   customHint: `From ${PURCHASE_STEP_METRES} to ${MAX_PURCHASE_METRES}, in steps of ${PURCHASE_STEP_METRES}.`,
-  notInSteps: `Depth comes in steps of ${PURCHASE_STEP_METRES}m. Please choose another one.`,
-  tooDeep: `One purchase lifts you by ${MAX_PURCHASE_METRES}m at most. Please choose less.`,
+  notInSteps: `Depth comes in steps of ${PURCHASE_STEP_METRES}m. Choose another value.`,
+  tooDeep: `One purchase lifts you by ${MAX_PURCHASE_METRES}m at most. Choose less.`,
   belowMinimum: {
-    stripe: (price, depth, other) => `Card payments start at ${price}. Please choose at least ${depth}${orPay(other)}.`,
-    paypal: (price, depth, other) =>
-      `PayPal payments start at ${price}. Please choose at least ${depth}${orPay(other)}.`,
+    stripe: (price, depth, other) => `Card payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
+    paypal: (price, depth, other) => `PayPal payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
   } satisfies Record<PaymentMethod, MinimumText>,
   youGet: 'Depth',
   youPay: 'Price',
@@ -25,19 +24,19 @@ export const texts = {
   method: 'Payment method',
   methods: { stripe: 'Credit Card', paypal: 'PayPal' } satisfies Record<PaymentMethod, string>,
   unavailable: {
-    stripe: 'Card payments are not available here.',
-    paypal: 'PayPal is not available here.',
+    stripe: "Card payments aren't available here.",
+    paypal: "PayPal isn't available here.",
   } satisfies Record<PaymentMethod, string>,
-  tryOther: (other: string) => `Please pay with ${other} instead.`,
-  settingsFailed: (message: string) => `The ways to pay could not be loaded. ${message}`,
+  tryOther: (other: string) => `Pay with ${other} instead.`,
+  settingsFailed: (message: string) => `Payment options couldn't be loaded. ${message}`,
   retry: 'Retry',
-  loading: 'Loading the ways to pay...',
+  loading: 'Loading payment options...',
   // By card
   card: 'Card details',
-  cardNote: 'Your card’s number goes to Stripe alone. Fathom never sees it.',
+  cardNote: 'Your card number goes directly to Stripe. Fathom never sees it.',
   loadingCard: 'Loading the card form...',
-  loadAgain: 'Load it again',
-  /** Without a price when there is nothing to be bought. */
+  loadAgain: 'Load again',
+  /** `price` is empty if the selection can't be bought. */
   pay: (price: string) => `Pay ${price}`.trim(),
   processing: 'Processing...',
   stripeMissing: 'Stripe.js has not yet loaded',
@@ -45,23 +44,23 @@ export const texts = {
   intentFailed: 'Failed to create payment intent',
   stripeError: (message: string) => `Stripe Error: ${message}`,
   paymentFailed: (message: string) => `Payment Failed: ${message}`,
-  notCompleted: 'The payment was not completed. Please try again.',
-  cardIncomplete: 'Your card’s number, expiry date and security code are needed.',
-  unknownFailure: 'Something went wrong. You can try again: nothing is charged twice.',
+  notCompleted: "The payment wasn't completed. Please try again.",
+  cardIncomplete: 'Enter your card number, expiry date, and security code.',
+  unknownFailure: "Something went wrong. Try again. You won't be charged twice.",
   // By PayPal
-  paypalNote: 'You approve the payment at PayPal, and come back here.',
+  paypalNote: 'You approve the payment at PayPal, then return here.',
   loadingPaypal: 'Loading PayPal...',
-  paypalMissing: 'PayPal could not be loaded. Check your connection and try again.',
+  paypalMissing: "PayPal couldn't be loaded. Check your connection and try again.",
   paypalFailed: (message: string) => `PayPal Payment Failed: ${message}`,
-  cancelled: 'PayPal was closed. Nothing has been paid.',
+  cancelled: "PayPal was closed. You haven't paid anything.",
   finishNote: (depth: string, price: string) =>
-    `You have approved ${price} for ${depth}, but it is not known yet whether the payment went through.`,
+    `You approved ${price} for ${depth}, but we don't know yet if the payment went through.`,
   finish: 'Finish the payment',
-  // How it ended
-  success: (depth: string) => `Payment successful! You have bought ${depth} of depth.`,
+  // Results
+  success: (depth: string) => `Payment successful! You've bought ${depth} of depth.`,
   pending: (depth: string) =>
-    `Thank you! Your payment is being reviewed. Your ${depth} of depth will be there by itself once it is done.`,
+    `Thank you! Your payment is being reviewed. We'll add your ${depth} of depth when it's done.`,
   onTheWay: 'Your new depth is on its way...',
-  late: 'Your payment has gone through. The depth is taking longer than usual: it arrives by itself.',
-  leave: 'A payment is under way. Leave this page?',
+  late: 'Your payment went through. The depth is taking longer than usual, but it will arrive automatically.',
+  leave: 'A payment is in progress. Leave this page?',
 };

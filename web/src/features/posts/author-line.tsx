@@ -6,21 +6,21 @@ import { Avatar } from '../../ocean/avatar.tsx';
 interface AuthorLineProps {
   readonly author: { readonly userId: string; readonly username: string; readonly userProfilePic: string };
   readonly createdAt: string;
-  /** Said after the name and before the time. */
-  readonly from?: string;
+  /** Text between the name and the time. */
+  readonly prefix?: string;
   readonly avatarSize: number;
   readonly heading?: boolean;
-  /** What can be done, at the end of the line. */
+  /** Buttons at the end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Who has written something, and when. */
-export function AuthorLine({ author, createdAt, from, avatarSize, heading = false, children }: AuthorLineProps) {
+/** The author of a post or comment, and when it was written. */
+export function AuthorLine({ author, createdAt, prefix, avatarSize, heading = false, children }: AuthorLineProps) {
   const profile = `/profile/${author.userId}`;
   const Name = heading ? 'h3' : 'strong';
   return (
     <header className="author-line">
-      {/* The name leads there as well: one stop is enough for the keyboard. */}
+      {/* Not in the tab order: the name next to it is the same link. */}
       <Link to={profile} tabIndex={-1} aria-hidden="true" className="author-line__avatar">
         <Avatar username={author.username} picture={author.userProfilePic} size={avatarSize} />
       </Link>
@@ -31,7 +31,7 @@ export function AuthorLine({ author, createdAt, from, avatarSize, heading = fals
           </Link>
         </Name>
         <p className="soft author-line__when">
-          {from && <>{from} · </>}
+          {prefix && <>{prefix} · </>}
           <TimeAgo time={createdAt} />
         </p>
       </div>

@@ -4,49 +4,49 @@ import type { Post } from '../../../../shared/contract/posts.ts';
 import { formatDepth } from '../../platform/format.ts';
 import { AuthorLine } from './author-line.tsx';
 import { Comments } from './comments/comments.tsx';
-import { DeletePost } from './delete-post.tsx';
-import { LikePost } from './like-post.tsx';
+import { DeletePostButton } from './delete-post-button.tsx';
+import { LikePostButton } from './like-post-button.tsx';
 import { PostPicture } from './post-picture.tsx';
 import { LongPostText } from './post-text.tsx';
 import '../../design/writing/fields.css';
 import './posts.css';
+import { useRemoveGonePost } from './post-gone.ts';
 import { texts } from './texts.ts';
-import { useGone } from './use-gone.ts';
 
 interface PostCardProps {
   readonly post: Post;
   readonly viewer: OwnProfile;
-  /** Told before the card is taken away because there is no such post any more. */
+  /** Called before the card is removed because the post is gone. */
   readonly onGone?: () => void;
-  /** Told before it is taken away because the viewer has deleted it. */
+  /** Called before the card is removed because the viewer deleted the post. */
   readonly onDeleted?: () => void;
 }
 
-const nothing = () => {};
+const noop = () => {};
 
-/** One post: who wrote it and what, who likes it, and what was said to it. */
-export function PostCard({ post, viewer, onGone = nothing, onDeleted = nothing }: PostCardProps) {
+/** One post with its author, picture, like button, and comments. */
+export function PostCard({ post, viewer, onGone = noop, onDeleted = noop }: PostCardProps) {
   const [problem, setProblem] = useState<string>();
-  const gone = useGone(post.id, onGone);
+  const removeGonePost = useRemoveGonePost(post.id, onGone);
   return (
     <article className="panel post" aria-label={texts.postBy(post.username)} tabIndex={-1}>
       <AuthorLine
         author={post}
         createdAt={post.createdAt}
-        from={texts.fromDepth(formatDepth(post.userDepth))}
+        prefix={texts.fromDepth(formatDepth(post.userDepth))}
         avatarSize={44}
         heading
       >
-        {post.userId === viewer.id && <DeletePost postId={post.id} onDeleted={onDeleted} />}
+        {post.userId === viewer.id && <DeletePostButton postId={post.id} onDeleted={onDeleted} />}
       </AuthorLine>
       <LongPostText text={post.content} />
       {post.imageUrl && <PostPicture url={post.imageUrl} post={post} />}
       <div className="post__counts">
-        <LikePost post={post} onProblem={setProblem} onGone={gone} />
+        <LikePostButton post={post} onProblem={setProblem} onGone={removeGonePost} />
         <span className="soft">{texts.commentCount(post.commentCount)}</span>
       </div>
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
-      <Comments post={post} viewer={viewer} onGone={gone} />
+      <Comments post={post} viewer={viewer} onGone={removeGonePost} />
     </article>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { Post } from '../../../../shared/contract/posts.ts';
 import { useFocusNextRow } from '../../design/list-focus.ts';
-import { raiseToast } from '../../platform/toasts.ts';
+import { showToast } from '../../platform/toasts.ts';
 import { PostCard } from './post-card.tsx';
 import { texts } from './texts.ts';
 import './posts.css';
@@ -14,24 +14,24 @@ interface PostListProps {
   readonly empty: ReactNode;
 }
 
-/** Posts, one under the other. */
+/** A list of posts. */
 export function PostList({ posts, viewer, empty }: PostListProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState(false);
-  const leave = useFocusNextRow(
-    place,
+  const focusNextRow = useFocusNextRow(
+    container,
     '.post',
     posts.map(({ id }) => id),
   );
 
-  function takeOut(id: string, why: 'deleted' | 'gone') {
-    leave(id);
-    setGone(why === 'gone');
-    if (why === 'deleted') raiseToast(texts.deleted);
+  function onRemove(id: string, reason: 'deleted' | 'gone') {
+    focusNextRow(id);
+    setGone(reason === 'gone');
+    if (reason === 'deleted') showToast(texts.deleted);
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="posts">
+    <div ref={container} tabIndex={-1} className="posts">
       <div role="alert">{gone && <p className="card-problem">{texts.gone}</p>}</div>
       {posts.length === 0
         ? empty
@@ -40,30 +40,30 @@ export function PostList({ posts, viewer, empty }: PostListProps) {
               key={post.id}
               post={post}
               viewer={viewer}
-              onGone={() => takeOut(post.id, 'gone')}
-              onDeleted={() => takeOut(post.id, 'deleted')}
+              onGone={() => onRemove(post.id, 'gone')}
+              onDeleted={() => onRemove(post.id, 'deleted')}
             />
           ))}
     </div>
   );
 }
 
-/** The dashboard's few posts. */
+/** The recent posts on the dashboard. */
 export function RecentPosts({ posts, viewer }: { posts: readonly Post[]; viewer: OwnProfile }) {
   return <PostList posts={posts} viewer={viewer} empty={<EmptyFeed />} />;
 }
 
-/** Shown when nobody at the viewer's depth or below has posted. */
+/** Shown if no one at the viewer's depth or below has posted. */
 export function EmptyFeed() {
   return (
-    <NoPosts heading={texts.emptyHeading}>
+    <EmptyPosts heading={texts.emptyHeading}>
       <p className="soft">{texts.empty}</p>
-    </NoPosts>
+    </EmptyPosts>
   );
 }
 
-/** Stands in for posts that are not there yet. */
-export function NoPosts({ heading, children }: { heading?: string; children: ReactNode }) {
+/** The panel in place of an empty list of posts. */
+export function EmptyPosts({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <div className="panel posts__empty">
       {heading && <h3>{heading}</h3>}

@@ -3,18 +3,22 @@ import type { Post } from '../../../../shared/contract/posts.ts';
 import { texts } from './texts.ts';
 
 interface PostPictureProps {
-  /** Signed for a while; another one with every answer. */
+  /** A presigned URL. Every response contains a new one. */
   readonly url: string;
   readonly post: Pick<Post, 'imageAlt' | 'username'>;
 }
 
-/** A post's picture. Its address is kept while it works: a picture that is shown must not be fetched every half minute. */
+/**
+ * A post's picture.
+ *
+ * Keeps the first URL while it works, because each refetch brings a new URL and would download the picture again.
+ */
 export function PostPicture({ url, post: { imageAlt, username } }: PostPictureProps) {
-  const [kept, keep] = useState(url);
-  const [failed, setFailed] = useState<string>();
-  const shown = kept === failed ? url : kept;
+  const [loadedUrl, setLoadedUrl] = useState(url);
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const src = loadedUrl === failedUrl ? url : loadedUrl;
   const alt = imageAlt || texts.pictureBy(username);
-  if (shown === failed) return <p className="post__picture post__picture--failed soft">{texts.pictureFailed}</p>;
+  if (src === failedUrl) return <p className="post__picture post__picture--failed soft">{texts.pictureFailed}</p>;
   return (
     <a
       className="post__picture"
@@ -24,14 +28,14 @@ export function PostPicture({ url, post: { imageAlt, username } }: PostPicturePr
       aria-label={texts.openPicture(alt)}
     >
       <img
-        src={shown}
+        src={src}
         alt={alt}
         dir="auto"
         loading="lazy"
         decoding="async"
         onError={() => {
-          setFailed(shown);
-          keep(url);
+          setFailedUrl(src);
+          setLoadedUrl(url);
         }}
       />
     </a>

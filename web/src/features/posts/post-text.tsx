@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { LinkedText } from '../../design/writing/linked-text.tsx';
 import { texts } from './texts.ts';
 
-/** What somebody has written, with a direction of its own. */
+/** Text of a post or comment, with links and automatic text direction. */
 export const PostText = memo(function PostText({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p className={`post-text ${className}`} dir="auto">
@@ -11,13 +11,13 @@ export const PostText = memo(function PostText({ text, className = '' }: { text:
   );
 });
 
-const LONG_CHARACTERS = 700;
-const LONG_LINES = 12;
+const MAX_CLAMPED_CHARACTERS = 700;
+const MAX_CLAMPED_LINES = 12;
 
-/** A post's text. A long one opens on request, or a list would be one post. */
+/** The text of a post. Long texts are clamped, with a button to show all. */
 export function LongPostText({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
-  const long = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES;
+  const long = text.length > MAX_CLAMPED_CHARACTERS || text.split('\n').length > MAX_CLAMPED_LINES;
   return (
     <>
       <PostText text={text} className={long && !open ? 'post-text--clamped' : ''} />

@@ -1,6 +1,6 @@
 import { formatWhole } from '../../platform/format.ts';
 
-/** What posts say, and what is said around them. */
+/** Texts of posts, comments, and the composer. */
 export const texts = {
   // Lists
   heading: 'Posts',
@@ -10,10 +10,10 @@ export const texts = {
   loadMore: 'Load More Posts',
   loadingMore: 'Loading more posts...',
   emptyHeading: 'Quiet waters',
-  empty: 'Nobody at your depth or below has posted yet. Write the first post!',
+  empty: 'No one at your depth or below has posted yet. Write the first post!',
   memberEmpty: 'No posts yet',
-  ownEmpty: 'Tell the others what you have seen down there.',
-  gone: 'This post is no longer there, or has risen above you.',
+  ownEmpty: "Share what you've seen down there.",
+  gone: 'This post was deleted or is now above your depth.',
   deleted: 'Your post has been deleted.',
   // A post
   postBy: (username: string) => `Post by ${username}`,
@@ -22,15 +22,15 @@ export const texts = {
   showLess: 'Show less',
   pictureBy: (username: string) => `A picture by ${username}, without a description`,
   openPicture: (what: string) => `${what} (opens in a new tab)`,
-  pictureFailed: 'The picture could not be loaded.',
+  pictureFailed: "The picture couldn't be loaded.",
   like: (username: string) => `Like the post by ${username},`,
   likes: (count: number) => (count === 1 ? 'like' : 'likes'),
-  likeFailed: (message: string) => `Your like could not be saved. ${message}`,
+  likeFailed: (message: string) => `Your like couldn't be saved. ${message}`,
   delete: 'Delete',
   deletePost: 'Delete your post',
   deletePostQuestion: 'Delete this post?',
-  deletePostFinal: 'Its comments and its picture go with it. This cannot be undone.',
-  deletePostFailed: (message: string) => `The post could not be deleted. ${message}`,
+  deletePostConsequence: "Its comments and picture will be deleted too. This can't be undone.",
+  deletePostFailed: (message: string) => `The post couldn't be deleted. ${message}`,
   deleting: 'Deleting…',
   keep: 'Keep it',
   // Comments
@@ -46,12 +46,12 @@ export const texts = {
   comment: 'Comment',
   commenting: 'Sending...',
   commented: 'Your comment has been posted.',
-  commentFailed: (message: string) => `Your comment could not be posted. ${message}`,
-  commentStood: 'An earlier version of this comment has arrived already. Press Comment to post this one as well.',
+  commentFailed: (message: string) => `Your comment couldn't be posted. ${message}`,
+  alreadyCommented: 'An earlier version of this comment was already posted. Press Comment to post this one too.',
   deleteComment: (username: string) => `Delete your comment on the post by ${username}`,
   deleteCommentQuestion: 'Delete this comment?',
-  deleteFinal: 'This cannot be undone.',
-  deleteCommentFailed: (message: string) => `The comment could not be deleted. ${message}`,
+  deleteConsequence: "This can't be undone.",
+  deleteCommentFailed: (message: string) => `The comment couldn't be deleted. ${message}`,
   commentDeleted: 'Your comment has been deleted.',
   // The composer
   newPost: 'New post',
@@ -60,15 +60,15 @@ export const texts = {
   post: 'Post',
   posting: 'Posting...',
   posted: 'Your post is in the water.',
-  postFailed: (message: string) => `Your post could not be published. ${message}`,
-  postStood: 'An earlier version of this post has arrived already. Press Post to publish this one as well.',
+  postFailed: (message: string) => `Your post couldn't be published. ${message}`,
+  alreadyPosted: 'An earlier version of this post was already published. Press Post to publish this one too.',
   addPicture: 'Add a picture',
   changePicture: 'Change the picture',
   readingPicture: 'Opening the picture...',
   removePicture: 'Remove the picture',
   preview: 'The picture of your post',
   altLabel: 'Describe the picture',
-  altAdvice: 'For those who cannot see it: what is in it, in a sentence or two.',
+  altAdvice: "For people who can't see it: describe it in a sentence or two.",
   sendingPicture: 'Sending the picture',
   percent: (percent: number) => `${percent}%`,
 };

@@ -10,8 +10,9 @@ interface MessageLinkProps {
 }
 
 /**
- * Leads to the conversation with somebody at or below the viewer's depth: only with them can one be started
- * (decision 17). One that exists already is in the inbox.
+ * Links to the conversation with a member at or below the viewer's depth.
+ *
+ * Only with them can the viewer start one; existing ones are in the inbox. See docs/product.md#messages.
  */
 export function MessageLink({ person, viewer }: MessageLinkProps) {
   const id = useId();

@@ -12,11 +12,11 @@ import { texts } from './texts.ts';
 interface PersonCardProps {
   readonly person: Person;
   readonly viewer: OwnProfile;
-  /** What more there is to say of them. */
+  /** Further details. */
   readonly children?: ReactNode;
 }
 
-/** Somebody in a list: who they are, how far they have come, and what can be done. It belongs into a list item. */
+/** A member in a list, with buttons to follow and message them. Render it inside a list item. */
 export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const { id, username, profilePicture, depth } = person;
   return (

@@ -1,4 +1,4 @@
-/** What the screens say about people. */
+/** Texts of the screens about members. */
 export const texts = {
   // A card
   follow: 'Follow',
@@ -6,9 +6,9 @@ export const texts = {
   message: 'Message',
   ascendToFollow: 'Ascend to Follow',
   tooHigh: (name: string, metres: string) => `You need to ascend ${metres} to follow ${name}.`,
-  followTooHigh: 'They have risen above you. Ascend to their depth to follow them.',
+  followTooHigh: "They've risen above you. Ascend to their depth to follow them.",
   followGone: 'This member has left the ocean.',
-  followFailed: (message: string) => `That could not be saved. ${message}`,
+  followFailed: (message: string) => `That couldn't be saved. ${message}`,
   you: 'You',
   contributed: (megabytes: string) => `${megabytes} MB contributed`,
   followersOf: (count: number) => `${count} ${count === 1 ? 'follower' : 'followers'}`,
@@ -31,7 +31,7 @@ export const texts = {
   noFollowers: 'No followers yet',
   noFollowing: 'Not following anyone yet',
   loadingPeople: 'Loading people...',
-  listFailed: (message: string) => `This list could not be loaded. ${message}`,
+  listFailed: (message: string) => `This list couldn't be loaded. ${message}`,
   loadMore: 'Load More',
   loadMoreOf: (list: string) => `Load more: ${list}`,
   loadingMore: 'Loading more...',
@@ -42,7 +42,7 @@ export const texts = {
   sort: 'Sort by',
   loadingUsers: 'Loading users...',
   noUsers: 'No users found matching your criteria.',
-  noUsersHint: 'Try another word, or ascend: the higher you are, the more people you can see.',
+  noUsersHint: 'Try another search, or ascend to see more people.',
   usersFailed: (message: string) => `Failed to load users: ${message}`,
   loadMoreUsers: 'Load More Users',
   loadingMoreUsers: 'Loading more users...',

@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 8: the wide and quiet plain. */
+/** Level 8, Abyssal Zone. */
 export const drawings: Drawings = {
   'dumbo octopus': {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 8.5,
     below: 30,
     seconds: 50,
-    begun: 0.25,
+    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 180 190">
         <path
@@ -35,12 +35,12 @@ export const drawings: Drawings = {
     ),
   },
   'tripod fish': {
-    way: 'standing',
+    movement: 'standing',
     side: 'left',
     size: 12,
     below: 100,
     seconds: 14,
-    begun: 0,
+    initialProgress: 0,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 240 170">
         <path

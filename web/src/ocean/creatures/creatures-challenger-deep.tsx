@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 10: the floor of the world. */
+/** Level 10, Challenger Deep. */
 export const drawings: Drawings = {
   snailfish: {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 16,
     below: 52,
     seconds: 118,
-    begun: 0.07,
+    initialProgress: 0.07,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 290 110">
         <g className="wags">
@@ -27,12 +27,12 @@ export const drawings: Drawings = {
     ),
   },
   amphipod: {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 5,
     below: 34,
     seconds: 34,
-    begun: 0.25,
+    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 110">
         <g className="fine sways">
@@ -54,12 +54,12 @@ export const drawings: Drawings = {
     ),
   },
   xenophyophores: {
-    way: 'standing',
+    movement: 'standing',
     side: 'left',
     size: 12,
     below: 100,
     seconds: 16,
-    begun: 0,
+    initialProgress: 0,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 250 150">
         <path className="shade" d="M0 150C30 132 70 128 120 132C170 126 220 132 250 150Z" />

@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 9: into the trenches. */
+/** Level 9, Hadal Zone. */
 export const drawings: Drawings = {
   'gulper eel': {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 24,
     below: 38,
     seconds: 110,
-    begun: 0.08,
+    initialProgress: 0.08,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 420 170">
         <g className="sways">
@@ -36,12 +36,12 @@ export const drawings: Drawings = {
     ),
   },
   'sea pig': {
-    way: 'standing',
+    movement: 'standing',
     side: 'right',
     size: 9,
     below: 100,
     seconds: 12,
-    begun: 0,
+    initialProgress: 0,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 200 130">
         <g className="fine sways">

@@ -1,6 +1,6 @@
 import type { Drawings } from './drawing.ts';
 
-/** The stem of the siphonophore, and what hangs on it: across, down, scale. */
+/** The siphonophore's bells: x and y in the picture, and scale. */
 const BELLS = [
   [56, 34, 1],
   [74, 62, 0.95],
@@ -14,15 +14,15 @@ const BELLS = [
   [90, 310, 0.6],
 ] as const;
 
-/** Level 7: lures in the dark. */
+/** Level 7, Midnight Zone - Lower. */
 export const drawings: Drawings = {
   anglerfish: {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 13,
     below: 48,
     seconds: 130,
-    begun: 0.06,
+    initialProgress: 0.06,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 250 180">
         <path className="fine" d="M112 58C108 22 74 8 46 28" />
@@ -53,12 +53,12 @@ export const drawings: Drawings = {
     ),
   },
   siphonophore: {
-    way: 'floating',
+    movement: 'floating',
     side: 'left',
     size: 7.5,
     below: 30,
     seconds: 64,
-    begun: 0.25,
+    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 370">
         <g className="fine sways">

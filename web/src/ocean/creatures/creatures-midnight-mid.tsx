@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 6: ribbons and cloaks. */
+/** Level 6, Midnight Zone - Mid. */
 export const drawings: Drawings = {
   oarfish: {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 26,
     below: 32,
     seconds: 96,
-    begun: 0.08,
+    initialProgress: 0.08,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 480 110">
         <g className="fine glow">
@@ -40,12 +40,12 @@ export const drawings: Drawings = {
     ),
   },
   'vampire squid': {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 8,
     below: 52,
     seconds: 56,
-    begun: 0.25,
+    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 160 196">
         <path

@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 5: no light but one's own. */
+/** Level 5, Midnight Zone - Upper. */
 export const drawings: Drawings = {
   'giant squid': {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 21,
     below: 30,
     seconds: 84,
-    begun: 0.07,
+    initialProgress: 0.07,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 360 112">
         <path
@@ -41,12 +41,12 @@ export const drawings: Drawings = {
     ),
   },
   hatchetfish: {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 6,
     below: 60,
     seconds: 40,
-    begun: 0.2,
+    initialProgress: 0.2,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 150">
         <path className="shade wags" d="M106 58L140 36C134 54 134 76 140 94L104 80Z" />

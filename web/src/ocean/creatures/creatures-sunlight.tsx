@@ -2,7 +2,7 @@ import type { Drawings } from './drawing.ts';
 
 const SARDINE = 'M0 8C8 0 22-1 34 6L45-1C42 5 42 11 45 17L34 10C22 17 8 16 0 8Z';
 
-/** Across and down in the picture, and scale. */
+/** The sardines: x and y in the picture, and scale. */
 const SCHOOL = [
   [6, 62, 1],
   [46, 34, 0.9],
@@ -19,15 +19,15 @@ const SCHOOL = [
   [246, 82, 0.7],
 ] as const;
 
-/** Level 1: as far as there is colour. */
+/** Level 1, Sunlight Zone. */
 export const drawings: Drawings = {
   'green turtle': {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 12,
     below: 60,
     seconds: 92,
-    begun: 0.05,
+    initialProgress: 0.05,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 240 152">
         <path className="shade flaps" d="M106 56C106 32 94 12 74 4C69 26 76 46 90 60Z" />
@@ -49,12 +49,12 @@ export const drawings: Drawings = {
     ),
   },
   sardines: {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'right',
     size: 17,
     below: 26,
     seconds: 58,
-    begun: 0.9,
+    initialProgress: 0.9,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 284 130">
         {SCHOOL.map(([x, y, scale], place) => (

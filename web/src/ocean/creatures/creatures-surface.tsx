@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 0: where the light comes from. */
+/** Level 0, Surface. */
 export const drawings: Drawings = {
   dolphin: {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 15,
     below: 20,
     seconds: 64,
-    begun: 0.06,
+    initialProgress: 0.06,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 300 120">
         <path
@@ -31,12 +31,12 @@ export const drawings: Drawings = {
     ),
   },
   'ocean sunfish': {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 7.5,
     below: 58,
     seconds: 46,
-    begun: 0.3,
+    initialProgress: 0.3,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 162 220">
         <path className="shade wags" d="M94 62C96 36 108 14 130 4C134 28 130 54 122 74Z" />

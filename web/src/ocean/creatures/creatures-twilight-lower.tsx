@@ -2,7 +2,7 @@ import type { Drawings } from './drawing.ts';
 
 const LANTERNFISH = 'M0 12C6 2 24-2 42 8L58 0C55 8 55 16 58 24L42 15C26 26 8 24 0 12Z';
 
-/** Across and down in the picture, and scale. */
+/** The lanternfish: x and y in the picture, and scale. */
 const SHOAL = [
   [4, 44, 1],
   [70, 12, 0.85],
@@ -13,15 +13,15 @@ const SHOAL = [
   [214, 62, 0.75],
 ] as const;
 
-/** Level 4: the last of the daylight, and the first lanterns. */
+/** Level 4, Twilight Zone - Lower. */
 export const drawings: Drawings = {
   'sperm whale': {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 30,
     below: 24,
     seconds: 120,
-    begun: 0.09,
+    initialProgress: 0.09,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 460 170">
         <path
@@ -45,12 +45,12 @@ export const drawings: Drawings = {
     ),
   },
   lanternfish: {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'right',
     size: 13,
     below: 66,
     seconds: 74,
-    begun: 0.91,
+    initialProgress: 0.91,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 262 120">
         {SHOAL.map(([x, y, scale]) => (

@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 3: the hunters' hour. */
+/** Level 3, Twilight Zone - Mid. */
 export const drawings: Drawings = {
   'blue shark': {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 20,
     below: 28,
     seconds: 66,
-    begun: 0.07,
+    initialProgress: 0.07,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 320 132">
         <path className="shade flaps" d="M130 82C132 100 144 114 160 120C160 104 156 92 150 82Z" />
@@ -38,12 +38,12 @@ export const drawings: Drawings = {
     ),
   },
   nautilus: {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 7.5,
     below: 60,
     seconds: 48,
-    begun: 0.25,
+    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 176 140">
         <g className="fine sways">

@@ -1,14 +1,14 @@
 import type { Drawings } from './drawing.ts';
 
-/** Level 2: where the blue begins to win. */
+/** Level 2, Twilight Zone - Upper. */
 export const drawings: Drawings = {
   'manta ray': {
-    way: 'crossing',
+    movement: 'crossing',
     side: 'left',
     size: 15,
     below: 14,
     seconds: 80,
-    begun: 0.06,
+    initialProgress: 0.06,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 264 220">
         <path className="fine" d="M188 110C214 106 236 114 262 108" />
@@ -36,12 +36,12 @@ export const drawings: Drawings = {
     ),
   },
   'moon jelly': {
-    way: 'floating',
+    movement: 'floating',
     side: 'right',
     size: 7,
     below: 56,
     seconds: 52,
-    begun: 0.2,
+    initialProgress: 0.2,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 140 212">
         <g className="fine sways">

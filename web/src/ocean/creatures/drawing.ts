@@ -1,22 +1,22 @@
 import type { ReactElement } from 'react';
 
-/** A creature of our own drawing, and how it lives. */
+/** A drawn creature and its animation. */
 export interface Drawing {
-  /** An inline SVG that looks to the left. */
+  /** An inline SVG, facing left. */
   readonly picture: ReactElement;
-  /** Crossing the whole water, floating up and down at its side, or standing on the sea floor. */
-  readonly way: 'crossing' | 'floating' | 'standing';
-  /** Where it swims to, or on which side it stays. */
+  /** Crosses the window, floats up and down at the side, or stands on the sea floor. */
+  readonly movement: 'crossing' | 'floating' | 'standing';
+  /** The side that it swims to or stays on. */
   readonly side: 'left' | 'right';
-  /** Its width, in rem. */
+  /** Width in rem. */
   readonly size: number;
-  /** How far below the top of the water, in per cent. What stands does not ask. */
+  /** Distance from the top of the window, in percent. Ignored for `standing`. */
   readonly below: number;
-  /** How long it takes to cross, or to rise and sink once. */
+  /** Duration of one crossing, or of one rise and fall. */
   readonly seconds: number;
-  /** Which part of that, 0 to 1, is behind it when it is first seen. */
-  readonly begun: number;
+  /** Where in that cycle the animation starts, 0 to 1. */
+  readonly initialProgress: number;
 }
 
-/** The creatures of a zone by name: the names are the theme's `seaCreatures`. */
+/** The creatures of a zone by name. The names are the theme's `seaCreatures`. */
 export type Drawings = Readonly<Record<string, Drawing>>;

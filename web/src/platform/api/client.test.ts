@@ -1,17 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { contractRoutes } from '../../../build/contract-routes.ts';
-import { createApi, type Surroundings } from './client.ts';
+import { type ClientDependencies, createApi } from './client.ts';
 
 const ok = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
-const gatewayRefusal = () => new Response('{"message":"Unauthorized"}', { status: 401 });
+const gatewayUnauthorized = () => new Response('{"message":"Unauthorized"}', { status: 401 });
 
-function apiThat(answers: (() => Response | Promise<Response>)[], tokens = ['first', 'renewed']) {
+function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['first', 'renewed']) {
   const fetch = vi.fn(async (_url: string | URL | Request, _init?: RequestInit) => {
-    const answer = answers.shift();
-    if (!answer) throw new TypeError('Failed to fetch');
-    return answer();
+    const respond = responses.shift();
+    if (!respond) throw new TypeError('Failed to fetch');
+    return respond();
   });
-  const accessToken = vi.fn<Surroundings['accessToken']>(async ({ forceRefresh }) => tokens[forceRefresh ? 1 : 0]);
+  const accessToken = vi.fn<ClientDependencies['accessToken']>(
+    async ({ forceRefresh }) => tokens[forceRefresh ? 1 : 0],
+  );
   const onSessionEnded = vi.fn();
   const api = createApi(contractRoutes(), {
     baseUrl: async () => 'https://ocean.example/api',
@@ -23,9 +25,9 @@ function apiThat(answers: (() => Response | Promise<Response>)[], tokens = ['fir
   return { api, fetch, accessToken, onSessionEnded };
 }
 
-describe('a call', () => {
-  it('sends path parameters, query and body where the contract wants them', async () => {
-    const { api, fetch } = apiThat([() => ok({}), () => ok({}), () => ok({})]);
+describe('API client', () => {
+  it('puts input fields into the path, the query, or the body, as the contract says', async () => {
+    const { api, fetch } = apiWith([() => ok({}), () => ok({}), () => ok({})]);
     await api.users.get({ userId: 'a/b' });
     await api.users.batch({ userIds: 'a,b' });
     await api.files.list({ q: 'reef' });
@@ -41,9 +43,9 @@ describe('a call', () => {
     });
   });
 
-  it('gives the code, the sentence and the request id of an error answer', async () => {
+  it('throws the code, message, and request id of an error response', async () => {
     const body = { success: false, error: 'No such file.', code: 'NotFound', requestId: 'r1' };
-    const { api } = apiThat([() => new Response(JSON.stringify(body), { status: 404 })]);
+    const { api } = apiWith([() => new Response(JSON.stringify(body), { status: 404 })]);
     await expect(api.account.me({})).rejects.toMatchObject({
       status: 404,
       code: 'NotFound',
@@ -52,49 +54,49 @@ describe('a call', () => {
     });
   });
 
-  it('states status and text when the answer is not one of the API', async () => {
-    const { api } = apiThat([() => new Response('<h1>Bad Gateway</h1>', { status: 502 })]);
+  it("throws status and text when the response isn't the API's", async () => {
+    const { api } = apiWith([() => new Response('<h1>Bad Gateway</h1>', { status: 502 })]);
     await expect(api.account.me({})).rejects.toMatchObject({
-      code: 'UnexpectedAnswer',
+      code: 'UnexpectedResponse',
       message: '502 - <h1>Bad Gateway</h1>',
-      isPassing: true,
+      isTransient: true,
     });
   });
 
-  it.each([429, 503])('asks for patience when the gateway itself turns it down with %i', async (status) => {
-    const { api } = apiThat([() => new Response('{"message":"Too Many Requests"}', { status })]);
+  it.each([429, 503])('suggests trying again later when API Gateway responds with %i', async (status) => {
+    const { api } = apiWith([() => new Response('{"message":"Too Many Requests"}', { status })]);
     await expect(api.account.me({})).rejects.toMatchObject({
       status,
       code: 'Throttled',
       message: 'The ocean is crowded right now. Please try again in a moment.',
-      isPassing: true,
+      isTransient: true,
     });
   });
 
-  it('says in a plain sentence that nothing answered', async () => {
-    const { api, onSessionEnded } = apiThat([]);
-    await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isPassing: true });
+  it('throws NetworkError, and keeps the session, when there is no response', async () => {
+    const { api, onSessionEnded } = apiWith([]);
+    await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isTransient: true });
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 });
 
-describe('a refused token', () => {
-  it('is renewed once, and the call repeated', async () => {
-    const { api, fetch, onSessionEnded } = apiThat([gatewayRefusal, () => ok({ profile: { id: 'me' } })]);
+describe('API client with a rejected token', () => {
+  it('renews the token and repeats the request', async () => {
+    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized, () => ok({ profile: { id: 'me' } })]);
     expect(await api.account.me({})).toMatchObject({ profile: { id: 'me' } });
     expect(fetch.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer renewed' });
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
-  it('ends the session when the new one is refused too', async () => {
-    const { api, fetch, onSessionEnded } = apiThat([gatewayRefusal, gatewayRefusal]);
+  it('ends the session when the new token is rejected, too', async () => {
+    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized, gatewayUnauthorized]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(onSessionEnded.mock.calls).toEqual([[7]]);
   });
 
-  it('ends the session without a call when there is none', async () => {
-    const { api, fetch, onSessionEnded } = apiThat([], []);
+  it('ends the session without a request when there is no token', async () => {
+    const { api, fetch, onSessionEnded } = apiWith([], []);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).not.toHaveBeenCalled();
     expect(onSessionEnded).toHaveBeenCalledOnce();

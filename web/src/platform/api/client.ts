@@ -1,6 +1,6 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, errorFrom } from './api-error.ts';
+import { ApiError, toApiError } from './api-error.ts';
 import type { Route, Routes } from './routes.ts';
 
 interface CallOptions {
@@ -12,59 +12,57 @@ type Call<D> = D extends EndpointDefinition ? (input: Input<D>, options?: CallOp
 /** The whole API: `api.<capability>.<endpoint>(input)`, typed by the contract. */
 export type Api = { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: Call<Contract[C][E]> } };
 
-/** What the client needs from around it. */
-export interface Surroundings {
-  /** The API's address, ending with `/api`. */
+/** Dependencies of the client. Tests replace them. */
+export interface ClientDependencies {
+  /** The API's URL, ending with `/api`. */
   readonly baseUrl: () => Promise<string>;
-  /** The member's access token; a forced one has just been renewed. Undefined when there is no session. */
+  /** The member's access token, newly renewed with `forceRefresh`. Undefined without a session. */
   readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
-  /**
-   * Asked when a call begins, told when it cannot be authenticated any more: a late answer to one visit must not end
-   * the next.
-   */
+  /** The number of the current visit: each sign-in starts a new one. */
   readonly visit: () => number;
+  /** Called with the visit in which a request started, so that a late response can't end the next visit. */
   readonly onSessionEnded: (visit: number) => void;
   readonly fetch: typeof fetch;
 }
 
-/** A client for every route. */
-export function createApi(routes: Routes, surroundings: Surroundings): Api {
+/** Creates a client with one method per endpoint. */
+export function createApi(routes: Routes, deps: ClientDependencies): Api {
   const capabilities = Object.entries(routes).map(([capability, endpoints]) => [
     capability,
     Object.fromEntries(
       Object.entries<Route>(endpoints).map(([name, route]) => [
         name,
-        (input: Record<string, unknown>, options: CallOptions = {}) => call(route, input, options, surroundings),
+        (input: Record<string, unknown>, options: CallOptions = {}) => call(route, input, options, deps),
       ]),
     ),
   ]);
   return Object.fromEntries(capabilities) as Api;
 }
 
-async function call(route: Route, input: Record<string, unknown>, options: CallOptions, around: Surroundings) {
-  const url = (await around.baseUrl()) + addressOf(route, input);
-  if (route.access !== 'member') return read(await send(url, route, input, undefined, options, around));
+async function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
+  const url = (await deps.baseUrl()) + buildPath(route, input);
+  if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
 
-  const visit = around.visit();
-  const token = await around.accessToken({ forceRefresh: false });
-  let response = token ? await send(url, route, input, token, options, around) : undefined;
+  const visit = deps.visit();
+  const token = await deps.accessToken({ forceRefresh: false });
+  let response = token ? await send(url, route, input, token, options, deps) : undefined;
   if (response?.status === 401) {
-    // The token may have been revoked or outlived its key: one new one, then the session is over.
-    const renewed = await around.accessToken({ forceRefresh: true });
-    if (renewed) response = await send(url, route, input, renewed, options, around);
+    // The token may be revoked. Retry once with a new one; if that fails, too, the session has ended.
+    const renewed = await deps.accessToken({ forceRefresh: true });
+    if (renewed) response = await send(url, route, input, renewed, options, deps);
   }
-  if (response && response.status !== 401) return read(response);
+  if (response && response.status !== 401) return readResponse(response);
   try {
-    if (!response) throw errorFrom(401, '');
-    return await read(response);
+    if (!response) throw toApiError(401, '');
+    return await readResponse(response);
   } finally {
-    // Only now: a screen that is taken away takes back what it has asked, and would never hear why.
-    around.onSessionEnded(visit);
+    // Call this last: it can remove the screen, which cancels its requests before they report the error.
+    deps.onSessionEnded(visit);
   }
 }
 
-/** A route's path and query, filled in. */
-function addressOf(route: Route, input: Record<string, unknown>): string {
+/** Returns a route's path and query string with the input's values. */
+function buildPath(route: Route, input: Record<string, unknown>): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
   const query = new URLSearchParams();
   for (const name of route.query) {
@@ -74,11 +72,11 @@ function addressOf(route: Route, input: Record<string, unknown>): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** What of an input travels in the body. */
-function bodyOf(route: Route, input: Record<string, unknown>): string | undefined {
+/** Returns the JSON body: all input fields that are not in the path or the query. */
+function buildBody(route: Route, input: Record<string, unknown>): string | undefined {
   if (!route.hasBody) return undefined;
-  const elsewhere = new Set([...route.params, ...route.query]);
-  return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.has(name))));
+  const otherFields = new Set([...route.params, ...route.query]);
+  return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([name]) => !otherFields.has(name))));
 }
 
 async function send(
@@ -87,26 +85,26 @@ async function send(
   input: Record<string, unknown>,
   token: string | undefined,
   { signal }: CallOptions,
-  around: Surroundings,
+  deps: ClientDependencies,
 ): Promise<Response> {
-  const body = bodyOf(route, input);
+  const body = buildBody(route, input);
   const headers: Record<string, string> = {};
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   try {
-    return await around.fetch(url, { method: route.method, headers, body, signal, cache: 'no-store' });
+    return await deps.fetch(url, { method: route.method, headers, body, signal, cache: 'no-store' });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'NetworkError', 'Fathom cannot be reached. Check your connection and try again.');
+    throw new ApiError(0, 'NetworkError', "Couldn't reach Fathom. Check your connection and try again.");
   }
 }
 
-async function read(response: Response): Promise<never> {
+async function readResponse(response: Response): Promise<never> {
   const text = await response.text();
-  if (!response.ok) throw errorFrom(response.status, text);
+  if (!response.ok) throw toApiError(response.status, text);
   try {
     return JSON.parse(text) as never;
   } catch {
-    throw new ApiError(response.status, 'UnexpectedAnswer', `${response.status} - ${text.slice(0, 200)}`);
+    throw new ApiError(response.status, 'UnexpectedResponse', `${response.status} - ${text.slice(0, 200)}`);
   }
 }

@@ -13,8 +13,8 @@ interface PagedQuery {
 /**
  * Returns a paged query with `restart`, which loads it again from the first page.
  *
- * The list restarts by itself when the server rejects its cursor: a member whose depth dropped can't continue from where
- * they were. That rejection is not reported as an error.
+ * The list restarts by itself when the server rejects its cursor: a member whose depth dropped can't continue from
+ * where they were. That rejection is not reported as an error.
  */
 export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
   const client = useQueryClient();
@@ -28,8 +28,9 @@ export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
 }
 
 /**
- * Loads further pages until there is a row, and returns whether it still looks for one. An empty page need not be the
- * last: the server reads a limited number of rows for one request.
+ * Loads further pages until there is a row. Returns whether it is still loading.
+ *
+ * An empty page isn't always the last one, because the server reads a limited number of rows per request.
  */
 export function useSkipEmptyPages(rows: number, { hasNextPage, isFetching, isError, fetchNextPage }: PagedQuery) {
   const searching = rows === 0 && hasNextPage && !isError;

@@ -1,13 +1,14 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { Access, Method } from '../../../../shared/contract/endpoint.ts';
 
-/** What the browser must know to call one endpoint. */
+/** An endpoint of the contract without its schemas: all that the client needs to call it. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
   readonly access: Access;
-  /** Names of the input's fields that travel in the path, and those that travel in the query. The rest is the body. */
+  /** Input fields in the path. Fields in neither `params` nor `query` go into the body. */
   readonly params: readonly string[];
+  /** Input fields in the query string. */
   readonly query: readonly string[];
   readonly hasBody: boolean;
 }

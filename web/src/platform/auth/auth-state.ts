@@ -2,9 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { hasStoredSession } from './stored-session.ts';
 
 /**
- * Whether a member is signed in. `visit` counts sign-ins, so that nothing of one member's visit reaches the next.
- * A signed-out visitor was never signed in, has left by choice or for good, or holds a screen open whose session has
- * ended.
+ * Whether a member is signed in. `visit` counts sign-ins and keeps data of one visit out of the next.
+ *
+ * Reasons for `signedOut`:
+ * - `visitor`: never signed in on this page.
+ * - `left`: logged out.
+ * - `deleted`: deleted the account.
+ * - `ended`: the session expired while a screen was open.
  */
 type AuthState =
   | { readonly status: 'loading'; readonly visit: number }
@@ -17,44 +21,47 @@ let state: AuthState = hasStoredSession()
 
 const listeners = new Set<() => void>();
 
-function become(next: AuthState): void {
+function setState(next: AuthState): void {
   state = next;
   for (const listener of listeners) listener();
 }
 
-/** A member has signed in, or a remembered session was found alive. */
-export function signedIn(): void {
-  become({ status: 'signedIn', visit: state.visit + 1 });
+/** Records that a member signed in, or that the stored session is valid. */
+export function markSignedIn(): void {
+  setState({ status: 'signedIn', visit: state.visit + 1 });
 }
 
-/** The member has left by choice. */
-export function signedOut(): void {
-  become({ status: 'signedOut', visit: state.visit, reason: 'left' });
+/** Records that the member logged out. */
+export function markSignedOut(): void {
+  setState({ status: 'signedOut', visit: state.visit, reason: 'left' });
 }
 
-/** The member has deleted their account. */
-export function accountDeleted(): void {
-  become({ status: 'signedOut', visit: state.visit, reason: 'deleted' });
+/** Records that the member deleted their account. */
+export function markAccountDeleted(): void {
+  setState({ status: 'signedOut', visit: state.visit, reason: 'deleted' });
 }
 
-/** The present state. */
+/** Returns the current state. */
 export function authState(): AuthState {
   return state;
 }
 
-/** The number of the present visit. */
+/** Returns the number of the current visit. */
 export function currentVisit(): number {
   return state.visit;
 }
 
-/** A visit's session cannot be renewed: the open screen stays and asks to sign in (decision 28). */
-export function sessionEnded(visit: number): void {
+/**
+ * Records that a visit's session can't be renewed. An open screen stays and shows a prompt to sign in. Ignored if
+ * another visit has started since.
+ */
+export function markSessionEnded(visit: number): void {
   if (visit !== state.visit) return;
-  if (state.status === 'signedIn') become({ status: 'signedOut', visit: state.visit, reason: 'ended' });
-  else if (state.status === 'loading') become({ status: 'signedOut', visit: state.visit, reason: 'visitor' });
+  if (state.status === 'signedIn') setState({ status: 'signedOut', visit: state.visit, reason: 'ended' });
+  else if (state.status === 'loading') setState({ status: 'signedOut', visit: state.visit, reason: 'visitor' });
 }
 
-/** The present state; the component renders again when it changes. */
+/** Returns the current state. The component renders again when it changes. */
 export function useAuthState(): AuthState {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -62,18 +69,18 @@ export function useAuthState(): AuthState {
   }, authState);
 }
 
-/** Follows what other tabs do, and finds out whether a remembered session is alive. Called once, at the start. */
+/** Checks the stored session, and watches for logouts in other tabs. Call it once, when the page starts. */
 export async function startAuth(): Promise<void> {
   addEventListener('storage', () => {
-    if (state.status === 'signedIn' && !hasStoredSession()) sessionEnded(state.visit);
+    if (state.status === 'signedIn' && !hasStoredSession()) markSessionEnded(state.visit);
   });
   if (state.status !== 'loading') return;
   try {
     const session = await import('./session.ts');
-    if (await session.accessToken()) signedIn();
-    else sessionEnded(state.visit);
+    if (await session.accessToken()) markSignedIn();
+    else markSessionEnded(state.visit);
   } catch {
-    // Nobody said that the session is over: what cannot be reached now says so on each screen, with a way to retry.
-    signedIn();
+    // Without a connection the session may still be valid. The screens show the error and a Retry button.
+    markSignedIn();
   }
 }

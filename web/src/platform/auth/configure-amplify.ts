@@ -3,7 +3,7 @@ import { runtimeConfig } from '../runtime-config.ts';
 
 let configured: Promise<void> | undefined;
 
-/** Points Amplify at the user pool of the runtime configuration, once. */
+/** Configures Amplify with the stage's user pool, once. Call it before any Amplify function. */
 export function configureAmplify(): Promise<void> {
   configured ??= configure().catch((error) => {
     configured = undefined;

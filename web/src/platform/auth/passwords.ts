@@ -1,13 +1,13 @@
 import { confirmResetPassword, resetPassword, updatePassword } from 'aws-amplify/auth';
-import { currentVisit, sessionEnded } from './auth-state.ts';
+import { currentVisit, markSessionEnded } from './auth-state.ts';
 import { configureAmplify } from './configure-amplify.ts';
 import { accessToken } from './session.ts';
 
-/** Mails a code with which a new password can be set, if there is an account with this email. */
-export async function mailResetCode(email: string): Promise<void> {
+/** Emails a code for setting a new password, if an account with this email exists. */
+export async function sendResetCode(email: string): Promise<void> {
   await configureAmplify();
   await resetPassword({ username: email }).catch((error) => {
-    // Whether there is such an account, and whether its email was ever confirmed, is nobody else's business.
+    // Don't reveal whether the account exists or its email is confirmed.
     if (!/^(UserNotFound|InvalidParameter|NotAuthorized)Exception$/.test(error?.name)) throw error;
   });
 }
@@ -18,28 +18,28 @@ interface NewPassword {
   readonly password: string;
 }
 
-/** Sets a new password with the mailed code. */
+/** Sets a new password with the emailed code. */
 export async function setNewPassword({ email, code, password }: NewPassword): Promise<void> {
   await configureAmplify();
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
 }
 
-/** There is nobody signed in whose password could be changed. */
-class SessionOver extends Error {
-  override readonly name = 'SessionOver';
+/** The session has ended, so the password can't be changed. */
+class SessionEndedError extends Error {
+  override readonly name = 'SessionEndedError';
 }
 
 /**
  * Changes the password of the signed-in member.
  *
- * @throws an error named NotAuthorizedException when the current one is another
+ * @throws an error named NotAuthorizedException if `current` is wrong; SessionEndedError.
  */
 export async function changePassword(current: string, next: string): Promise<void> {
   const visit = currentVisit();
-  // With a token that is certainly alive, being refused can mean the password alone.
+  // Renew the token first, so that NotAuthorizedException can only mean a wrong password.
   if (!(await accessToken({ forceRefresh: true }))) {
-    sessionEnded(visit);
-    throw new SessionOver();
+    markSessionEnded(visit);
+    throw new SessionEndedError();
   }
   await updatePassword({ oldPassword: current, newPassword: next });
 }

@@ -1,25 +1,26 @@
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { configureAmplify } from './configure-amplify.ts';
 
-let renewing: Promise<string | undefined> | undefined;
+let pendingRenewal: Promise<string | undefined> | undefined;
 
 /**
- * The member's access token, renewed when it has expired or when that is forced. Undefined when there is no session
- * any more.
+ * Returns the member's access token, or undefined if the session has ended.
  *
- * @throws when the identity service cannot be reached: then nothing is known of the session.
+ * Renews the token if it has expired, or if `forceRefresh` is set.
+ *
+ * @throws if Cognito can't be reached. The session may still be valid then.
  */
 export async function accessToken({ forceRefresh = false } = {}): Promise<string | undefined> {
   await configureAmplify();
-  if (!forceRefresh) return token(false);
-  // Calls that are refused side by side share one renewal: a refresh token may be good for one use only.
-  renewing ??= token(true).finally(() => {
-    renewing = undefined;
+  if (!forceRefresh) return fetchToken(false);
+  // Requests that fail at the same time share one renewal, because a refresh token may be valid only once.
+  pendingRenewal ??= fetchToken(true).finally(() => {
+    pendingRenewal = undefined;
   });
-  return renewing;
+  return pendingRenewal;
 }
 
-async function token(forceRefresh: boolean): Promise<string | undefined> {
+async function fetchToken(forceRefresh: boolean): Promise<string | undefined> {
   try {
     const { tokens } = await fetchAuthSession({ forceRefresh });
     return tokens?.accessToken.toString();
@@ -31,7 +32,7 @@ async function token(forceRefresh: boolean): Promise<string | undefined> {
   }
 }
 
-/** Signs out on this browser and revokes the session. */
+/** Signs out in this browser and revokes the session. */
 export async function endSession(): Promise<void> {
   await configureAmplify();
   await signOut();

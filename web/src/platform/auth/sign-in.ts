@@ -2,7 +2,7 @@ import { confirmSignUp, resendSignUpCode, signIn, signOut, signUp } from 'aws-am
 import { runtimeConfig } from '../runtime-config.ts';
 import { configureAmplify } from './configure-amplify.ts';
 
-/** What follows a step: the member is in, or must type the code that was mailed to them. */
+/** What follows a step: `done` if the member is signed in, `code` if an emailed code must be entered. */
 export type NextStep = 'done' | 'code';
 
 export interface Credentials {
@@ -10,23 +10,23 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Proves a member's password. */
+/** Signs a member in with email and password. */
 export async function signInWithPassword({ email, password }: Credentials): Promise<NextStep> {
   await configureAmplify();
   const { authFlow } = await runtimeConfig();
   const attempt = () => signIn({ username: email, password, options: { authFlowType: authFlow } });
   const { nextStep } = await attempt().catch(async (error) => {
     if (error?.name !== 'UserAlreadyAuthenticatedException') throw error;
-    // Left over from a session that could not be checked; whoever types a password wants to be that member.
+    // An earlier session couldn't be checked and is still stored. End it: a typed password means a new sign-in.
     await signOut();
     return attempt();
   });
   if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'code';
-  if (nextStep.signInStep !== 'DONE') throw new Error('This account needs a step that Fathom does not know.');
+  if (nextStep.signInStep !== 'DONE') throw new Error("This account needs a sign-in step that Fathom doesn't support.");
   return 'done';
 }
 
-/** Creates an account; the email is its sign-in name. */
+/** Creates an account. The email is its sign-in name. */
 export async function createAccount(username: string, { email, password }: Credentials): Promise<NextStep> {
   await configureAmplify();
   const { nextStep } = await signUp({
@@ -37,14 +37,14 @@ export async function createAccount(username: string, { email, password }: Crede
   return nextStep.signUpStep === 'CONFIRM_SIGN_UP' ? 'code' : 'done';
 }
 
-/** Confirms an account with the mailed code. */
+/** Confirms an account with the emailed code. */
 export async function confirmAccount(email: string, code: string): Promise<void> {
   await configureAmplify();
   await confirmSignUp({ username: email, confirmationCode: code });
 }
 
-/** Mails the code again. */
-export async function mailCodeAgain(email: string): Promise<void> {
+/** Emails the confirmation code again. */
+export async function resendCode(email: string): Promise<void> {
   await configureAmplify();
   await resendSignUpCode({ username: email });
 }

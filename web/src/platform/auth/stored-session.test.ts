@@ -3,19 +3,19 @@ import { hasStoredSession } from './stored-session.ts';
 
 const storageOf = (...keys: string[]) => ({ length: keys.length, key: (index: number) => keys[index] ?? null });
 
-describe('a stored session', () => {
-  it("is recognised by the refresh token's key", () => {
+describe('hasStoredSession', () => {
+  it("finds a session by the refresh token's key", () => {
     const key = 'CognitoIdentityServiceProvider.client1.0b6a-4f.refreshToken';
     expect(hasStoredSession(() => storageOf('theme', key))).toBe(true);
   });
 
-  it('is not seen in what signing out leaves behind, nor in keys of others', () => {
+  it('ignores keys that remain after a logout, and keys of other software', () => {
     const keys = ['CognitoIdentityServiceProvider.client1.LastAuthUser', 'refreshToken', 'x.y.refreshToken'];
     expect(hasStoredSession(() => storageOf(...keys))).toBe(false);
     expect(hasStoredSession(() => storageOf())).toBe(false);
   });
 
-  it('does not exist where the browser forbids storage', () => {
+  it('returns false when the browser forbids storage', () => {
     const forbidden = () => {
       throw new Error('SecurityError');
     };

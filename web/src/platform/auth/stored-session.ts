@@ -1,18 +1,19 @@
-/** Where Amplify keeps what a session is renewed with: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`. */
+/** Amplify's storage key of a refresh token: `CognitoIdentityServiceProvider.<client>.<member>.refreshToken`. */
 const REFRESH_TOKEN = /^CognitoIdentityServiceProvider\.[^.]+\..+\.refreshToken$/;
 
 /**
- * Whether this browser remembers a session, told by the names of the stored keys alone: a visitor who is not signed
- * in never downloads the identity client.
+ * Returns whether this browser has a stored session.
+ *
+ * Checks only the names of the stored keys, so that visitors don't download Amplify.
  */
 export function hasStoredSession(storage: () => Pick<Storage, 'length' | 'key'> = () => localStorage): boolean {
   try {
-    const stored = storage();
-    return Array.from({ length: stored.length }, (_, index) => stored.key(index)).some(
+    const entries = storage();
+    return Array.from({ length: entries.length }, (_, index) => entries.key(index)).some(
       (key) => key !== null && REFRESH_TOKEN.test(key),
     );
   } catch {
-    // A browser that forbids storage remembers nothing.
+    // The browser forbids storage.
     return false;
   }
 }

@@ -22,15 +22,15 @@ class FakeSocket implements RawSocket {
     this.closed = true;
   }
 
-  opens(): void {
+  simulateOpen(): void {
     this.onopen?.call(null as never, null as never);
   }
 
-  hears(data: string): void {
+  simulateMessage(data: string): void {
     this.onmessage?.call(null as never, { data } as never);
   }
 
-  ends(): void {
+  simulateClose(): void {
     this.onclose?.call(null as never, null as never);
   }
 }
@@ -40,7 +40,7 @@ let frames: ServerFrame[];
 let address: () => Promise<string>;
 let live: LiveSocket;
 
-const last = () => sockets.at(-1)!;
+const lastSocket = () => sockets.at(-1)!;
 const PING = { action: 'ping' };
 
 beforeEach(() => {
@@ -56,8 +56,8 @@ beforeEach(() => {
   live = new LiveSocket({
     address: () => address(),
     onFrame: (frame) => frames.push(frame),
-    open: (where) => {
-      const socket = new FakeSocket(where);
+    open: (url) => {
+      const socket = new FakeSocket(url);
       sockets.push(socket);
       return socket;
     },
@@ -71,37 +71,37 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function opened(): Promise<void> {
+async function openSocket(): Promise<void> {
   await live.start();
-  last().opens();
+  lastSocket().simulateOpen();
 }
 
-describe('a live socket', () => {
-  it('sends and hears while it is open, and refuses to send while it is not', async () => {
+describe('LiveSocket', () => {
+  it('sends and receives only while it is open', async () => {
     expect(live.send({ action: 'ping' })).toBe(false);
     await live.start();
     expect(live.state.value).toBe('connecting');
     expect(live.send({ action: 'ping' })).toBe(false);
-    last().opens();
+    lastSocket().simulateOpen();
     expect(live.state.value).toBe('open');
     expect(live.send({ action: 'typing', recipientId: 'ada' })).toBe(true);
-    expect(last().sent).toEqual([{ action: 'typing', recipientId: 'ada' }]);
-    last().hears('{"type":"pong"}');
+    expect(lastSocket().sent).toEqual([{ action: 'typing', recipientId: 'ada' }]);
+    lastSocket().simulateMessage('{"type":"pong"}');
     expect(frames).toEqual([{ type: 'pong' }]);
   });
 
-  it('hears no frame in what is none', async () => {
-    await opened();
+  it('ignores messages that are not frames', async () => {
+    await openSocket();
     for (const data of ['', 'ahoy', 'null', '[]', '{"message":"Internal server error","requestId":"r"}']) {
-      last().hears(data);
+      lastSocket().simulateMessage(data);
     }
     expect(frames).toEqual([]);
   });
 
-  it('comes back with a new ticket each time, later with each failure, and soon after a steady connection', async () => {
-    await opened();
+  it('reconnects with a new ticket and growing delays, which reset after a stable connection', async () => {
+    await openSocket();
     for (const wait of [500, 1000, 2000]) {
-      last().ends();
+      lastSocket().simulateClose();
       expect(live.state.value).toBe('waiting');
       const before = sockets.length;
       await vi.advanceTimersByTimeAsync(wait - 1);
@@ -110,91 +110,91 @@ describe('a live socket', () => {
       expect(sockets).toHaveLength(before + 1);
     }
     expect(new Set(sockets.map((socket) => socket.address)).size).toBe(4);
-    last().opens();
+    lastSocket().simulateOpen();
     await vi.advanceTimersByTimeAsync(5000);
-    last().ends();
+    lastSocket().simulateClose();
     await vi.advanceTimersByTimeAsync(500);
     expect(sockets).toHaveLength(5);
   });
 
-  it('tries again when there is no ticket to be had', async () => {
-    const good = address;
+  it('retries when requesting a ticket fails', async () => {
+    const workingAddress = address;
     address = () => Promise.reject(new Error('no network'));
     await live.start();
     expect(live.state.value).toBe('waiting');
-    address = good;
+    address = workingAddress;
     await vi.advanceTimersByTimeAsync(500);
-    last().opens();
+    lastSocket().simulateOpen();
     expect(live.state.value).toBe('open');
   });
 
-  it('gives up a handshake that leads nowhere', async () => {
+  it('aborts a handshake after 15 seconds and retries', async () => {
     await live.start();
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(last().closed).toBe(true);
+    expect(lastSocket().closed).toBe(true);
     await vi.advanceTimersByTimeAsync(500);
     expect(sockets).toHaveLength(2);
   });
 
-  it('pings every five minutes, and takes a connection for dead that does not answer', async () => {
-    await opened();
+  it('pings every 5 minutes, and reconnects if no frame follows within 10 seconds', async () => {
+    await openSocket();
     await vi.advanceTimersByTimeAsync(300_000);
-    expect(last().sent).toEqual([PING]);
-    last().hears('{"type":"pong"}');
+    expect(lastSocket().sent).toEqual([PING]);
+    lastSocket().simulateMessage('{"type":"pong"}');
     await vi.advanceTimersByTimeAsync(299_999);
     expect(live.state.value).toBe('open');
     await vi.advanceTimersByTimeAsync(1);
-    expect(last().sent).toEqual([PING, PING]);
-    const dead = last();
+    expect(lastSocket().sent).toEqual([PING, PING]);
+    const dead = lastSocket();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(dead.closed).toBe(true);
     expect(live.state.value).toBe('waiting');
   });
 
-  it('takes any frame for an answer', async () => {
-    await opened();
+  it('accepts any frame as a response to a ping', async () => {
+    await openSocket();
     live.probe();
-    last().hears('{"type":"depth","depth":3}');
+    lastSocket().simulateMessage('{"type":"depth","depth":3}');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(live.state.value).toBe('open');
   });
 
-  it('hurries when there is reason to', async () => {
-    await opened();
+  it('retryNow skips the delay, but does nothing while connecting', async () => {
+    await openSocket();
     for (let failures = 0; failures < 6; failures += 1) {
-      last().ends();
-      live.hurry();
+      lastSocket().simulateClose();
+      live.retryNow();
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(sockets).toHaveLength(7);
-    live.hurry();
+    live.retryNow();
     await vi.advanceTimersByTimeAsync(0);
     expect(sockets).toHaveLength(7);
   });
 
-  it('is silent once it was stopped, whatever was under way', async () => {
-    let admit: (where: string) => void = () => {};
+  it('stays disconnected after stop, even with an attempt in progress', async () => {
+    let resolveAddress: (url: string) => void = () => {};
     address = () =>
       new Promise((resolve) => {
-        admit = resolve;
+        resolveAddress = resolve;
       });
     void live.start();
     live.stop();
-    admit('ws://ocean/?ticket=late');
+    resolveAddress('ws://ocean/?ticket=late');
     await vi.advanceTimersByTimeAsync(600_000);
-    live.hurry();
+    live.retryNow();
     live.restart();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(sockets).toHaveLength(0);
     expect(live.state.value).toBe('waiting');
   });
 
-  it('forgets a lost connection: what it still says is of no interest', async () => {
-    await opened();
+  it('ignores events of an earlier connection', async () => {
+    await openSocket();
     const [first] = sockets;
     live.restart();
-    first?.hears('{"type":"pong"}');
-    first?.ends();
+    first?.simulateMessage('{"type":"pong"}');
+    first?.simulateClose();
     await vi.advanceTimersByTimeAsync(500);
     expect(frames).toEqual([]);
     expect(sockets).toHaveLength(2);

@@ -1,86 +1,87 @@
 import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket.ts';
 import { Store } from '../store.ts';
-import { backOff } from './back-off.ts';
+import { backoffDelay } from './backoff-delay.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'waiting';
 
-/** As much of a WebSocket as is needed. */
+/** The members of WebSocket that `LiveSocket` uses. */
 export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
-/** What the socket needs from around it. */
-interface SocketSurroundings {
-  /** Where to connect to, with a ticket that has never been used. */
+/** Dependencies of a `LiveSocket`. Tests replace them. */
+interface SocketDependencies {
+  /** Returns the URL to connect to, with a new ticket: a ticket is valid once. */
   readonly address: () => Promise<string>;
   readonly onFrame: (frame: ServerFrame) => void;
   readonly open?: (address: string) => RawSocket;
   readonly random?: () => number;
 }
 
-/** API Gateway cuts what is idle for ten minutes. */
-const PING_MS = 5 * 60_000;
-const PONG_WITHIN_MS = 10_000;
-const OPEN_WITHIN_MS = 15_000;
+/** API Gateway closes connections that are idle for 10 minutes. */
+const PING_INTERVAL_MS = 5 * 60_000;
+const PONG_TIMEOUT_MS = 10_000;
+const OPEN_TIMEOUT_MS = 15_000;
 
-/** A connection that ends sooner was not one: the next attempt waits longer. */
-const STEADY_MS = 5000;
+/** A connection that ends sooner counts as a failed attempt, so that the next one waits longer. */
+const STABLE_AFTER_MS = 5000;
 
 /**
- * One WebSocket to the server for as long as it is wanted. It connects again whenever it is lost, and finds out when the
- * connection is dead though nobody said so. What is sent while it is not open is refused, not kept.
+ * A WebSocket that reconnects by itself, with backoff.
+ *
+ * Sends pings to detect dead connections. Doesn't queue: `send` returns false while the connection isn't open.
  */
 export class LiveSocket {
   readonly state = new Store<ConnectionState>('waiting');
-  readonly #around: SocketSurroundings;
+  readonly #deps: SocketDependencies;
   #socket: RawSocket | undefined;
-  /** One for each attempt: what belongs to an earlier one is of no interest any more. */
+  /** Number of the current attempt. Callbacks of earlier attempts compare it and do nothing. */
   #attempt = 0;
   #failures = 0;
   #openedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #pong: ReturnType<typeof setTimeout> | undefined;
+  #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(around: SocketSurroundings) {
-    this.#around = around;
+  constructor(deps: SocketDependencies) {
+    this.#deps = deps;
   }
 
-  /** Connects, now. */
+  /** Connects now. */
   async start(): Promise<void> {
-    this.#drop();
+    this.#disconnect();
     const attempt = this.#attempt;
     this.state.set('connecting');
-    this.#timer = setTimeout(() => this.#lose(attempt), OPEN_WITHIN_MS);
+    this.#timer = setTimeout(() => this.#scheduleReconnect(attempt), OPEN_TIMEOUT_MS);
     try {
-      const address = await this.#around.address();
+      const address = await this.#deps.address();
       if (attempt === this.#attempt) this.#open(address, attempt);
     } catch (error) {
-      if (attempt === this.#attempt) console.warn('No connection for messages.', error);
-      this.#lose(attempt);
+      if (attempt === this.#attempt) console.warn('Socket connection failed; retrying.', error);
+      this.#scheduleReconnect(attempt);
     }
   }
 
-  /** Ends it for good. */
+  /** Disconnects and doesn't reconnect. */
   stop(): void {
-    this.#drop();
+    this.#disconnect();
     this.state.set('waiting');
   }
 
-  /** Gives the present connection up, as if it had been lost. */
+  /** Drops the current connection or attempt, and reconnects after the backoff delay. */
   restart(): void {
-    if (this.state.value !== 'waiting') this.#lose(this.#attempt);
+    if (this.state.value !== 'waiting') this.#scheduleReconnect(this.#attempt);
   }
 
-  /** Tries at once what would be tried later. */
-  hurry(): void {
+  /** Starts a scheduled attempt at once. */
+  retryNow(): void {
     if (this.state.value === 'waiting' && this.#timer !== undefined) void this.start();
   }
 
-  /** Finds out whether the connection is alive. */
+  /** Sends a ping, and reconnects if no frame arrives in time. */
   probe(): void {
-    if (this.#pong !== undefined || !this.send({ action: 'ping' })) return;
-    this.#pong = setTimeout(() => this.restart(), PONG_WITHIN_MS);
+    if (this.#pongTimer !== undefined || !this.send({ action: 'ping' })) return;
+    this.#pongTimer = setTimeout(() => this.restart(), PONG_TIMEOUT_MS);
   }
 
-  /** @returns whether it was open. That it has arrived is known when an answer says so. */
+  /** Sends a frame. Returns false if the connection isn't open. True doesn't mean that the frame arrived. */
   send(frame: ClientFrame): boolean {
     if (this.state.value !== 'open') return false;
     this.#socket?.send(JSON.stringify(frame));
@@ -88,52 +89,52 @@ export class LiveSocket {
   }
 
   #open(address: string, attempt: number): void {
-    const socket = (this.#around.open ?? ((url) => new WebSocket(url)))(address);
+    const socket = (this.#deps.open ?? ((url) => new WebSocket(url)))(address);
     this.#socket = socket;
     socket.onopen = () => {
       this.#openedAt = Date.now();
       clearTimeout(this.#timer);
-      this.#timer = setInterval(() => this.probe(), PING_MS);
+      this.#timer = setInterval(() => this.probe(), PING_INTERVAL_MS);
       this.state.set('open');
     };
     socket.onmessage = ({ data }) => {
-      this.#heard();
-      const frame = parse(data);
-      if (frame) this.#around.onFrame(frame);
+      this.#cancelPongTimeout();
+      const frame = parseFrame(data);
+      if (frame) this.#deps.onFrame(frame);
     };
-    socket.onclose = () => this.#lose(attempt);
+    socket.onclose = () => this.#scheduleReconnect(attempt);
   }
 
-  #heard(): void {
-    clearTimeout(this.#pong);
-    this.#pong = undefined;
+  #cancelPongTimeout(): void {
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = undefined;
   }
 
-  #lose(attempt: number): void {
+  #scheduleReconnect(attempt: number): void {
     if (attempt !== this.#attempt) return;
-    if (this.state.value === 'open' && Date.now() - this.#openedAt >= STEADY_MS) this.#failures = 0;
-    this.#drop();
-    this.#timer = setTimeout(() => void this.start(), backOff(this.#failures, this.#around.random));
+    if (this.state.value === 'open' && Date.now() - this.#openedAt >= STABLE_AFTER_MS) this.#failures = 0;
+    this.#disconnect();
+    this.#timer = setTimeout(() => void this.start(), backoffDelay(this.#failures, this.#deps.random));
     this.#failures += 1;
     this.state.set('waiting');
   }
 
-  #drop(): void {
+  #disconnect(): void {
     this.#attempt += 1;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#heard();
+    this.#cancelPongTimeout();
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket) return;
-    // A dead connection takes its time to close: nobody waits for that.
+    // Remove the listeners first: closing a dead connection can take long.
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
   }
 }
 
-/** A frame of the server's own; API Gateway's, which have no type, are none. */
-function parse(data: unknown): ServerFrame | undefined {
+/** Parses a frame. Returns undefined for API Gateway's own messages, which have no type. */
+function parseFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame = JSON.parse(String(data));
     return typeof frame?.type === 'string' ? frame : undefined;

@@ -7,7 +7,7 @@ import { HiddenUsername, NewPasswordFields } from './credential-fields.tsx';
 import { FormError, FormSuccess } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-/** Changes the member's password, which they must know. */
+/** The form that changes the member's password. It requires the current one. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const { busy, error, setError, attempt } = useAttempt(texts.setPasswordFailed);
   const [changed, setChanged] = useState(false);
@@ -18,10 +18,12 @@ export function ChangePasswordForm({ email }: { email: string }) {
     const data = new FormData(form);
     const field = (name: string) => String(data.get(name));
     setChanged(false);
-    const mistake = checkPassword(field('password'), field('confirmation'));
-    if (mistake) return setError(mistake);
-    const done = await attempt(() => changePassword(field('current'), field('password')).catch(rejectPlainly));
-    if (!done) return;
+    const problem = checkPassword(field('password'), field('confirmation'));
+    if (problem) return setError(problem);
+    const succeeded = await attempt(() =>
+      changePassword(field('current'), field('password')).catch(rethrowPasswordError),
+    );
+    if (!succeeded) return;
     setChanged(true);
     form.reset();
   }
@@ -43,8 +45,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Here, being refused means that the current password is another. */
-function rejectPlainly(error: unknown): never {
-  const wrong = error instanceof Error && error.name === 'NotAuthorizedException';
-  throw wrong ? new Error(texts.wrongPassword) : error;
+/** Replaces Cognito's NotAuthorizedException: here it means that the current password is wrong. */
+function rethrowPasswordError(error: unknown): never {
+  const isWrongPassword = error instanceof Error && error.name === 'NotAuthorizedException';
+  throw isWrongPassword ? new Error(texts.wrongPassword) : error;
 }

@@ -9,15 +9,12 @@ export interface Registration {
   readonly confirmation: string;
 }
 
-/** What is wrong with a registration, or undefined (specification §5). */
+/** Returns the first problem with a registration, or undefined. */
 export function checkRegistration({ username, password, confirmation }: Registration): string | undefined {
   return checkUsername(username) ?? checkPassword(password, confirmation);
 }
 
-/**
- * What is wrong with a new password that was typed twice, or undefined (specification §5). The user pool takes none that
- * begins or ends with a space.
- */
+/** Returns the problem with a new password, or undefined. Cognito rejects passwords that start or end with a space. */
 export function checkPassword(password: string, confirmation: string): string | undefined {
   if (password !== confirmation) return texts.passwordsDiffer;
   if (password.length < MIN_PASSWORD_LENGTH) return texts.passwordTooShort;

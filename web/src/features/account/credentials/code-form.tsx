@@ -1,13 +1,13 @@
 import type { SubmitEvent } from 'react';
-import { signedIn } from '../../../platform/auth/auth-state.ts';
-import { type Credentials, confirmAccount, mailCodeAgain, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+import { markSignedIn } from '../../../platform/auth/auth-state.ts';
+import { type Credentials, confirmAccount, resendCode, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { CodeField, readCode, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
-import { SendAgain } from './send-again.tsx';
+import { ResendCode } from './resend-code.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-/** Confirms a new account with the code that was mailed, then signs its member in. */
+/** The form that confirms a new account with the emailed code, and then signs in. */
 export function CodeForm({ credentials }: { credentials: Credentials }) {
   const { busy, error, attempt } = useAttempt(texts.codeFailed);
 
@@ -15,9 +15,9 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
     event.preventDefault();
     const code = readCode(new FormData(event.currentTarget));
     return attempt(async () => {
-      await confirmAccount(credentials.email, code).catch(unlessConfirmed);
+      await confirmAccount(credentials.email, code).catch(ignoreIfConfirmed);
       if ((await signInWithPassword(credentials)) === 'code') throw new Error(texts.codeMismatch);
-      signedIn();
+      markSignedIn();
     });
   }
 
@@ -28,12 +28,15 @@ export function CodeForm({ credentials }: { credentials: Credentials }) {
       <CodeField />
       <FormError text={error} />
       <SubmitButton label={texts.confirm} busyLabel={texts.confirming} busy={busy} />
-      <SendAgain busy={busy} onSend={() => attempt(() => mailCodeAgain(credentials.email), texts.sendCodeFailed)} />
+      <ResendCode busy={busy} onSend={() => attempt(() => resendCode(credentials.email), texts.sendCodeFailed)} />
     </form>
   );
 }
 
-/** By an attempt whose answer was lost, or in another tab, it may be confirmed already: signing in tells. */
-function unlessConfirmed(error: unknown): void {
+/**
+ * Ignores NotAuthorizedException: the account may already be confirmed, in another tab or by a request whose response
+ * was lost. Signing in then shows whether it is.
+ */
+function ignoreIfConfirmed(error: unknown): void {
   if (!(error instanceof Error && error.name === 'NotAuthorizedException')) throw error;
 }

@@ -6,7 +6,7 @@ export function EmailField() {
   return <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />;
 }
 
-/** The field for a mailed code, named "code". It takes the focus, because it starts a step that replaces another form. */
+/** The field for an emailed code, named "code". It takes the focus, because its form replaces another one. */
 export function CodeField() {
   return (
     <TextField
@@ -42,7 +42,7 @@ export function NewPasswordFields({ label }: { label: string }) {
   );
 }
 
-/** Tells password managers whose password a form changes. */
+/** A hidden field that links the new password to the account in password managers. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="hidden" name="username" autoComplete="username" value={email} readOnly />;
 }

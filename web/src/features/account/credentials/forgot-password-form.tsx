@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { mailResetCode } from '../../../platform/auth/passwords.ts';
+import { sendResetCode } from '../../../platform/auth/passwords.ts';
 import { texts } from '../texts.ts';
 import { EmailField, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
@@ -7,11 +7,11 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface ForgotPasswordFormProps {
-  /** The password is new, and yet its member could not be signed in. */
+  /** Called when the password was changed, but signing in failed. */
   readonly onReset: () => void;
 }
 
-/** Mails a code to whoever has forgotten their password, then takes a new one. */
+/** Two steps: emails a reset code, then shows the form for the new password. */
 export function ForgotPasswordForm({ onReset }: ForgotPasswordFormProps) {
   const { busy, error, attempt } = useAttempt(texts.sendCodeFailed);
   const [mailedTo, setMailedTo] = useState<string>();
@@ -20,7 +20,7 @@ export function ForgotPasswordForm({ onReset }: ForgotPasswordFormProps) {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     return attempt(async () => {
-      await mailResetCode(email);
+      await sendResetCode(email);
       setMailedTo(email);
     });
   }

@@ -1,6 +1,9 @@
 import { Alert } from '@aws-amplify/ui-react';
 
-/** An error of a form, read out when it appears: once, so the alert within is none of its own. */
+/**
+ * Shows the error of a form. Screen readers read it when it appears, because the outer element is always rendered. They
+ * read it once, because the inner alert has no role.
+ */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <div role="alert">
@@ -13,7 +16,7 @@ export function FormError({ text }: { text: string | undefined }) {
   );
 }
 
-/** What a form has achieved, read out when there is time: once, so the alert within is none of its own. */
+/** Shows the success message of a form, as a status that screen readers read once. */
 export function FormSuccess({ text, className }: { text: string | undefined; className?: string }) {
   return (
     <div role="status" className={className}>

@@ -1,6 +1,6 @@
 import { PasswordField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
-import { signedIn } from '../../../platform/auth/auth-state.ts';
+import { markSignedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { CodeForm } from './code-form.tsx';
@@ -8,7 +8,7 @@ import { EmailField, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-/** Signs a member in; an account that was never confirmed is asked for its code first. */
+/** The login form. If the account is not confirmed yet, it shows the form for the emailed code. */
 export function LoginForm() {
   const { busy, error, attempt } = useAttempt(texts.logInFailed);
   const [unconfirmed, setUnconfirmed] = useState<Credentials>();
@@ -19,7 +19,7 @@ export function LoginForm() {
     const credentials = { email: String(form.get('email')).trim(), password: String(form.get('password')) };
     return attempt(async () => {
       if ((await signInWithPassword(credentials)) === 'code') setUnconfirmed(credentials);
-      else signedIn();
+      else markSignedIn();
     });
   }
 

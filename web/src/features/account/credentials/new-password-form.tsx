@@ -1,21 +1,21 @@
 import type { SubmitEvent } from 'react';
-import { signedIn } from '../../../platform/auth/auth-state.ts';
-import { mailResetCode, setNewPassword } from '../../../platform/auth/passwords.ts';
+import { markSignedIn } from '../../../platform/auth/auth-state.ts';
+import { sendResetCode, setNewPassword } from '../../../platform/auth/passwords.ts';
 import { signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { checkPassword } from './check-credentials.ts';
 import { CodeField, HiddenUsername, NewPasswordFields, readCode, SubmitButton } from './credential-fields.tsx';
 import { FormError } from './form-result.tsx';
-import { SendAgain } from './send-again.tsx';
+import { ResendCode } from './resend-code.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface NewPasswordFormProps {
   readonly email: string;
-  /** The password is new, and yet its member could not be signed in. */
+  /** Called when the password was changed, but signing in failed. */
   readonly onReset: () => void;
 }
 
-/** Takes the mailed code and a new password, then signs its member in. */
+/** The form that sets a new password with the emailed code, and then signs in. */
 export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
   const { busy, error, setError, attempt } = useAttempt(texts.setPasswordFailed);
 
@@ -24,12 +24,12 @@ export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
     const form = new FormData(event.currentTarget);
     const field = (name: string) => String(form.get(name));
     const password = field('password');
-    const mistake = checkPassword(password, field('confirmation'));
-    if (mistake) return setError(mistake);
+    const problem = checkPassword(password, field('confirmation'));
+    if (problem) return setError(problem);
     await attempt(async () => {
       await setNewPassword({ email, code: readCode(form), password });
       const next = await signInWithPassword({ email, password }).catch(() => 'failed');
-      if (next === 'done') signedIn();
+      if (next === 'done') markSignedIn();
       else onReset();
     });
   }
@@ -43,7 +43,7 @@ export function NewPasswordForm({ email, onReset }: NewPasswordFormProps) {
       <NewPasswordFields label={texts.newPassword} />
       <FormError text={error} />
       <SubmitButton label={texts.setPassword} busyLabel={texts.settingPassword} busy={busy} />
-      <SendAgain busy={busy} onSend={() => attempt(() => mailResetCode(email), texts.sendCodeFailed)} />
+      <ResendCode busy={busy} onSend={() => attempt(() => sendResetCode(email), texts.sendCodeFailed)} />
     </form>
   );
 }

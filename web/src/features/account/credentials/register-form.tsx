@@ -1,6 +1,6 @@
 import { TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
-import { signedIn } from '../../../platform/auth/auth-state.ts';
+import { markSignedIn } from '../../../platform/auth/auth-state.ts';
 import { type Credentials, createAccount, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
 import { texts } from '../texts.ts';
 import { checkRegistration, type Registration } from './check-credentials.ts';
@@ -9,7 +9,7 @@ import { EmailField, NewPasswordFields, SubmitButton } from './credential-fields
 import { FormError } from './form-result.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-function read(form: FormData) {
+function readRegistration(form: FormData): Registration {
   const field = (name: string) => String(form.get(name));
   return {
     username: field('username').trim(),
@@ -20,10 +20,10 @@ function read(form: FormData) {
 }
 
 /**
- * Creates an account and signs in. Whoever has it already and knows its password is signed in too: the answer to their
- * first attempt was lost, or they have left before the code came.
+ * Creates an account and signs in. If the email already has an account with this password, it only signs in: the
+ * response to the first attempt may have been lost, or the member left before entering the code.
  */
-async function enter(registration: Registration): Promise<NextStep> {
+async function registerAndSignIn(registration: Registration): Promise<NextStep> {
   try {
     if ((await createAccount(registration.username, registration)) === 'code') return 'code';
   } catch (error) {
@@ -35,19 +35,19 @@ async function enter(registration: Registration): Promise<NextStep> {
   return signInWithPassword(registration);
 }
 
-/** Creates an account and signs its member in, by way of the mailed code where the stage asks for one. */
+/** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
 export function RegisterForm() {
   const { busy, error, setError, attempt } = useAttempt(texts.registerFailed);
   const [unconfirmed, setUnconfirmed] = useState<Credentials>();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const registration = read(new FormData(event.currentTarget));
-    const mistake = checkRegistration(registration);
-    if (mistake) return setError(mistake);
+    const registration = readRegistration(new FormData(event.currentTarget));
+    const problem = checkRegistration(registration);
+    if (problem) return setError(problem);
     await attempt(async () => {
-      if ((await enter(registration)) === 'code') setUnconfirmed(registration);
-      else signedIn();
+      if ((await registerAndSignIn(registration)) === 'code') setUnconfirmed(registration);
+      else markSignedIn();
     });
   }
 

@@ -1,25 +1,28 @@
 import { useState } from 'react';
-import { identityProblem } from './identity-problem.ts';
+import { describeIdentityError } from './describe-identity-error.ts';
 
 /**
- * One form's attempt to do something: whether it is under way, and the text that it failed with. Its buttons stay
- * focusable meanwhile (a disabled one would lose the keyboard's place), so a second attempt is ignored here.
+ * Runs a form's action and tracks whether it is busy and how it failed.
+ *
+ * A second attempt while one runs is ignored: the buttons stay enabled, because a disabled button would lose the focus.
+ *
+ * @param describe - builds the error text from a message
  */
 export function useAttempt(describe: (message: string) => string) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  /** Answers whether it has succeeded. */
-  async function attempt(action: () => Promise<void>, describeThis = describe): Promise<boolean> {
+  /** Runs an action. Resolves to whether it succeeded. */
+  async function attempt(action: () => Promise<void>, describeError = describe): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
     setError(undefined);
     try {
       await action();
       return true;
-    } catch (failure) {
-      console.error(failure);
-      setError(describeThis(identityProblem(failure)));
+    } catch (thrown) {
+      console.error(thrown);
+      setError(describeError(describeIdentityError(thrown)));
       return false;
     } finally {
       setBusy(false);

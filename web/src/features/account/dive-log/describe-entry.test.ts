@@ -5,7 +5,7 @@ import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './des
 
 const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 100, packageName: '100m Depth Package' } as const;
 
-describe('an entry of the dive log', () => {
+describe('dive log entry', () => {
   it.each([
     ['upload', 'reef.png', 'Upload “reef.png”'],
     ['correction', 'reef.png', 'Upload replaced “reef.png”'],
@@ -16,11 +16,11 @@ describe('an entry of the dive log', () => {
     ['dispute', null, 'Dispute lost'],
     ['reinstatement', null, 'Refund reversed'],
     ['upload', null, 'Upload'],
-  ] as const)('of %s (%s) is called %s', (source, fileName, title) => {
+  ] as const)('titles %s (%s) as %s', (source, fileName, title) => {
     expect(entryTitle({ source, fileName })).toBe(title);
   });
 
-  it('has a name whatever it is of, and none twice', () => {
+  it('has a unique title for every source', () => {
     const titles = ledgerSource.options.map((source) => entryTitle({ source, fileName: null }));
     expect(new Set(titles).size).toBe(titles.length);
     for (const title of titles) expect(title).not.toBe('');
@@ -38,7 +38,7 @@ describe('an entry of the dive log', () => {
     [0, 12, '+12 B', undefined],
     [0, -12, '−12 B', undefined],
     [0, 0, '0.00m', undefined],
-  ])('of %d m and %d bytes reads %s', (change, bytes, text, size) => {
+  ])('shows %d m and %d bytes as %s', (change, bytes, text, size) => {
     expect(changeText({ change, bytes })).toBe(text);
     expect(sizeText({ change, bytes })).toBe(size);
   });
@@ -49,11 +49,11 @@ describe('an entry of the dive log', () => {
     [0, 12, 'up'],
     [0, -12, 'down'],
     [0, 0, 'level'],
-  ])('of %d m and %d bytes leads %s', (change, bytes, direction) => {
+  ])('shows the direction of %d m and %d bytes: %s', (change, bytes, direction) => {
     expect(directionOf({ change, bytes })).toBe(direction);
   });
 
-  it('has a receipt when something was bought, and only then', () => {
+  it('has a receipt only for purchases', () => {
     expect(ledgerSource.options.filter((source) => isPurchase({ source, payment }))).toEqual(['stripe', 'paypal']);
     expect(isPurchase({ source: 'stripe', payment: null })).toBe(false);
   });

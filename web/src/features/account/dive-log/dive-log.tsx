@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
+import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
-import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import './dive-log.css';
 import { LogEntry } from './log-entry.tsx';
@@ -11,16 +11,16 @@ import { ReceiptDialog } from './receipt-dialog.tsx';
 import { texts } from './texts.ts';
 import { useDepthLog } from './use-depth-log.ts';
 
-/** Every change of the member's own depth, with receipts of what they have bought. */
+/** Lists every change of the member's depth, with receipts for purchases. */
 export default function DiveLog({ profile }: { profile: OwnProfile }) {
   const log = useDepthLog(profile.depth);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = log;
   const [receipt, setReceipt] = useState<ListedLedgerEntry>();
-  const place = useRef<HTMLElement>(null);
-  const loadMore = useLoadMore(place, '.log-entry', log);
+  const listRef = useRef<HTMLElement>(null);
+  const loadMore = useLoadMore(listRef, '.log-entry', log);
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <section ref={place} className="dive-log" aria-label={texts.lead}>
+    <section ref={listRef} className="dive-log" aria-label={texts.lead}>
       {entries.length > 0 && <p className="soft">{texts.lead}</p>}
       {isPending && <Skeleton label={texts.loading} shape="rows" count={4} />}
       {data && entries.length === 0 && !hasNextPage && <Empty />}
@@ -30,7 +30,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
         ))}
       </ol>
       {error && (
-        <Problem
+        <ErrorPanel
           text={texts.failed(error.message)}
           onRetry={() => void (log.isFetchNextPageError ? fetchNextPage() : refetch())}
         />

@@ -4,7 +4,7 @@ import { formatDepth } from '../../../platform/format.ts';
 import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
 import { texts } from './texts.ts';
 
-/** An arrow that points where the entry led. */
+/** SVG paths of the arrows, by direction. */
 const ARROWS = { up: 'M12 20V5M6 11l6-6 6 6', down: 'M12 4v15M6 13l6 6 6-6', level: 'M5 12h14' };
 
 interface LogEntryProps {
@@ -12,7 +12,7 @@ interface LogEntryProps {
   readonly onReceipt: () => void;
 }
 
-/** One line of the dive log. */
+/** One entry of the dive log. */
 export function LogEntry({ entry, onReceipt }: LogEntryProps) {
   const title = entryTitle(entry);
   const direction = directionOf(entry);

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { createPortal } from 'react-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { dollars } from '../../../../../shared/depth/prices.ts';
+import { formatDollars } from '../../../../../shared/depth/prices.ts';
 import { Modal } from '../../../design/modal.tsx';
 import { formatDepth } from '../../../platform/format.ts';
 import './receipt.css';
@@ -14,7 +14,7 @@ interface ReceiptDialogProps {
   readonly onClose: () => void;
 }
 
-/** The receipt of a purchase, to keep and to print. */
+/** A dialog with the receipt of a purchase, which can be printed. */
 export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
   const id = useId();
   const { payment, at, change } = entry;
@@ -28,7 +28,7 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
     [texts.depth, formatDepth(change)],
     [texts.method, texts.methods[payment.provider]],
   ] as const;
-  // Beside the page, not inside of it: printing leaves out everything else.
+  // A portal outside the page: the print styles hide everything else in the body.
   return createPortal(
     <Modal labelledBy={id} className="receipt" onClose={onClose}>
       <header className="receipt__head">
@@ -45,7 +45,7 @@ export function ReceiptDialog({ entry, profile, onClose }: ReceiptDialogProps) {
         ))}
         <div className="receipt__amount">
           <dt>{texts.amount}</dt>
-          <dd>{texts.currency(dollars(payment.cents))}</dd>
+          <dd>{texts.currency(formatDollars(payment.cents))}</dd>
         </div>
       </dl>
       <p className="receipt__thanks">{texts.thanks}</p>

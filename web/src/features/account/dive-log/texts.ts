@@ -1,12 +1,12 @@
 import type { LedgerSource } from '../../../../../shared/contract/ledger.ts';
 
-type What = (name: string) => string;
+type TitleText = (fileName: string) => string;
 
-/** What the dive log says. */
+/** Texts of the dive log. */
 export const texts = {
-  lead: 'Everything that has ever moved you, newest first.',
+  lead: 'Every change of your depth, newest first.',
   loading: 'Loading your dive log...',
-  what: {
+  titles: {
     upload: (name) => `Upload ${name}`,
     correction: (name) => `Upload replaced ${name}`,
     removal: (name) => `File deleted ${name}`,
@@ -16,17 +16,17 @@ export const texts = {
     refund: () => 'Refund',
     dispute: () => 'Dispute lost',
     reinstatement: () => 'Refund reversed',
-  } satisfies Record<LedgerSource, What>,
+  } satisfies Record<LedgerSource, TitleText>,
   quoted: (name: string) => `“${name}”`,
   after: (depth: string) => `then at ${depth}`,
-  empty: 'Your log is still empty. Your first upload writes its first line.',
+  empty: 'Your dive log is empty. Upload a file to add the first entry.',
   uploadFirst: 'Upload Files',
-  failed: (message: string) => `Your dive log could not be loaded. ${message}`,
+  failed: (message: string) => `Your dive log couldn't be loaded. ${message}`,
   retry: 'Retry',
   loadMore: 'Load More Entries',
   loadingMore: 'Loading more entries...',
   receipt: 'Receipt',
-  receiptOf: (what: string, date: string) => `Receipt for ${what}, ${date}`,
+  receiptOf: (title: string, date: string) => `Receipt for ${title}, ${date}`,
   // The receipt
   product: 'Fathom',
   title: 'Receipt',

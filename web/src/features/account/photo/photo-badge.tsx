@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { lazyPart, MissingDialog } from '../../../design/lazy-part.tsx';
+import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
 import './photo.css';
 import { texts } from '../texts.ts';
 
-const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), MissingDialog);
+const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), LoadErrorDialog);
 
-/** The badge on one's own avatar that opens the photo dialog. */
+/** The badge on the member's own avatar that opens the photo dialog. */
 export function PhotoBadge({ profile }: { profile: OwnProfile }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,11 +10,11 @@ import type { usePhotoChoice } from './use-photo-choice.ts';
 interface PhotoChooserProps {
   readonly profile: OwnProfile;
   readonly photo: ReturnType<typeof usePhotoChoice>;
-  /** Percent sent, while it is being saved. */
+  /** Upload progress, or undefined while nothing is uploaded. */
   readonly percent: number | undefined;
 }
 
-/** The photo as it will be, and what can be done about it. */
+/** Shows the chosen photo with buttons to choose, remove, or keep one. */
 export function PhotoChooser({
   profile,
   photo: { choice, problem, choose, remove, reset },
@@ -23,11 +23,11 @@ export function PhotoChooser({
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const busy = percent !== undefined;
-  const present = choice.kind === 'present';
-  const picture = { present: profile.profilePicture, chosen: '', none: '' }[choice.kind];
+  const isCurrent = choice.kind === 'current';
+  const picture = { current: profile.profilePicture, chosen: '', removed: '' }[choice.kind];
 
   function undo() {
-    // Where there is no photo to remove, the button goes.
+    // Without a current photo, the pressed button disappears.
     if (!profile.profilePicture) chooser.current?.focus();
     reset();
   }
@@ -56,16 +56,16 @@ export function PhotoChooser({
             disabled={busy}
             onChange={({ target }) => {
               const file = target.files?.[0];
-              // The same file can then be chosen again.
+              // Reset, so that choosing the same file again fires a change event.
               target.value = '';
               if (file) void choose(file);
             }}
           />
         </label>
-        {/* One button that changes its meaning: the keyboard, which has pressed it, stays on it. */}
-        {!busy && (profile.profilePicture || choice.kind !== 'present') && (
-          <button type="button" className="button button--quiet button--small" onClick={present ? remove : undo}>
-            {present ? texts.removePhoto : profile.profilePicture ? texts.keepPhoto : texts.discardPhoto}
+        {/* One button with changing text, so that it keeps the focus. */}
+        {!busy && (profile.profilePicture || choice.kind !== 'current') && (
+          <button type="button" className="button button--quiet button--small" onClick={isCurrent ? remove : undo}>
+            {isCurrent ? texts.removePhoto : profile.profilePicture ? texts.keepPhoto : texts.discardPhoto}
           </button>
         )}
       </div>

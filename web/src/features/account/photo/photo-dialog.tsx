@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Modal } from '../../../design/modal.tsx';
-import { raiseToast } from '../../../platform/toasts.ts';
+import { showToast } from '../../../platform/toasts.ts';
 import { useAttempt } from '../credentials/use-attempt.ts';
 import { texts } from '../texts.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
@@ -13,7 +13,7 @@ interface PhotoDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes or removes the member's photo. It closes when that is done; whatever goes wrong is said inside. */
+/** The dialog that changes or removes the member's photo. Closes on success and shows errors inside. */
 export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
   const id = useId();
   const photo = usePhotoChoice();
@@ -28,7 +28,7 @@ export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
     });
     if (!saved) return;
     onClose();
-    raiseToast(picture ? texts.photoChanged : texts.photoRemoved);
+    showToast(picture ? texts.photoChanged : texts.photoRemoved);
   }
 
   function choose(file: File) {
@@ -41,11 +41,11 @@ export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
       <h2 id={id}>{texts.photo}</h2>
       <PhotoChooser profile={profile} photo={{ ...photo, choose }} percent={busy && picture ? percent : undefined} />
       <div role="alert">{error && <p className="card-problem">{error}</p>}</div>
-      <div className="button-row photo-dialog__answers">
+      <div className="button-row photo-dialog__buttons">
         <button type="button" className="button button--quiet" onClick={onClose}>
           {texts.cancel}
         </button>
-        {choice.kind !== 'present' && (
+        {choice.kind !== 'current' && (
           <button type="button" className="button" aria-disabled={busy} onClick={() => void submit()}>
             {buttonText(busy, picture !== undefined, percent)}
           </button>

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import './photo.css';
 
 const RADIUS = 48;
-const LENGTH = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 interface ProgressRingProps {
-  /** Undefined while nothing is under way. */
+  /** Undefined while nothing is uploaded. */
   readonly percent: number | undefined;
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A ring that closes around something while it is being sent. */
+/** A progress ring around its children, shown during an upload. */
 export function ProgressRing({ percent, label, children }: ProgressRingProps) {
   return (
     <div className="progress-ring">
@@ -25,8 +25,8 @@ export function ProgressRing({ percent, label, children }: ProgressRingProps) {
               cx="50"
               cy="50"
               r={RADIUS}
-              strokeDasharray={LENGTH}
-              strokeDashoffset={LENGTH * (1 - percent / 100)}
+              strokeDasharray={CIRCUMFERENCE}
+              strokeDashoffset={CIRCUMFERENCE * (1 - percent / 100)}
             />
           </svg>
           <span

@@ -1,10 +1,10 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import { type putFile, TransferLost } from '../../../platform/put-file.ts';
+import { ConnectionLostError, type putFile } from '../../../platform/put-file.ts';
 import { texts } from '../texts.ts';
 
-export interface SavePhotoMeans {
+export interface SavePhotoDependencies {
   readonly api: { readonly files: Pick<Api['files'], 'upload'>; readonly account: Pick<Api['account'], 'updatePhoto'> };
   readonly put: typeof putFile;
   readonly onProgress: (percent: number) => void;
@@ -12,14 +12,14 @@ export interface SavePhotoMeans {
 }
 
 /**
- * Uploads a picture and takes it into use as profile photo; without one, takes the present one out of use.
+ * Uploads a picture and sets it as the profile photo, or removes the photo if there is no picture.
  *
- * @throws what stopped it, with the sentence that the specification has for it; what ended the session as it came.
+ * @throws Error with a text for the member; Unauthenticated and AbortError unchanged
  */
 export async function savePhoto(
   picture: File | undefined,
   userId: string,
-  { api, put, onProgress, signal }: SavePhotoMeans,
+  { api, put, onProgress, signal }: SavePhotoDependencies,
 ): Promise<OwnProfile> {
   let photoUrl = '';
   if (picture) {
@@ -28,7 +28,7 @@ export async function savePhoto(
         { userId, fileName: picture.name, fileType: picture.type, fileSize: picture.size, isProfilePhoto: true },
         { signal },
       )
-      .catch(rethrow((error) => (isStated(error) ? undefined : texts.noUploadUrl)));
+      .catch(rethrowAs((error) => (hasServerText(error) ? undefined : texts.noUploadUrl)));
     if (publicUrl === null) throw new Error(texts.noUploadUrl);
     const options = {
       contentType: picture.type,
@@ -36,31 +36,31 @@ export async function savePhoto(
       signal,
     };
     await put(presignedUrl, picture, options).catch(
-      rethrow((error) => (error instanceof TransferLost ? texts.uploadFailed(error.message) : undefined)),
+      rethrowAs((error) => (error instanceof ConnectionLostError ? texts.uploadFailed(error.message) : undefined)),
     );
     photoUrl = publicUrl;
   }
   const { profile } = await api.account
     .updatePhoto({ userId, photoUrl }, { signal })
-    .catch(rethrow(() => texts.photoNotSaved));
+    .catch(rethrowAs(() => texts.photoNotSaved));
   return profile;
 }
 
-/** Gives an error the sentence that it has here; but one that says that the session is over, or that we gave up, stays. */
-function rethrow(sentence: (error: Error) => string | undefined) {
+/** Rethrows an error with another text, except Unauthenticated and AbortError. */
+function rethrowAs(textFor: (error: Error) => string | undefined) {
   return (error: Error): never => {
     if (isUnauthenticated(error) || error.name === 'AbortError') throw error;
-    const text = sentence(error);
+    const text = textFor(error);
     throw text === undefined ? error : new Error(text, { cause: error });
   };
 }
 
-/** Whether the API has said itself what is wrong. */
-function isStated(error: Error): boolean {
-  return error instanceof ApiError && error.code !== 'UnexpectedAnswer';
+/** Whether the error has a text from our API, not from a gateway. */
+function hasServerText(error: Error): boolean {
+  return error instanceof ApiError && error.code !== 'UnexpectedResponse';
 }
 
-/** Whether a call failed because nobody is signed in any more. */
+/** Whether a request failed because the session has ended. */
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'Unauthenticated';
 }

@@ -4,20 +4,20 @@ import { texts } from '../texts.ts';
 
 const PHOTO_PIXELS = 512;
 
-/** What will become of a profile photo: it stays, another takes its place, or none does. */
+/** Keep the current photo, replace it, or remove it. */
 type PhotoChoice =
-  | { readonly kind: 'present' }
+  | { readonly kind: 'current' }
   | { readonly kind: 'chosen'; readonly picture: File; readonly preview: string }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'removed' };
 
-const PRESENT: PhotoChoice = { kind: 'present' };
+const CURRENT: PhotoChoice = { kind: 'current' };
 
 /**
- * The photo that is being chosen. A picture is cut to a square and drawn anew at once: the preview is what others will
- * see, and a file that is no picture is refused before anything is sent.
+ * Holds the member's choice of a profile photo. A chosen picture is cropped to a square and re-encoded at once, so that
+ * the preview shows the result, and an invalid file is rejected before the upload.
  */
 export function usePhotoChoice() {
-  const [choice, setChoice] = useState<PhotoChoice>(PRESENT);
+  const [choice, setChoice] = useState<PhotoChoice>(CURRENT);
   const [problem, setProblem] = useState<string>();
   const attempts = useRef(0);
   const preview = choice.kind === 'chosen' ? choice.preview : undefined;
@@ -29,12 +29,12 @@ export function usePhotoChoice() {
   async function choose(file: File) {
     attempts.current += 1;
     const attempt = attempts.current;
-    const refusal = checkPicture(file);
-    setProblem(refusal);
-    if (refusal) return;
+    const invalid = checkPicture(file);
+    setProblem(invalid);
+    if (invalid) return;
     try {
       const picture = await reencode(file, { maxSize: PHOTO_PIXELS, square: true });
-      // Of two pictures chosen in a row, the second counts, whichever is ready first.
+      // Ignore this picture if another was chosen while it was re-encoded.
       if (attempt === attempts.current) {
         setChoice({ kind: 'chosen', picture, preview: URL.createObjectURL(picture) });
       }
@@ -53,7 +53,7 @@ export function usePhotoChoice() {
     choice,
     problem,
     choose,
-    remove: () => decide({ kind: 'none' }),
-    reset: () => decide(PRESENT),
+    remove: () => decide({ kind: 'removed' }),
+    reset: () => decide(CURRENT),
   };
 }

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { accountDeleted } from '../../../platform/auth/auth-state.ts';
+import { markAccountDeleted } from '../../../platform/auth/auth-state.ts';
 import { texts } from '../texts.ts';
 
-/** Deletes the member's account, after it has said what goes with it. */
+/** A button that deletes the member's account after a confirmation. See docs/product.md#account-deletion. */
 export function DeleteAccount({ userId }: { userId: string }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
       await api.account.deleteAccount({ userId });
       const { endSession } = await import('../../../platform/auth/session.ts');
-      // There is nobody left to sign out; what this browser remembers of them goes all the same.
+      // The sign-in is gone on the server, so this may fail. It still removes the tokens from this browser.
       await endSession().catch(console.error);
     },
-    onSuccess: accountDeleted,
+    onSuccess: markAccountDeleted,
   });
   return (
     <>
@@ -25,28 +25,28 @@ export function DeleteAccount({ userId }: { userId: string }) {
         className="button button--quiet button--small"
         onClick={() => {
           reset();
-          setAsking(true);
+          setConfirming(true);
         }}
       >
         {texts.deleteAccount}
       </button>
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           question={texts.deleteQuestion}
           consequence={texts.deleteConsequence}
-          yes={texts.deleteAccount}
-          no={texts.keepAccount}
-          busy={isPending ? texts.deleting : undefined}
-          error={error ? deleteProblem(error) : undefined}
-          onYes={mutate}
-          onClose={() => setAsking(false)}
+          confirmLabel={texts.deleteAccount}
+          cancelLabel={texts.keepAccount}
+          busyLabel={isPending ? texts.deleting : undefined}
+          error={error ? describeDeleteError(error) : undefined}
+          onConfirm={mutate}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </>
   );
 }
 
-/** The server's own sentence where it has stated one (specification §8). */
-function deleteProblem(error: Error): string {
-  return error instanceof ApiError && error.code !== 'UnexpectedAnswer' ? error.message : texts.deleteFailed;
+/** Returns the server's error text, or a generic one. */
+function describeDeleteError(error: Error): string {
+  return error instanceof ApiError && error.code !== 'UnexpectedResponse' ? error.message : texts.deleteFailed;
 }

@@ -12,31 +12,34 @@ import { usePhotoChoice } from '../photo/use-photo-choice.ts';
 import { texts } from '../texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
+/** Screen readers announce the count when fewer characters than this remain. */
+const ANNOUNCE_FROM = 20;
+
 interface EditProfileFormProps {
   readonly profile: OwnProfile;
-  /** The session turned out to be over while saving. */
+  /** Called when saving fails because the session has ended. */
   readonly onUnauthenticated: () => void;
-  /** Saved, or left as it was. */
+  /** Called when the profile was saved, or the member cancelled. */
   readonly onDone: () => void;
 }
 
-/** Changes one's photo, username and bio. */
+/** The form that edits the member's photo, username, and bio. */
 export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProfileFormProps) {
   const [username, setUsername] = useState(profile.username);
   const [bio, setBio] = useState(profile.bio);
-  const [checked, setChecked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const photo = usePhotoChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
-  const changed = username !== profile.username || bio !== profile.bio || photo.choice.kind !== 'present';
+  const changed = username !== profile.username || bio !== profile.bio || photo.choice.kind !== 'current';
   useLeaveGuard(changed && state === 'idle', texts.leave);
-  const usernameProblem = checked ? checkUsername(username) : undefined;
+  const usernameProblem = submitted ? checkUsername(username) : undefined;
   const bioProblem = checkBio(bio);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setChecked(true);
-    const wrong = checkUsername(username) ? 'username' : bioProblem ? 'bio' : undefined;
-    if (wrong) (event.currentTarget.elements.namedItem(wrong) as HTMLElement).focus();
+    setSubmitted(true);
+    const invalidField = checkUsername(username) ? 'username' : bioProblem ? 'bio' : undefined;
+    if (invalidField) (event.currentTarget.elements.namedItem(invalidField) as HTMLElement).focus();
     else void save({ username, bio }, photo);
   }
 
@@ -72,7 +75,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
           {texts.bioCount(bioLength(bio))}
         </span>
         <span className="visually-hidden" role="status">
-          {bioLength(bio) > MAX_BIO_LENGTH - NEARLY_FULL && texts.bioCount(bioLength(bio))}
+          {bioLength(bio) > MAX_BIO_LENGTH - ANNOUNCE_FROM && texts.bioCount(bioLength(bio))}
         </span>
       </div>
       <TextField
@@ -93,6 +96,3 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
     </form>
   );
 }
-
-/** From so many characters before the end, screen readers hear the count. */
-const NEARLY_FULL = 20;

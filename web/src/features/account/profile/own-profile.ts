@@ -2,56 +2,56 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
-import { changeHeldPerson } from '../../../platform/api/held-people.ts';
-import { listen } from '../../../platform/product-events.ts';
+import { updateCachedUser } from '../../../platform/api/update-cached-user.ts';
+import { onProductEvent } from '../../../platform/product-events.ts';
 
-const KEY = ['account', 'me'];
+const QUERY_KEY = ['account', 'me'];
 
 /**
- * The signed-in member's own profile. An upload or a deletion, in this tab or another, changes its depth at once; the rest
- * (megabytes contributed) is then fetched.
+ * Loads the signed-in member's own profile. An upload or a deletion, in this tab or another, updates the depth at once
+ * and refetches the rest.
  */
 export function useOwnProfile({ enabled }: { enabled: boolean }) {
-  const moved = useOwnDepthMoved();
+  const updateDepth = useUpdateOwnDepth();
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: QUERY_KEY,
     queryFn: async ({ signal }) => (await api.account.me({}, { signal })).profile,
     enabled,
   });
 
   useEffect(() => {
-    const move = ({ depth }: { readonly depth: number }) => moved(depth);
-    const deaf = [listen('fileUploaded', move), listen('fileDeleted', move)];
+    const update = ({ depth }: { readonly depth: number }) => updateDepth(depth);
+    const unsubscribes = [onProductEvent('fileUploaded', update), onProductEvent('fileDeleted', update)];
     return () => {
-      for (const stop of deaf) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
-  }, [moved]);
+  }, [updateDepth]);
 
   return query;
 }
 
-/** What to call when it is known that the member's own depth, in metres, has changed. */
-export function useOwnDepthMoved(): (depth: number) => void {
+/** Returns a function that updates the member's depth, in metres, in the cached profile, and refetches the profile. */
+export function useUpdateOwnDepth(): (depth: number) => void {
   const client = useQueryClient();
   return useCallback(
     (depth) => {
-      // Told by more than one way: the first has done it.
-      if (client.getQueryData<OwnProfile>(KEY)?.depth === depth) return;
-      client.setQueryData<OwnProfile>(KEY, (profile) => profile && { ...profile, depth });
-      void client.invalidateQueries({ queryKey: KEY });
+      // The same change arrives as an event, a frame, and a response. Only the first has an effect.
+      if (client.getQueryData<OwnProfile>(QUERY_KEY)?.depth === depth) return;
+      client.setQueryData<OwnProfile>(QUERY_KEY, (profile) => profile && { ...profile, depth });
+      void client.invalidateQueries({ queryKey: QUERY_KEY });
     },
     [client],
   );
 }
 
-/** Puts a changed profile of one's own in its place, everywhere at once; what only mentions it is fetched anew. */
-export function useOwnProfileChanged(): (profile: OwnProfile) => void {
+/** Returns a function that writes the member's changed profile to all caches, and refetches all other queries. */
+export function useUpdateOwnProfile(): (profile: OwnProfile) => void {
   const client = useQueryClient();
   return useCallback(
     (profile) => {
       const { id, username, displayName, profilePicture, bio } = profile;
-      client.setQueryData<OwnProfile>(KEY, profile);
-      changeHeldPerson(client, id, (held) => ({
+      client.setQueryData<OwnProfile>(QUERY_KEY, profile);
+      updateCachedUser(client, id, (held) => ({
         ...held,
         username,
         profilePicture,
@@ -64,7 +64,7 @@ export function useOwnProfileChanged(): (profile: OwnProfile) => void {
   );
 }
 
-/** Takes over one's own profile from an answer that has brought it along. */
-export function rememberOwnProfile(client: QueryClient, profile: OwnProfile): void {
-  client.setQueryData(KEY, profile);
+/** Caches the member's own profile from a response that includes it. */
+export function cacheOwnProfile(client: QueryClient, profile: OwnProfile): void {
+  client.setQueryData(QUERY_KEY, profile);
 }

@@ -5,26 +5,26 @@ import { isUnauthenticated } from '../photo/save-photo.ts';
 import type { usePhotoChoice } from '../photo/use-photo-choice.ts';
 import { useSavePhoto } from '../photo/use-save-photo.ts';
 import { texts } from '../texts.ts';
-import { useOwnProfileChanged } from './own-profile.ts';
+import { useUpdateOwnProfile } from './own-profile.ts';
 
-const SHOWN_MS = 2000;
+const SUCCESS_SHOWN_MS = 2000;
 
-interface SaveProfileEnds {
+interface SaveProfileCallbacks {
   readonly onUnauthenticated: () => void;
   readonly onDone: () => void;
 }
 
-/** Saves what was changed of a profile; success is shown for two seconds before it is done (specification §4). */
-export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone }: SaveProfileEnds) {
+/** Saves the member's profile and photo. Calls `onDone` two seconds after success. See docs/product.md#interface. */
+export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone }: SaveProfileCallbacks) {
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle');
   const [error, setError] = useState<string>();
-  const photoSaving = useSavePhoto(profile.id);
-  const changed = useOwnProfileChanged();
+  const photoUpload = useSavePhoto(profile.id);
+  const updateOwnProfile = useUpdateOwnProfile();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the two seconds begin once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
   useEffect(() => {
     if (state !== 'saved') return;
-    const timer = setTimeout(onDone, SHOWN_MS);
+    const timer = setTimeout(onDone, SUCCESS_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -34,25 +34,24 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
     setError(undefined);
     let describe = (message: string) => message;
     try {
-      if (photo.choice.kind !== 'present') {
-        await photoSaving.save(photo.choice.kind === 'chosen' ? photo.choice.picture : undefined);
-        // It is saved, whatever becomes of the rest.
+      if (photo.choice.kind !== 'current') {
+        await photoUpload.save(photo.choice.kind === 'chosen' ? photo.choice.picture : undefined);
+        // The photo is saved, even if saving the text fails.
         photo.reset();
       }
       describe = texts.saveFailed;
-      changed((await api.account.updateProfile({ userId: profile.id, ...text })).profile);
+      updateOwnProfile((await api.account.updateProfile({ userId: profile.id, ...text })).profile);
       setState('saved');
-    } catch (failure) {
+    } catch (thrown) {
       setState('idle');
-      if (isUnauthenticated(failure)) {
-        // The login that follows asks for what is missing.
+      if (isUnauthenticated(thrown)) {
         console.error(texts.notAuthenticated);
         return onUnauthenticated();
       }
-      console.error(failure);
-      setError(describe(failure instanceof Error ? failure.message : texts.unknownFailure));
+      console.error(thrown);
+      setError(describe(thrown instanceof Error ? thrown.message : texts.unknownFailure));
     }
   }
 
-  return { state, error, percent: photoSaving.percent, save };
+  return { state, error, percent: photoUpload.percent, save };
 }

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { texts } from '../texts.ts';
-import { useViewFile } from '../view-file.ts';
-import { openInNewTab } from './open-tab.ts';
+import { useViewFile } from '../use-view-file.ts';
+import { openInNewTab } from './open-in-new-tab.ts';
 
 interface DownloadLinkProps {
   readonly file: ListedFile;
@@ -11,8 +11,9 @@ interface DownloadLinkProps {
 }
 
 /**
- * Opens a file in a new tab, counts that, and uses a fresh address. It is a link all the same, to the address that came
- * with the listing: it can be copied, and opened with the middle button.
+ * Opens a file in a new tab with a fresh download URL, which counts a view.
+ *
+ * The link's own address is the URL from the list, so that members can copy it or open it with the middle button.
  */
 export function DownloadLink({ file, viewerId, onProblem }: DownloadLinkProps) {
   const viewFile = useViewFile(viewerId);

@@ -5,7 +5,7 @@ import { TimeAgo } from '../../../design/time-ago.tsx';
 import { formatDepth, formatFileSize } from '../../../platform/format.ts';
 import { isPreviewable } from '../file-kind.ts';
 import { texts } from '../texts.ts';
-import { DeleteButton } from './delete-button.tsx';
+import { DeleteFileButton } from './delete-file-button.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { FileIcon } from './file-icon.tsx';
 import { LikeButton } from './like-button.tsx';
@@ -17,10 +17,10 @@ interface FileCardProps {
   readonly onDeleted: () => void;
 }
 
-/** One file of a listing, and what can be done with it. */
+/** One file of a list, with buttons to like, preview, download, and delete it. */
 export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps) {
   const [problem, setProblem] = useState<string>();
-  const card = { file, viewerId, onProblem: setProblem };
+  const buttonProps = { file, viewerId, onProblem: setProblem };
   return (
     <li className="panel file-card" data-file-key={file.key} tabIndex={-1} aria-label={file.fileName}>
       <FileIcon contentType={file.contentType} />
@@ -44,7 +44,7 @@ export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps
       </p>
       <div className="file-card__foot">
         <div className="file-card__counts">
-          <LikeButton {...card} />
+          <LikeButton {...buttonProps} />
           <span className="soft">{texts.views(file.views)}</span>
         </div>
         <div className="file-card__actions">
@@ -58,8 +58,8 @@ export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps
               {texts.preview}
             </button>
           )}
-          <DownloadLink {...card} />
-          {file.userId === viewerId && <DeleteButton {...card} onDeleted={onDeleted} />}
+          <DownloadLink {...buttonProps} />
+          {file.userId === viewerId && <DeleteFileButton {...buttonProps} onDeleted={onDeleted} />}
         </div>
         <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
       </div>

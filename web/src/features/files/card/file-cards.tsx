@@ -1,64 +1,64 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { lazyPart, MissingDialog } from '../../../design/lazy-part.tsx';
+import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
-import { raiseToast } from '../../../platform/toasts.ts';
+import { showToast } from '../../../platform/toasts.ts';
 import { FileCard } from './file-card.tsx';
 import './file-cards.css';
 import { texts } from '../texts.ts';
 
-// Nobody waits for it who opens nothing.
-const PreviewDialog = lazyPart(() => import('../preview/preview-dialog.tsx'), MissingDialog);
+// Loaded on first use, because most visits open no preview.
+const PreviewDialog = lazyPart(() => import('../preview/preview-dialog.tsx'), LoadErrorDialog);
 
 interface FileCardsProps {
   readonly files: readonly ListedFile[];
   readonly viewerId: string | undefined;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
-  /** One under the other, as wide as the page allows. */
-  readonly rows?: boolean;
+  /** Shows one file per row instead of a grid. */
+  readonly asRows?: boolean;
 }
 
-/** A list of files that can be opened, liked and, if they are one's own, deleted. */
-export function FileCards({ files, viewerId, empty, rows = false }: FileCardsProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<string>();
-  const leave = useFocusNextRow(
-    place,
+/** A list of file cards with a preview dialog. */
+export function FileCards({ files, viewerId, empty, asRows = false }: FileCardsProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const [openedKey, setOpenedKey] = useState<string>();
+  const focusNextRow = useFocusNextRow(
+    container,
     '.file-card',
     files.map(({ key }) => key),
   );
 
   function onDeleted(file: ListedFile) {
-    leave(file.key);
-    raiseToast(texts.deleted(file.fileName));
+    focusNextRow(file.key);
+    showToast(texts.deleted(file.fileName));
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="file-cards">
+    <div ref={container} tabIndex={-1} className="file-cards">
       {files.length === 0 ? (
         empty
       ) : (
-        <ul className={`file-grid${rows ? ' file-grid--rows' : ''}`}>
+        <ul className={`file-grid${asRows ? ' file-grid--rows' : ''}`}>
           {files.map((file) => (
             <FileCard
               key={file.key}
               file={file}
               viewerId={viewerId}
-              onPreview={() => setOpened(file.key)}
+              onPreview={() => setOpenedKey(file.key)}
               onDeleted={() => onDeleted(file)}
             />
           ))}
         </ul>
       )}
-      {opened !== undefined && (
+      {openedKey !== undefined && (
         <Suspense>
           <PreviewDialog
-            key={opened}
+            key={openedKey}
             files={files}
             viewerId={viewerId}
-            first={opened}
-            onClose={() => setOpened(undefined)}
+            initialKey={openedKey}
+            onClose={() => setOpenedKey(undefined)}
           />
         </Suspense>
       )}

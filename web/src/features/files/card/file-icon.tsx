@@ -1,5 +1,5 @@
 import './file-icon.css';
-import { type FileKind, fileKindOf } from '../file-kind.ts';
+import { type FileKind, fileKindFor } from '../file-kind.ts';
 
 const PAGE = 'M12 4h16l10 10v30H12z M28 4v10h10';
 
@@ -13,9 +13,9 @@ const SHAPES: Readonly<Record<FileKind, string>> = {
   generic: PAGE,
 };
 
-/** The icon of a file's kind. The name beside it says the rest, so it is silent to screen readers. */
+/** The icon of a file's kind. Hidden from screen readers, because the file name is next to it. */
 export function FileIcon({ contentType }: { contentType: string }) {
-  const kind = fileKindOf(contentType);
+  const kind = fileKindFor(contentType);
   return (
     <span className={`file-icon file-icon--${kind}`} data-kind={kind}>
       <svg viewBox="0 0 48 48" aria-hidden="true">

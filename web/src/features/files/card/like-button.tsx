@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { LikeToggle } from '../../../ocean/like-toggle.tsx';
 import { api } from '../../../platform/api/api.ts';
-import { useLike } from '../../../platform/like-deed.ts';
-import { changeListed, FILES } from '../file-cache.ts';
+import { useLike } from '../../../platform/like-mutation.ts';
+import { FILES, updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
 
 interface LikeButtonProps {
@@ -12,18 +12,18 @@ interface LikeButtonProps {
   readonly onProblem: (problem: string | undefined) => void;
 }
 
-/** Likes a file, or takes it back. */
+/** Likes or unlikes a file. */
 export function LikeButton({ file, viewerId, onProblem }: LikeButtonProps) {
   const { key, fileName, likedByViewer, likeCount } = file;
   const client = useQueryClient();
   const toggle = useLike({
-    what: [FILES, key],
+    target: [FILES, key],
     liked: likedByViewer,
     count: likeCount,
     send: (liked) => api.files.like({ userId: viewerId, fileId: key, liked }),
     show: (liked, count) =>
-      changeListed(client, key, (listed) => ({ ...listed, likedByViewer: liked, likeCount: count })),
-    onProblem: (error) => onProblem(error && texts.likeFailed(error.message)),
+      updateListedFile(client, key, (listed) => ({ ...listed, likedByViewer: liked, likeCount: count })),
+    onError: (error) => onProblem(error && texts.likeFailed(error.message)),
   });
 
   return (

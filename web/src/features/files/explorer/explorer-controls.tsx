@@ -1,17 +1,17 @@
 import { FILE_TYPE_FILTERS } from '../../../../../shared/depth/file-types.ts';
 import { SearchControls } from '../../../design/search-controls.tsx';
 import { texts } from '../texts.ts';
-import { type ListingQuery, SORTS } from './listing-address.ts';
+import { type ListingQuery, SORTS } from './listing-url.ts';
 
 interface ExplorerControlsProps {
   readonly query: ListingQuery;
-  /** What is typed into the search field, sent or not. */
+  /** The text in the search field, submitted or not. */
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly onChange: (query: ListingQuery) => void;
 }
 
-/** The explorer's search, sort and type filter. */
+/** The explorer's search field, sort select, and type filter. */
 export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
   return (
     <div className="panel explorer__controls">

@@ -6,23 +6,23 @@ import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import '../files.css';
 import { texts } from '../texts.ts';
-import { distinctFiles, useFileListing } from './list-files.ts';
-import { filterByName, type ListingQuery } from './listing-address.ts';
+import { distinctFiles, useFileListing } from './file-queries.ts';
+import { filterByName, type ListingQuery } from './listing-url.ts';
 import { useListingQuery } from './use-listing-query.ts';
 
-/** The file explorer: everything at or below the member's depth. Search, sort and filter live in the address. */
+/** The file explorer. Lists files at or below the viewer's depth; the URL holds search, sort, and filter. */
 export function FileExplorer({ userId }: { userId: string }) {
   const [query, setQuery] = useListingQuery();
   const [typed, setTyped] = useState(query.q);
   const [bulk, setBulk] = useState(false);
   const listing = useFileListing(userId, query, bulk);
   const files = distinctFiles(listing.data?.pages ?? []);
-  const shown = filterByName(files, typed);
+  const visibleFiles = filterByName(files, typed);
   const { hasNextPage, isFetching, isError } = listing;
-  const place = useRef<HTMLDivElement>(null);
-  const loadMore = useLoadMore(place, '.file-card', listing);
+  const container = useRef<HTMLDivElement>(null);
+  const loadMore = useLoadMore(container, '.file-card', listing);
 
-  // The Back button changes the address behind the search field's back.
+  // The Back button changes the URL, so the search field must follow.
   useEffect(() => setTyped(query.q), [query.q]);
 
   const searching = useSkipEmptyPages(files.length, listing);
@@ -38,23 +38,23 @@ export function FileExplorer({ userId }: { userId: string }) {
     setQuery({ ...query, fileType: 'all' });
   }
 
-  // Buttons stay focusable while they wait: a disabled one would lose the keyboard's place.
+  // Busy buttons stay focusable: disabling them would lose the keyboard focus.
   const unlessBusy = (action: () => unknown) => () => {
     if (!isFetching) void action();
   };
 
-  const fail = bulk ? texts.loadAllFailed : texts.listFailed;
+  const failureText = bulk ? texts.loadAllFailed : texts.listFailed;
   return (
-    <div ref={place} tabIndex={-1} className="explorer">
+    <div ref={container} tabIndex={-1} className="explorer">
       <ExplorerControls query={query} typed={typed} onType={setTyped} onChange={change} />
       <FileListing
-        files={shown}
+        files={visibleFiles}
         viewerId={userId}
         loading={listing.isPending || searching}
-        narrowed={query.q !== '' || query.fileType !== 'all' || typed.trim() !== ''}
-        more={hasNextPage}
+        filtered={query.q !== '' || query.fileType !== 'all' || typed.trim() !== ''}
+        hasMore={hasNextPage}
         onSearchAll={hasNextPage && typed.trim() !== query.q ? () => change({ ...query, q: typed.trim() }) : undefined}
-        error={isError ? fail(listing.error?.message ?? '') : undefined}
+        error={isError ? failureText(listing.error?.message ?? '') : undefined}
         onRetry={() => void listing.restart()}
         onClear={() => {
           setTyped('');

@@ -1,6 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { Problem } from '../../../design/problem.tsx';
+import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { FileCards } from '../card/file-cards.tsx';
 import { texts } from '../texts.ts';
@@ -9,41 +9,41 @@ interface FileListingProps {
   readonly files: readonly ListedFile[];
   readonly viewerId: string;
   readonly loading: boolean;
-  /** Whether a search or filter keeps files away. */
-  readonly narrowed: boolean;
-  readonly more: boolean;
+  /** Whether a search or filter is active. */
+  readonly filtered: boolean;
+  readonly hasMore: boolean;
   readonly error: string | undefined;
   readonly onRetry: () => void;
   readonly onClear: () => void;
-  /** Given while only what is loaded has been looked through, and there is more. */
+  /** Searches on the server. Set while only the loaded files were searched and more exist. */
   readonly onSearchAll: (() => void) | undefined;
 }
 
-/** The explorer's files, or why there are none. */
+/** The explorer's files, or why the list is empty. */
 export function FileListing(props: FileListingProps) {
-  const { files, viewerId, loading, more, error, onRetry } = props;
+  const { files, viewerId, loading, hasMore, error, onRetry } = props;
   return (
     <>
       {loading && !error && <Skeleton label={texts.loading} shape="cards" count={6} />}
       {files.length > 0 && (
         <>
           <p className="soft explorer__count" role="status">
-            {texts.shown(files.length, more)}
+            {texts.shown(files.length, hasMore)}
           </p>
           <h2 className="visually-hidden">{texts.listHeading}</h2>
         </>
       )}
-      <FileCards files={files} viewerId={viewerId} empty={!loading && !error && <NothingFound {...props} />} />
-      {error && <Problem text={error} onRetry={onRetry} />}
+      <FileCards files={files} viewerId={viewerId} empty={!loading && !error && <EmptyListing {...props} />} />
+      {error && <ErrorPanel text={error} onRetry={onRetry} />}
     </>
   );
 }
 
-function NothingFound({ narrowed, onClear, onSearchAll }: FileListingProps) {
+function EmptyListing({ filtered, onClear, onSearchAll }: FileListingProps) {
   if (onSearchAll) {
     return (
       <div className="panel explorer__empty">
-        <p>{texts.emptyLoaded}</p>
+        <p>{texts.noLoadedMatch}</p>
         <Button onClick={onSearchAll}>{texts.searchAll}</Button>
       </div>
     );
@@ -51,9 +51,9 @@ function NothingFound({ narrowed, onClear, onSearchAll }: FileListingProps) {
   return (
     <div className="panel explorer__empty">
       <p>{texts.empty}</p>
-      {narrowed && (
+      {filtered && (
         <>
-          <p className="soft">{texts.emptySearch}</p>
+          <p className="soft">{texts.noMatchHint}</p>
           <Button onClick={onClear}>{texts.clear}</Button>
         </>
       )}

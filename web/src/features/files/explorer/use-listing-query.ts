@@ -1,22 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type ListingQuery, readListing, writeListing } from './listing-address.ts';
+import { type ListingQuery, parseListingQuery, toSearchParams } from './listing-url.ts';
 
 /**
- * What the explorer lists, kept in the page's address. The address follows a moment later, when the router is ready
- * to; the controls must not wait for it.
+ * Returns the explorer's query and a setter. The query is stored in the page's URL.
+ *
+ * The router updates the URL a moment later, so the state here lets the controls react at once.
  */
 export function useListingQuery(): [ListingQuery, (query: ListingQuery) => void] {
-  const [address, setAddress] = useSearchParams();
-  const [query, setQuery] = useState(() => readListing(address));
-  const addressed = String(writeListing(readListing(address)));
+  const [searchParams, setSearchParams] = useSearchParams();
+  const [query, setQuery] = useState(() => parseListingQuery(searchParams));
+  const canonicalParams = String(toSearchParams(parseListingQuery(searchParams)));
 
-  // The Back button, or a link, changes the address behind our back.
-  useEffect(() => setQuery(readListing(new URLSearchParams(addressed))), [addressed]);
+  // The Back button and links change the URL directly.
+  useEffect(() => setQuery(parseListingQuery(new URLSearchParams(canonicalParams))), [canonicalParams]);
 
   function change(next: ListingQuery) {
     setQuery(next);
-    setAddress(writeListing(next), { replace: true });
+    setSearchParams(toSearchParams(next), { replace: true });
   }
 
   return [query, change];

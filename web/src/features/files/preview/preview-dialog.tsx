@@ -4,37 +4,37 @@ import { Modal } from '../../../design/modal.tsx';
 import { formatFileSize } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import './preview.css';
-import { isPreviewable, previewKindOf } from '../file-kind.ts';
+import { isPreviewable, previewKindFor } from '../file-kind.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
 import { StepButton } from './step-button.tsx';
 import { isExpired, useOpenedFile } from './use-opened-file.ts';
 
 interface PreviewDialogProps {
-  /** The loaded files, among which one can go on. */
+  /** The loaded files, for the Previous and Next buttons. */
   readonly files: readonly ListedFile[];
   readonly viewerId: string | undefined;
-  /** The key of the file to begin with. */
-  readonly first: string;
+  /** The key of the file to show first. */
+  readonly initialKey: string;
   readonly onClose: () => void;
 }
 
-/** Shows a file within the page, and the ones before and after it by button and arrow key. */
-export default function PreviewDialog({ files, viewerId, first, onClose }: PreviewDialogProps) {
+/** Previews a file in a dialog. Buttons and arrow keys go to the previous and next file. */
+export default function PreviewDialog({ files, viewerId, initialKey, onClose }: PreviewDialogProps) {
   const id = useId();
-  const { opened, open, retry, breakOff } = useOpenedFile(viewerId, first);
-  const shown = files.filter(({ contentType }) => isPreviewable(contentType));
-  const place = shown.findIndex(({ key }) => key === opened.key);
-  const file = shown[place];
-  const kind = file && previewKindOf(file.contentType);
-  // Deleted in another tab: what cannot be opened any more is not shown.
+  const { opened, open, retry, savePosition } = useOpenedFile(viewerId, initialKey);
+  const previewable = files.filter(({ contentType }) => isPreviewable(contentType));
+  const index = previewable.findIndex(({ key }) => key === opened.key);
+  const file = previewable[index];
+  const kind = file && previewKindFor(file.contentType);
+  // The file was deleted in another tab.
   if (!file || !kind) return null;
-  const [previous, next] = [shown[place - 1], shown[place + 1]];
+  const [previous, next] = [previewable[index - 1], previewable[index + 1]];
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const step = event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
-    if (step) void open(step.key);
+    const target = event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
+    if (target) void open(target.key);
   }
 
   return (
@@ -62,22 +62,22 @@ export default function PreviewDialog({ files, viewerId, first, onClose }: Previ
             url={opened.url}
             isExpired={() => isExpired(opened)}
             onRetry={retry}
-            from={opened.from}
-            onBroken={breakOff}
+            startAt={opened.startAt}
+            onInterrupted={savePosition}
           />
         ) : (
           opened.problem === undefined && <PreviewSkeleton kind={kind} />
         )}
       </div>
       <footer className="preview__foot">
-        <StepButton label={texts.previous} direction="back" onStep={previous && (() => void open(previous.key))} />
+        <StepButton label={texts.previous} direction="previous" onStep={previous && (() => void open(previous.key))} />
         <p className="soft">
-          <span aria-hidden="true">{texts.placeOf(place + 1, shown.length)}</span>
+          <span aria-hidden="true">{texts.placeOf(index + 1, previewable.length)}</span>
           <span role="status" className="visually-hidden">
-            {texts.position(file.fileName, place + 1, shown.length)}
+            {texts.position(file.fileName, index + 1, previewable.length)}
           </span>
         </p>
-        <StepButton label={texts.next} direction="on" onStep={next && (() => void open(next.key))} />
+        <StepButton label={texts.next} direction="next" onStep={next && (() => void open(next.key))} />
         <a
           className="button button--small preview__download"
           href={opened.url ?? file.url}

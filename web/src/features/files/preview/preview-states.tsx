@@ -2,22 +2,22 @@ import { texts } from '../texts.ts';
 import './preview-skeleton.css';
 import type { PreviewKind } from '../file-kind.ts';
 
-/** How many lines stand for a text, or for what is on a page. */
-const LINES = 9;
+/** Lines in the placeholder of a text or PDF. */
+const SKELETON_LINES = 9;
 
-/** Stands where a file will be shown, in the shape of its kind. */
+/** A placeholder in the shape of the file's kind. */
 export function PreviewSkeleton({ kind }: { kind: PreviewKind }) {
   return (
     <div className={`preview-skeleton preview-skeleton--${kind}`} role="status">
       <div className="preview-skeleton__shape" aria-hidden="true">
-        {shapeOf(kind)}
+        {shapeFor(kind)}
       </div>
       <p className="soft">{texts.loadingPreview}</p>
     </div>
   );
 }
 
-function shapeOf(kind: PreviewKind) {
+function shapeFor(kind: PreviewKind) {
   switch (kind) {
     case 'image':
       return <i className="preview-skeleton__picture" />;
@@ -37,8 +37,8 @@ function shapeOf(kind: PreviewKind) {
       );
     case 'pdf':
     case 'text':
-      return Array.from({ length: LINES }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are alike, and stay where they are.
+      return Array.from({ length: SKELETON_LINES }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical lines never reorder.
         <i key={line} className="preview-skeleton__line" />
       ));
   }
@@ -56,7 +56,7 @@ function Controls() {
   );
 }
 
-/** Why there is nothing to see; where it may help, another try. */
+/** Why the file can't be shown, with a Retry button if retrying can help. */
 export function PreviewProblem({ problem, onRetry }: { problem: string; onRetry?: () => void }) {
   return (
     <div className="preview__problem" role="alert">

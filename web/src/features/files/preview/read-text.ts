@@ -1,19 +1,19 @@
-/** How much of a text is shown, in bytes. */
-export const TEXT_LIMIT_BYTES = 200 * 1024;
+/** Maximum length of a text preview, in bytes. */
+export const MAX_TEXT_BYTES = 200 * 1024;
 
-/** Reads the beginning of a text, and no more of it than that; a character cut in two at the end is left out. */
+/** Downloads the first `MAX_TEXT_BYTES` of a text. Omits a character that is cut at the end. */
 export async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal });
   if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  let room = TEXT_LIMIT_BYTES;
-  while (room > 0) {
+  let remaining = MAX_TEXT_BYTES;
+  while (remaining > 0) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    text += decoder.decode(value.subarray(0, room), { stream: true });
-    room -= value.length;
+    text += decoder.decode(value.subarray(0, remaining), { stream: true });
+    remaining -= value.length;
   }
   await reader.cancel();
   return text;

@@ -3,9 +3,9 @@ import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { formatFileSize } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
-import { readText, TEXT_LIMIT_BYTES } from './read-text.ts';
+import { MAX_TEXT_BYTES, readText } from './read-text.ts';
 
-/** The beginning of a text, as it is: nothing in it is markup. */
+/** The beginning of a text file, as plain text. */
 export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: string; onRetry: () => void }) {
   const { data, error } = useQuery({
     queryKey: ['preview', 'text', url],
@@ -18,12 +18,12 @@ export function TextPreview({ file, url, onRetry }: { file: ListedFile; url: str
   if (data === undefined) return <PreviewSkeleton kind="text" />;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a scrollable area. */}
       <section className="preview__text" tabIndex={0} aria-label={file.fileName}>
         <pre dir="auto">{data}</pre>
       </section>
-      {file.size > TEXT_LIMIT_BYTES && (
-        <p className="soft preview__note">{texts.textCut(formatFileSize(TEXT_LIMIT_BYTES))}</p>
+      {file.size > MAX_TEXT_BYTES && (
+        <p className="soft preview__note">{texts.textTruncated(formatFileSize(MAX_TEXT_BYTES))}</p>
       )}
     </>
   );

@@ -1,74 +1,75 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOWNLOAD_URL_SECONDS } from '../../../../../shared/depth/limits.ts';
-import { useViewFile } from '../view-file.ts';
-import type { MediaPlace } from './player/use-media.ts';
+import { useViewFile } from '../use-view-file.ts';
+import type { PlaybackPosition } from './player/use-media.ts';
 
-/** One opening of a file: its address, once the server has given it. */
+/** The file that is open, and its download URL once it is known. */
 interface OpenedFile {
   readonly key: string;
   readonly url?: string;
-  /** When the address was given, in milliseconds since 1970. */
+  /** When the URL arrived, in milliseconds since 1970. */
   readonly openedAt?: number;
   readonly problem?: string;
-  /** Counts attempts to show it, so that another one begins anew. */
+  /** Counts attempts to show the file. A new attempt remounts the preview. */
   readonly attempt: number;
-  /** Where a film or a recording has broken off: the next attempt goes on there. */
-  readonly from?: MediaPlace | undefined;
+  /** Where playback failed. The next attempt resumes there. */
+  readonly startAt?: PlaybackPosition | undefined;
 }
 
-/** Whether the address serves nothing any more: it is good for a while, and a film may be looked at for longer. */
+/** Whether the download URL has expired. Watching a video can take longer than a URL is valid. */
 export function isExpired({ openedAt = Number.POSITIVE_INFINITY }: Pick<OpenedFile, 'openedAt'>): boolean {
   return Date.now() - openedAt > DOWNLOAD_URL_SECONDS * 1000;
 }
 
 /**
- * Opens one file after the other. Each opening counts one view, however often showing it is tried while
- * its address is good; an answer that comes
- * after the next file was opened is dropped.
+ * Opens files one after another, and holds the open one.
+ *
+ * Opening counts one view. A retry reuses the URL until it expires, so it counts no further view. A response that arrives
+ * after another file was opened is dropped.
  */
-export function useOpenedFile(viewerId: string | undefined, first: string) {
+export function useOpenedFile(viewerId: string | undefined, initialKey: string) {
   const viewFile = useViewFile(viewerId);
-  const [opened, setOpened] = useState<OpenedFile>({ key: first, attempt: 0 });
+  const [opened, setOpened] = useState<OpenedFile>({ key: initialKey, attempt: 0 });
   const latest = useRef<OpenedFile>(undefined);
 
-  const become = useCallback((next: OpenedFile) => {
+  const update = useCallback((next: OpenedFile) => {
     latest.current = next;
     setOpened(next);
   }, []);
 
   const open = useCallback(
-    async (key: string, attempt = 0, from?: MediaPlace) => {
-      const opening = { key, attempt, from };
-      become(opening);
+    async (key: string, attempt = 0, startAt?: PlaybackPosition) => {
+      const opening = { key, attempt, startAt };
+      update(opening);
       try {
         const url = await viewFile(key);
-        if (latest.current === opening) become({ ...opening, url, openedAt: Date.now() });
+        if (latest.current === opening) update({ ...opening, url, openedAt: Date.now() });
       } catch (error) {
         const problem = error instanceof Error ? error.message : '';
-        if (latest.current === opening) become({ ...opening, problem });
+        if (latest.current === opening) update({ ...opening, problem });
       }
     },
-    [viewFile, become],
+    [viewFile, update],
   );
 
   useEffect(() => {
-    // Effects may run twice while developing; opening must not.
-    if (!latest.current) void open(first);
-  }, [first, open]);
+    // React runs effects twice in development; open the file only once.
+    if (!latest.current) void open(initialKey);
+  }, [initialKey, open]);
 
   const retry = useCallback(() => {
-    const before: OpenedFile = latest.current ?? { key: first, attempt: 0 };
-    const attempt = before.attempt + 1;
-    if (before.url && !isExpired(before)) become({ ...before, attempt });
-    else void open(before.key, attempt, before.from);
-  }, [first, open, become]);
+    const current: OpenedFile = latest.current ?? { key: initialKey, attempt: 0 };
+    const attempt = current.attempt + 1;
+    if (current.url && !isExpired(current)) update({ ...current, attempt });
+    else void open(current.key, attempt, current.startAt);
+  }, [initialKey, open, update]);
 
-  const breakOff = useCallback(
-    (from: MediaPlace) => {
-      if (latest.current) become({ ...latest.current, from });
+  const savePosition = useCallback(
+    (position: PlaybackPosition) => {
+      if (latest.current) update({ ...latest.current, startAt: position });
     },
-    [become],
+    [update],
   );
 
-  return { opened, open, retry, breakOff };
+  return { opened, open, retry, savePosition };
 }

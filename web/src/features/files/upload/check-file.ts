@@ -1,17 +1,17 @@
-import { canonicalType, isAllowedType } from '../../../../../shared/depth/file-types.ts';
+import { isAllowedType, toCanonicalType } from '../../../../../shared/depth/file-types.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../../shared/depth/limits.ts';
 import { texts } from '../texts.ts';
 
-/** Why a file cannot be uploaded, or undefined (specification §5 "Uploader"). */
+/** Returns why a file can't be uploaded, or undefined if it can. See docs/product.md#files. */
 export function checkFile(file: { name: string; type: string; size: number }): string | undefined {
   if (file.size > MAX_UPLOAD_BYTES) return texts.tooLarge;
   if (file.size === 0) return texts.emptyFile;
-  if (!isAllowedType(mediaTypeOf(file))) return texts.typeNotTaken;
+  if (!isAllowedType(detectMediaType(file))) return texts.typeNotAllowed;
   return undefined;
 }
 
-/** Types of files that browsers often cannot name, or name as something that is plain text to read. */
-const BY_EXTENSION: Readonly<Record<string, string>> = {
+/** Types that browsers often report as unknown, or as a variant of plain text. */
+const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   zip: 'application/zip',
   pdf: 'application/pdf',
   txt: 'text/plain',
@@ -40,10 +40,10 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
 };
 
-/** The media type to upload a file as: the browser's, or by extension where the browser's is none that is taken. */
-export function mediaTypeOf({ name, type }: { name: string; type: string }): string {
-  const stated = canonicalType(type);
-  if (isAllowedType(stated)) return stated;
+/** Returns the media type to upload: the browser's if it is allowed, otherwise by extension. */
+export function detectMediaType({ name, type }: { name: string; type: string }): string {
+  const browserType = toCanonicalType(type);
+  if (isAllowedType(browserType)) return browserType;
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return BY_EXTENSION[extension] ?? stated;
+  return TYPE_BY_EXTENSION[extension] ?? browserType;
 }

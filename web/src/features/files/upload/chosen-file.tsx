@@ -1,27 +1,27 @@
 import { Button, TextAreaField } from '@aws-amplify/ui-react';
 import type { SubmitEvent } from 'react';
-import { depthOf, toMetres } from '../../../../../shared/depth/depth.ts';
+import { computeDepth, toMetres } from '../../../../../shared/depth/depth.ts';
 import { MAX_DESCRIPTION_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { formatDepth, formatFileSize } from '../../../platform/format.ts';
 import { FileIcon } from '../card/file-icon.tsx';
 import { texts } from '../texts.ts';
-import { mediaTypeOf } from './check-file.ts';
-import { type BegunUpload, percentArrived } from './parts/stopped-uploads.ts';
+import { detectMediaType } from './check-file.ts';
+import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 
 interface ChosenFileProps {
   readonly file: File;
   readonly fileName: string;
-  /** The upload of this file that has stopped half-way, if there is one. */
-  readonly begun: BegunUpload | undefined;
-  /** The description to begin with. */
+  /** An earlier upload of this file that can be resumed. */
+  readonly unfinishedUpload: UnfinishedUpload | undefined;
+  /** The initial description. */
   readonly description: string;
   readonly onUpload: (description: string) => void;
   readonly onDiscard: () => void;
 }
 
-/** A file that is about to be uploaded: what it is, how far it will carry its uploader, and its description. */
-export function ChosenFile({ file, fileName, begun, description, onUpload, onDiscard }: ChosenFileProps) {
-  const ascent = toMetres(depthOf({ contributedBytes: file.size, purchasedCm: 0 }));
+/** The form for a chosen file: its details, the depth it will add, and its description. */
+export function ChosenFile({ file, fileName, unfinishedUpload, description, onUpload, onDiscard }: ChosenFileProps) {
+  const ascent = toMetres(computeDepth({ contributedBytes: file.size, purchasedCm: 0 }));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function ChosenFile({ file, fileName, begun, description, onUpload, onDis
   return (
     <form className="form chosen-file" onSubmit={submit}>
       <div className="chosen-file__what">
-        <FileIcon contentType={mediaTypeOf(file)} />
+        <FileIcon contentType={detectMediaType(file)} />
         <div>
           <strong className="chosen-file__name">
             <bdi>{file.name}</bdi>
@@ -42,9 +42,9 @@ export function ChosenFile({ file, fileName, begun, description, onUpload, onDis
           {fileName !== file.name && <span className="chosen-file__renamed">{texts.savedAs(fileName)}</span>}
         </div>
       </div>
-      {begun && (
-        <p className="chosen-file__begun" role="status">
-          {texts.goesOn(percentArrived(begun))}
+      {unfinishedUpload && (
+        <p className="chosen-file__resume" role="status">
+          {texts.willResume(percentUploaded(unfinishedUpload))}
         </p>
       )}
       <TextAreaField
@@ -57,7 +57,7 @@ export function ChosenFile({ file, fileName, begun, description, onUpload, onDis
       />
       <div className="button-row">
         <Button type="submit" variation="primary">
-          {begun ? texts.goOn : texts.upload}
+          {unfinishedUpload ? texts.resumeUpload : texts.upload}
         </Button>
         <Button onClick={onDiscard}>{texts.chooseAnother}</Button>
       </div>

@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 
 const ACCEPT = 'image/*,video/*,audio/*,application/pdf,text/plain,application/zip,.zip,.txt,.md,.csv,.log';
 
-/** Takes files by drag and drop, by click and by keyboard. */
+/** Accepts files by drag and drop, click, or keyboard. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false);
 
@@ -14,7 +14,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   }
 
   return (
-    // The label makes the whole zone a click target of the input, which is what keyboards and screen readers use.
+    // The label makes the whole zone clickable; keyboards and screen readers use the input.
     <label
       className={`drop-zone${over ? ' drop-zone--over' : ''}`}
       onDragOver={(event) => {
@@ -30,7 +30,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
         accept={ACCEPT}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // Choosing the same file again must count as a choice.
+          // Choosing the same file again must fire a change event.
           event.target.value = '';
         }}
       />

@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { ProgressBar } from '../../../design/progress-bar.tsx';
 import { texts } from '../texts.ts';
-import { isUnderWay, type UploadState } from './upload-state.ts';
+import { isActive, type UploadState } from './upload-state.ts';
 
-const ANNOUNCED_STEP = 25;
+const ANNOUNCED_PERCENT_STEP = 25;
 
 interface UploadProgressProps {
   readonly name: string;
   readonly state: UploadState;
-  /** Whether it can be paused. What can be is large, and cancelling it is asked about first. */
+  /** Whether the upload can be paused. Such files are large, so cancelling asks for confirmation. */
   readonly pausable: boolean;
   readonly onPause: () => void;
   readonly onResume: () => void;
   readonly onCancel: () => void;
 }
 
-/** How far an upload is; screen readers hear of every quarter. */
+/** The progress of an upload. Screen readers announce every 25 percent. */
 export function UploadProgress({ name, state, pausable, onPause, onResume, onCancel }: UploadProgressProps) {
   const { progress, status } = state;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const paused = status === 'paused';
-  // What has been sent whole is in the ocean, or will be in a moment, whatever one says now: the store tells of it.
-  const stoppable = isUnderWay(state) && (progress < 100 || (pausable && (paused || state.offline === true)));
+  // A file that is fully sent can't be cancelled: the bucket's event records it in any case.
+  const cancellable = isActive(state) && (progress < 100 || (pausable && (paused || state.offline === true)));
   return (
     <div className="upload-progress">
       <div className="upload-progress__line">
@@ -33,14 +33,14 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
       <ProgressBar label={texts.uploading(name)} percent={progress} paused={paused} />
       <div className="upload-progress__line">
         <span>{stateText(state) ?? ' '}</span>
-        {stoppable && (
+        {cancellable && (
           <div className="button-row">
             {pausable && (
               <Button size="small" onClick={paused ? onResume : onPause}>
                 {paused ? texts.resume : texts.pause}
               </Button>
             )}
-            <Button size="small" onClick={pausable && progress > 0 ? () => setAsking(true) : onCancel}>
+            <Button size="small" onClick={pausable && progress > 0 ? () => setConfirming(true) : onCancel}>
               {texts.cancel}
             </Button>
           </div>
@@ -49,14 +49,14 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
       <span className="visually-hidden" role="status">
         {announcement(name, state)}
       </span>
-      {asking && stoppable && (
+      {confirming && cancellable && (
         <ConfirmDialog
           question={texts.cancelQuestion(name)}
-          consequence={texts.cancelLoses(progress)}
-          yes={texts.cancel}
-          no={texts.keepUploading}
-          onYes={onCancel}
-          onClose={() => setAsking(false)}
+          consequence={texts.cancelConsequence(progress)}
+          confirmLabel={texts.cancel}
+          cancelLabel={texts.keepUploading}
+          onConfirm={onCancel}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </div>
@@ -74,5 +74,5 @@ function announcement(name: string, state: UploadState): string {
   if (state.status === 'success') return texts.uploaded(name);
   if (state.status === 'paused') return texts.paused;
   if (state.offline) return texts.offline;
-  return texts.percentDone(Math.floor(state.progress / ANNOUNCED_STEP) * ANNOUNCED_STEP);
+  return texts.percentDone(Math.floor(state.progress / ANNOUNCED_PERCENT_STEP) * ANNOUNCED_PERCENT_STEP);
 }

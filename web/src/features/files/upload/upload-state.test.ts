@@ -1,45 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { IDLE, nextUpload, type UploadEvent } from './upload-state.ts';
+import { IDLE, type UploadEvent, uploadReducer } from './upload-state.ts';
 
-const stateAfter = (...events: UploadEvent[]) => events.reduce(nextUpload, IDLE);
+const stateAfter = (...events: UploadEvent[]) => events.reduce(uploadReducer, IDLE);
 const started: UploadEvent = { type: 'started' };
 const half: UploadEvent = { type: 'progressed', sent: 50, total: 100 };
 
-describe('the uploader', () => {
-  it('shows whole percents of the bytes sent', () => {
+describe('uploadReducer', () => {
+  it('rounds progress down to whole percent', () => {
     expect(stateAfter(started, half)).toEqual({ status: 'uploading', progress: 50 });
     expect(stateAfter(started, { type: 'progressed', sent: 999, total: 1000 }).progress).toBe(99);
     expect(stateAfter(started, { type: 'progressed', sent: 0, total: 0 }).progress).toBe(0);
   });
 
-  it('succeeds at 100 percent, and empties its bar once it has rested', () => {
+  it('succeeds at 100 percent, then resets the progress bar', () => {
     expect(stateAfter(started, half, { type: 'succeeded' })).toEqual({ status: 'success', progress: 100 });
-    expect(stateAfter(started, { type: 'succeeded' }, { type: 'rested' })).toEqual({ status: 'success', progress: 0 });
+    expect(stateAfter(started, { type: 'succeeded' }, { type: 'progressReset' })).toEqual({
+      status: 'success',
+      progress: 0,
+    });
   });
 
-  it('keeps its error when the bar is emptied, and forgets it when it starts again', () => {
-    const failed = stateAfter(started, half, { type: 'failed', error: 'Upload failed' }, { type: 'rested' });
+  it('keeps the error when the bar resets, and clears it at the next start', () => {
+    const failed = stateAfter(started, half, { type: 'failed', error: 'Upload failed' }, { type: 'progressReset' });
     expect(failed).toEqual({ status: 'error', progress: 0, error: 'Upload failed' });
-    expect(nextUpload(failed, started)).toEqual({ status: 'uploading', progress: 0 });
+    expect(uploadReducer(failed, started)).toEqual({ status: 'uploading', progress: 0 });
   });
 
-  it('is idle again when it is cancelled, whatever still arrives', () => {
+  it('returns to idle when cancelled, and ignores late events', () => {
     expect(stateAfter(started, half, { type: 'cancelled' }, half, { type: 'succeeded' })).toEqual(IDLE);
   });
 
-  it('does not empty the bar of an upload that was started meanwhile', () => {
-    expect(stateAfter(started, { type: 'succeeded' }, started, half, { type: 'rested' }).progress).toBe(50);
+  it('does not reset the bar of a newer upload', () => {
+    expect(stateAfter(started, { type: 'succeeded' }, started, half, { type: 'progressReset' }).progress).toBe(50);
   });
 
-  it('keeps its place while it is paused, and says when it waits for a connection', () => {
+  it('keeps the progress while paused, and reports a missing connection', () => {
     const paused = stateAfter(started, half, { type: 'paused' });
     expect(paused).toEqual({ status: 'paused', progress: 50 });
-    // What was on its way when it was paused.
-    expect(nextUpload(paused, { type: 'progressed', sent: 60, total: 100 })).toBe(paused);
-    expect(nextUpload(paused, { type: 'resumed' })).toEqual({ status: 'uploading', progress: 50 });
+    // A progress event can arrive after the pause.
+    expect(uploadReducer(paused, { type: 'progressed', sent: 60, total: 100 })).toBe(paused);
+    expect(uploadReducer(paused, { type: 'resumed' })).toEqual({ status: 'uploading', progress: 50 });
     expect(stateAfter(started, { type: 'resumed' }).status).toBe('uploading');
     const waiting = stateAfter(started, half, { type: 'connection', offline: true });
     expect(waiting.offline).toBe(true);
-    expect(nextUpload(waiting, { type: 'paused' }).offline).toBeUndefined();
+    expect(uploadReducer(waiting, { type: 'paused' }).offline).toBeUndefined();
   });
 });

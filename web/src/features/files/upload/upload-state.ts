@@ -1,9 +1,9 @@
-/** The uploader (specification §4): what it is doing, and how far it is. */
+/** The state of the uploader. */
 export interface UploadState {
   readonly status: 'idle' | 'uploading' | 'paused' | 'success' | 'error';
-  /** Percent of the bytes sent, whole. */
+  /** Bytes sent, in whole percent. */
   readonly progress: number;
-  /** Whether it waits for a connection. */
+  /** Whether the upload waits for a connection. */
   readonly offline?: boolean;
   readonly error?: string;
 }
@@ -17,24 +17,24 @@ export type UploadEvent =
   | { readonly type: 'succeeded' }
   | { readonly type: 'failed'; readonly error: string }
   | { readonly type: 'cancelled' }
-  | { readonly type: 'rested' };
+  | { readonly type: 'progressReset' };
 
-/** How long the bar shows how it ended before it is empty again. */
-export const PROGRESS_REST_MS = 3000;
+/** How long the progress bar stays after an upload ends. */
+export const PROGRESS_RESET_MS = 3000;
 
 export const IDLE: UploadState = { status: 'idle', progress: 0 };
 
-/** The uploader after an event. What arrives late, after an upload has ended, changes nothing. */
-export function nextUpload(state: UploadState, event: UploadEvent): UploadState {
+/** Returns the next state. Ignores events that arrive after an upload has ended. */
+export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
   const { status, progress } = state;
   if (event.type === 'started') return { status: 'uploading', progress: 0 };
   if (event.type === 'cancelled') return IDLE;
-  if (event.type === 'rested') return isUnderWay(state) ? state : { ...state, progress: 0 };
+  if (event.type === 'progressReset') return isActive(state) ? state : { ...state, progress: 0 };
   if (event.type === 'resumed') return status === 'paused' ? { status: 'uploading', progress } : state;
   if (status !== 'uploading') return state;
   switch (event.type) {
     case 'progressed':
-      return { ...state, progress: percentOf(event.sent, event.total) };
+      return { ...state, progress: wholePercent(event.sent, event.total) };
     case 'connection':
       return { ...state, offline: event.offline };
     case 'paused':
@@ -46,11 +46,11 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
   }
 }
 
-/** Whether there is an upload that has not ended: one that is paused goes on later. */
-export function isUnderWay({ status }: UploadState): boolean {
+/** Whether an upload is running or paused. */
+export function isActive({ status }: UploadState): boolean {
   return status === 'uploading' || status === 'paused';
 }
 
-function percentOf(sent: number, total: number): number {
+function wholePercent(sent: number, total: number): number {
   return total > 0 ? Math.min(100, Math.floor((sent / total) * 100)) : 0;
 }

@@ -3,17 +3,17 @@ import type { Message } from '../../../../../shared/contract/messages.ts';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { LinkedText } from '../../../design/writing/linked-text.tsx';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Unsent } from '../outbox/outbox-state.ts';
+import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
 
 interface BubbleProps {
   readonly own: boolean;
-  /** Who has said it: for those who do not see on which side it stands. */
+  /** The sender, for screen readers. */
   readonly name: string;
   readonly content: string;
   /** ISO 8601. */
   readonly time: string;
-  /** What more there is to say of it, after the time. */
+  /** Shown after the time, e.g. " · Read". */
   readonly status?: string;
   readonly className?: string;
   readonly children?: ReactNode;
@@ -21,12 +21,12 @@ interface BubbleProps {
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-/** What somebody has said, when, and what has become of it. */
+/** One message with its time and status. */
 function Bubble({ own, name, content, time, status, className = '', children }: BubbleProps) {
   return (
     <li className={`bubble bubble--${own ? 'own' : 'other'} ${className}`}>
       <div className="bubble__body">
-        <span className="visually-hidden">{texts.said(own ? texts.you : name)} </span>
+        <span className="visually-hidden">{texts.speaker(own ? texts.you : name)} </span>
         <p className="bubble__text" dir="auto">
           <LinkedText text={content} />
         </p>
@@ -46,32 +46,32 @@ interface MessageBubbleProps {
   readonly message: Message;
   readonly own: boolean;
   readonly name: string;
-  /** Whether the other has read it. */
+  /** The partner has read it. */
   readonly read: boolean;
 }
 
-/** A message that is stored. */
+/** A stored message. */
 export const MessageBubble = memo(function MessageBubble({ message, own, name, read }: MessageBubbleProps) {
   const { content, timestamp } = message;
   return <Bubble own={own} name={name} content={content} time={timestamp} status={own && read ? texts.read : ''} />;
 });
 
 interface UnsentBubbleProps {
-  readonly unsent: Unsent;
+  readonly unsent: UnsentMessage;
   readonly outbox: Outbox;
-  /** Told before what the member has pressed is gone. */
-  readonly onSettle: (clientMessageId: string) => void;
+  /** Called before a retry or discard removes the pressed button, so that the focus can move. */
+  readonly onBeforeRemove: (clientMessageId: string) => void;
 }
 
-/** A message that is on its way, or was stopped there (decision 9: it is sent again only when the member says so). */
-export function UnsentBubble({ unsent, outbox, onSettle }: UnsentBubbleProps) {
-  const [asking, setAsking] = useState(false);
+/** A pending or failed message. A failed one is resent only with the Retry button. See docs/product.md#messages. */
+export function UnsentBubble({ unsent, outbox, onBeforeRemove }: UnsentBubbleProps) {
+  const [confirming, setConfirming] = useState(false);
   const { clientMessageId, content, writtenAt, state, problem } = unsent;
   const failed = state === 'failed';
 
-  function settle(what: 'retry' | 'discard') {
-    onSettle(clientMessageId);
-    outbox[what](clientMessageId);
+  function resolve(action: 'retry' | 'discard') {
+    onBeforeRemove(clientMessageId);
+    outbox[action](clientMessageId);
   }
 
   return (
@@ -86,22 +86,22 @@ export function UnsentBubble({ unsent, outbox, onSettle }: UnsentBubbleProps) {
       {failed && problem && <p className="bubble__problem">{problem}</p>}
       {failed && (
         <div className="bubble__actions">
-          <button type="button" className="text-button" onClick={() => settle('retry')}>
+          <button type="button" className="text-button" onClick={() => resolve('retry')}>
             {texts.retry}
           </button>
-          <button type="button" className="text-button" onClick={() => setAsking(true)}>
+          <button type="button" className="text-button" onClick={() => setConfirming(true)}>
             {texts.discard}
           </button>
         </div>
       )}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           question={texts.discardQuestion}
           consequence={texts.discardFinal}
-          yes={texts.discard}
-          no={texts.keep}
-          onYes={() => settle('discard')}
-          onClose={() => setAsking(false)}
+          confirmLabel={texts.discard}
+          cancelLabel={texts.keep}
+          onConfirm={() => resolve('discard')}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </Bubble>

@@ -1,28 +1,28 @@
 import { Link } from 'react-router-dom';
-import { Problem } from '../../../design/problem.tsx';
+import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { texts } from '../texts.ts';
 
 interface ChatProblemProps {
   readonly error: Error;
-  /** Whether it was to be a conversation with oneself. */
-  readonly self: boolean;
+  /** The address is the member's own id. */
+  readonly isSelf: boolean;
   readonly onRetry: () => void;
 }
 
-/** Why there is no conversation: there is nobody by that address, or it could not be loaded. */
-export function ChatProblem({ error, self, onRetry }: ChatProblemProps) {
-  const nobody = error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
+/** Shows why a chat can't be opened: no such member, or the load failed. */
+export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
+  const isMissing = error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
   return (
-    <Problem
-      text={self ? texts.self : nobody ? texts.notFound : `${texts.chatFailed} ${error.message}`}
-      onRetry={nobody ? undefined : onRetry}
+    <ErrorPanel
+      text={isSelf ? texts.self : isMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
+      onRetry={isMissing ? undefined : onRetry}
     >
-      {nobody && (
+      {isMissing && (
         <Link className="button" to="/messages">
           {texts.back}
         </Link>
       )}
-    </Problem>
+    </ErrorPanel>
   );
 }

@@ -1,59 +1,60 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { UserCard } from '../../../../../shared/contract/users.ts';
 import type { ApiError } from '../../../platform/api/api-error.ts';
-import { type MessagePage, type Timeline, UNKNOWN, withReceived } from './timeline.ts';
+import { EMPTY_TIMELINE, type MessagePage, type Timeline, withReceived } from './timeline.ts';
 
-/** Up to which message either side has read; '' before the first. */
+/** The newest message id that each member has read; '' before the first. */
 export interface Watermarks {
   readonly own: string;
-  readonly other: string;
+  readonly partner: string;
 }
 
-/** One conversation as the page knows it. */
+/** The loaded state of one conversation. */
 export interface ChatState {
   readonly timeline: Timeline;
-  /** Undefined until the first answer. */
+  /** The partner. Undefined until the first response. */
   readonly user: UserCard | undefined;
-  /** Nobody can write to them any more. */
+  /** The partner deleted their account, so the conversation is read-only. */
   readonly left: boolean;
-  /** How far the member has to ascend to begin this conversation. */
+  /** How many metres the viewer must ascend to start this conversation; 0 if they may write. */
   readonly missingMetres: number;
-  readonly read: Watermarks;
-  /** Why there is nothing to show. */
+  readonly watermarks: Watermarks;
+  /** Why the first load failed. */
   readonly error: ApiError | Error | undefined;
-  readonly older: 'idle' | 'loading' | 'failed';
+  /** The state of the request for older messages. */
+  readonly olderStatus: 'idle' | 'loading' | 'failed';
   readonly typing: boolean;
 }
 
-export const NEW_CHAT: ChatState = {
-  timeline: UNKNOWN,
+export const INITIAL_CHAT_STATE: ChatState = {
+  timeline: EMPTY_TIMELINE,
   user: undefined,
   left: false,
   missingMetres: 0,
-  read: { own: '', other: '' },
+  watermarks: { own: '', partner: '' },
   error: undefined,
-  older: 'idle',
+  olderStatus: 'idle',
   typing: false,
 };
 
-/** The answer to a question for messages, with what else it says of the conversation. */
-export interface ConversationAnswer extends MessagePage {
+/** The response to a request for messages. It also describes the conversation. */
+export interface ConversationResponse extends MessagePage {
   readonly user: UserCard;
   readonly left: boolean;
   readonly missingMetres: number;
   readonly read: { readonly own: string | null; readonly other: string | null };
 }
 
-/** With an answer, whose messages go where `add` puts them. */
-export function withAnswer(
+/** Applies a response. `add` merges its messages into the timeline. */
+export function withResponse(
   state: ChatState,
-  answer: ConversationAnswer,
+  response: ConversationResponse,
   add: (timeline: Timeline, page: MessagePage) => Timeline,
 ): ChatState {
-  const { user, left, missingMetres, read } = answer;
+  const { user, left, missingMetres, read } = response;
   return {
-    ...withRead(withRead(state, 'own', read.own ?? ''), 'other', read.other ?? ''),
-    timeline: add(state.timeline, answer),
+    ...withWatermark(withWatermark(state, 'own', read.own ?? ''), 'partner', read.other ?? ''),
+    timeline: add(state.timeline, response),
     user,
     left,
     missingMetres,
@@ -61,12 +62,15 @@ export function withAnswer(
   };
 }
 
-/** With a message that has come through the socket. Whoever has a conversation may go on with it (decision 17). */
+/**
+ * Adds a message that arrived through the socket. It also opens the composer: replying is always allowed. See
+ * docs/product.md#messages.
+ */
 export function withMessage(state: ChatState, message: Message): ChatState {
   return { ...state, timeline: withReceived(state.timeline, message), missingMetres: 0 };
 }
 
-/** With a watermark, which never moves back. */
-export function withRead(state: ChatState, whose: keyof Watermarks, upTo: string): ChatState {
-  return upTo > state.read[whose] ? { ...state, read: { ...state.read, [whose]: upTo } } : state;
+/** Moves a watermark forward; it never moves back. */
+export function withWatermark(state: ChatState, whose: keyof Watermarks, upTo: string): ChatState {
+  return upTo > state.watermarks[whose] ? { ...state, watermarks: { ...state.watermarks, [whose]: upTo } } : state;
 }

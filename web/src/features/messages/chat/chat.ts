@@ -1,146 +1,146 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../../../../shared/depth/limits.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { backOff } from '../../../platform/socket/back-off.ts';
+import { backoffDelay } from '../../../platform/socket/backoff-delay.ts';
 import { Store } from '../../../platform/store.ts';
 import {
   type ChatState,
-  type ConversationAnswer,
-  NEW_CHAT,
+  type ConversationResponse,
+  INITIAL_CHAT_STATE,
   type Watermarks,
-  withAnswer,
   withMessage,
-  withRead,
+  withResponse,
+  withWatermark,
 } from './chat-state.ts';
 import { withLatest, withNewer, withOlder } from './timeline.ts';
 
-/** How long somebody is said to be typing after the last sign of it. */
+/** How long the typing indicator stays after the last typing frame. */
 const TYPING_SHOWN_MS = 5000;
 
-type Ask = (range: { before?: string; after?: string; limit?: number }) => Promise<ConversationAnswer>;
+type FetchMessages = (range: { before?: string; after?: string; limit?: number }) => Promise<ConversationResponse>;
 
-/** One conversation: what of it is on this page, and how to get the rest. */
+/** Loads one conversation and keeps its state up to date. */
 export class Chat {
-  readonly state = new Store<ChatState>(NEW_CHAT);
-  readonly #ask: Ask;
+  readonly state = new Store<ChatState>(INITIAL_CHAT_STATE);
+  readonly #fetch: FetchMessages;
   readonly #onStored: (messages: readonly Message[]) => void;
   #loading = false;
-  /** Whether something may be missing that came while nobody listened. */
+  /** Messages may be missing, because the socket was closed or the chat wasn't on screen. */
   #stale = false;
   #syncing = false;
-  #screens = 0;
-  #typing: ReturnType<typeof setTimeout> | undefined;
-  #again: ReturnType<typeof setTimeout> | undefined;
+  #watchers = 0;
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onStored - told of all messages that an answer brings */
-  constructor(ask: Ask, onStored: (messages: readonly Message[]) => void) {
-    this.#ask = ask;
+  /** @param onStored - receives the messages of every response */
+  constructor(fetchMessages: FetchMessages, onStored: (messages: readonly Message[]) => void) {
+    this.#fetch = fetchMessages;
     this.#onStored = onStored;
   }
 
-  /** Keeps it complete for as long as it is on screen. */
+  /** Loads missing messages while the chat is on screen. Returns a function that stops it. */
   readonly watch = (): (() => void) => {
-    this.#screens += 1;
+    this.#watchers += 1;
     if (this.state.value.user === undefined) void this.load();
-    // The other may have another name by now, have risen, or have left.
-    else this.missed();
+    // The partner may have a new name, have risen, or have left.
+    else this.markStale();
     return () => {
-      this.#screens -= 1;
+      this.#watchers -= 1;
     };
   };
 
-  /** Asks for the latest messages. */
+  /** Loads the newest messages. */
   async load(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;
-    this.#change((state) => ({ ...state, error: undefined }));
-    // Whatever comes to be missed from here on is asked for when the answer is here.
+    this.#update((state) => ({ ...state, error: undefined }));
+    // Whatever becomes stale from here on is loaded after the response.
     this.#stale = false;
     try {
-      const answer = await this.#ask({});
-      this.#change((state) => withAnswer(state, answer, withLatest));
-      this.#onStored(answer.messages);
+      const response = await this.#fetch({});
+      this.#update((state) => withResponse(state, response, withLatest));
+      this.#onStored(response.messages);
     } catch (error) {
       console.error(error);
-      this.#change((state) => ({ ...state, error: error as Error }));
+      this.#update((state) => ({ ...state, error: error as Error }));
     } finally {
       this.#loading = false;
     }
     void this.#sync();
   }
 
-  /** Asks for the page before those that are here. */
+  /** Loads the page before the oldest loaded message. */
   async loadOlder(): Promise<void> {
-    const { timeline, older } = this.state.value;
-    if (!timeline.from || older === 'loading') return;
-    this.#change((state) => ({ ...state, older: 'loading' }));
+    const { timeline, olderStatus } = this.state.value;
+    if (!timeline.completeFrom || olderStatus === 'loading') return;
+    this.#update((state) => ({ ...state, olderStatus: 'loading' }));
     try {
-      const answer = await this.#ask({ before: timeline.from });
-      this.#change((state) => ({ ...withAnswer(state, answer, withOlder), older: 'idle' }));
-      this.#onStored(answer.messages);
+      const response = await this.#fetch({ before: timeline.completeFrom });
+      this.#update((state) => ({ ...withResponse(state, response, withOlder), olderStatus: 'idle' }));
+      this.#onStored(response.messages);
     } catch (error) {
       console.error(error);
-      this.#change((state) => ({ ...state, older: 'failed' }));
+      this.#update((state) => ({ ...state, olderStatus: 'failed' }));
     }
   }
 
-  /** Something may have been missed: it is asked for, now if the conversation is on screen, or when it is. */
-  missed(): void {
+  /** Marks messages as possibly missing. Loads them now, or when the chat comes on screen. */
+  markStale(): void {
     this.#stale = true;
     const { error } = this.state.value;
-    if (error instanceof ApiError && error.isPassing && this.#screens > 0) void this.load();
+    if (error instanceof ApiError && error.isTransient && this.#watchers > 0) void this.load();
     else void this.#sync();
   }
 
   receive(message: Message): void {
-    this.#change((state) => withMessage(state, message));
+    this.#update((state) => withMessage(state, message));
   }
 
-  read(whose: keyof Watermarks, upTo: string): void {
-    this.#change((state) => withRead(state, whose, upTo));
+  moveWatermark(whose: keyof Watermarks, upTo: string): void {
+    this.#update((state) => withWatermark(state, whose, upTo));
   }
 
-  /** The other is typing, or has stopped. */
-  typing(now: boolean): void {
-    clearTimeout(this.#typing);
-    if (now) this.#typing = setTimeout(() => this.typing(false), TYPING_SHOWN_MS);
-    if (now !== this.state.value.typing) this.#change((state) => ({ ...state, typing: now }));
+  /** Shows or hides the typing indicator. */
+  setTyping(isTyping: boolean): void {
+    clearTimeout(this.#typingTimer);
+    if (isTyping) this.#typingTimer = setTimeout(() => this.setTyping(false), TYPING_SHOWN_MS);
+    if (isTyping !== this.state.value.typing) this.#update((state) => ({ ...state, typing: isTyping }));
   }
 
   stop(): void {
-    clearTimeout(this.#typing);
-    clearTimeout(this.#again);
-    this.#screens = 0;
+    clearTimeout(this.#typingTimer);
+    clearTimeout(this.#retryTimer);
+    this.#watchers = 0;
   }
 
-  /** Fetches all that is missing, page after page, and tries again until it has it. */
+  /** Loads all newer messages, page by page, and retries with backoff until it succeeds. */
   async #sync(failures = 0): Promise<void> {
-    clearTimeout(this.#again);
-    if (this.#syncing || this.#loading || this.state.value.user === undefined || this.#screens === 0) return;
+    clearTimeout(this.#retryTimer);
+    if (this.#syncing || this.#loading || this.state.value.user === undefined || this.#watchers === 0) return;
     this.#syncing = true;
     try {
       while (this.#stale) {
         this.#stale = false;
         let more = true;
-        while (more) more = await this.#askNewer();
+        while (more) more = await this.#fetchNewer();
       }
     } catch (error) {
-      console.warn('Messages may be missing; asking again.', error);
+      console.warn('Messages may be missing. Loading them again.', error);
       this.#stale = true;
-      this.#again = setTimeout(() => void this.#sync(failures + 1), 500 + backOff(failures));
+      this.#retryTimer = setTimeout(() => void this.#sync(failures + 1), 500 + backoffDelay(failures));
     } finally {
       this.#syncing = false;
     }
   }
 
-  async #askNewer(): Promise<boolean> {
-    const answer = await this.#ask({ after: this.state.value.timeline.upTo, limit: MESSAGES_PAGE_LIMIT });
-    this.#change((state) => withAnswer(state, answer, withNewer));
-    this.#onStored(answer.messages);
-    return answer.more;
+  async #fetchNewer(): Promise<boolean> {
+    const response = await this.#fetch({ after: this.state.value.timeline.completeUpTo, limit: MESSAGES_PAGE_LIMIT });
+    this.#update((state) => withResponse(state, response, withNewer));
+    this.#onStored(response.messages);
+    return response.more;
   }
 
-  #change(change: (state: ChatState) => ChatState): void {
+  #update(change: (state: ChatState) => ChatState): void {
     this.state.set(change(this.state.value));
   }
 }

@@ -5,13 +5,13 @@ import type { ChatState } from './chat-state.ts';
 
 interface ClosedChatProps {
   readonly reason: string;
-  /** Where one can do something about it. */
+  /** The payment page, if more depth would open the chat. */
   readonly ascendPath: string | undefined;
-  /** Whether there is nothing to read either. */
+  /** The conversation has no messages. */
   readonly empty: boolean;
 }
 
-/** Stands where one would write, or in place of the whole conversation when there is none. */
+/** Replaces the composer, or the whole chat if it has no messages, when the member can't write. */
 export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
   return (
     <div className={`chat__closed${empty ? ' chat__closed--empty' : ''}`}>
@@ -30,8 +30,8 @@ export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
   );
 }
 
-/** Why nothing can be written (decisions 17 and 25); undefined when it can. */
-export function reasonOf({ left, missingMetres }: ChatState, name: string): string | undefined {
+/** Returns why the member can't write here, or undefined. See docs/product.md#messages. */
+export function closedReason({ left, missingMetres }: ChatState, name: string): string | undefined {
   if (left) return texts.left;
   return missingMetres > 0 ? texts.tooHigh(name, formatDepth(roundUpDepth(missingMetres))) : undefined;
 }

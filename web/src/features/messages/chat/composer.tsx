@@ -4,8 +4,8 @@ import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import '../../../design/writing/fields.css';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
-import { keepDraft, readDraft } from './draft.ts';
-import { measureMessage } from './message-measure.ts';
+import { readDraft, saveDraft } from './draft.ts';
+import { measureMessage } from './measure-message.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
 interface ComposerProps {
@@ -14,10 +14,10 @@ interface ComposerProps {
   readonly name: string;
 }
 
-/** From how many characters before the limit they are counted. */
-const COUNTED_FROM = 500;
+/** The counter appears this many characters before the limit. */
+const COUNTER_FROM = 500;
 
-/** Where a message is written. Enter sends it, Shift and Enter begin a new line. */
+/** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
 export function Composer({ messenger, userId, name }: ComposerProps) {
   const { viewerId, outbox, socket } = messenger;
   const [text, setText] = useState(() => readDraft(viewerId, userId));
@@ -27,15 +27,15 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   const { clean, length, over, sendable, tooLarge } = measureMessage(text);
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover what one came to read.
+    // On a touch screen, the keyboard would cover the messages.
     if (!matchMedia('(pointer: fine)').matches) return;
-    // After the screen around it, which takes the focus to its heading when it is arrived at.
+    // In a microtask: the screen moves the focus to its heading first.
     queueMicrotask(() => field.current?.focus({ preventScroll: true }));
   }, []);
 
   function change(next: string) {
     setText(next);
-    keepDraft(viewerId, userId, next);
+    saveDraft(viewerId, userId, next);
   }
 
   function send() {
@@ -46,7 +46,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While letters are being composed, Enter chooses among them.
+    // While an input method composes text, Enter picks a candidate. Safari reports it as key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     send();
@@ -82,7 +82,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
           <path d="M4 12 20 4l-6 16-3-6zM11 14l4-5" />
         </svg>
       </button>
-      <CharacterCount id={`${id}count`} length={length} limit={MAX_MESSAGE_LENGTH} near={COUNTED_FROM} />
+      <CharacterCount id={`${id}count`} length={length} limit={MAX_MESSAGE_LENGTH} showBelow={COUNTER_FROM} />
       <p id={`${id}problem`} role="alert" className="chat-composer__problem">
         {tooLarge && texts.tooLarge}
       </p>

@@ -1,28 +1,28 @@
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const nameOf = (viewerId: string, userId: string) => `fathom.message-draft.${viewerId}.${userId}`;
+const storageKey = (viewerId: string, userId: string) => `fathom.message-draft.${viewerId}.${userId}`;
 
-/** What was being written to somebody in this tab. */
+/** Returns the unsent text for a partner in this tab, or ''. */
 export function readDraft(viewerId: string, userId: string, storage: () => Storage = () => sessionStorage): string {
   try {
-    return storage().getItem(nameOf(viewerId, userId)) ?? '';
+    return storage().getItem(storageKey(viewerId, userId)) ?? '';
   } catch {
-    // Nothing may be kept here at all.
+    // The browser forbids storage.
     return '';
   }
 }
 
-/** Keeps it for as long as the tab is open. */
-export function keepDraft(
+/** Stores the unsent text until the tab closes. */
+export function saveDraft(
   viewerId: string,
   userId: string,
   text: string,
   storage: () => Storage = () => sessionStorage,
 ): void {
   try {
-    if (text === '') storage().removeItem(nameOf(viewerId, userId));
-    else storage().setItem(nameOf(viewerId, userId), text);
+    if (text === '') storage().removeItem(storageKey(viewerId, userId));
+    else storage().setItem(storageKey(viewerId, userId), text);
   } catch {
-    // Nothing may be kept here: the draft lives as long as the composer.
+    // The browser forbids storage. The draft lasts as long as the composer.
   }
 }

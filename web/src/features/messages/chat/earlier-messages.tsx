@@ -6,18 +6,19 @@ interface EarlierMessagesProps {
   readonly onLoad: () => void;
 }
 
-/** What stands above the first message that is here. */
-export function EarlierMessages({ state: { timeline, older }, onLoad }: EarlierMessagesProps) {
-  if (!timeline.from) return <p className="chat-area__top soft">{timeline.messages.length > 0 && texts.beginning}</p>;
+/** The top of the message list: a button that loads earlier messages, or a note at the beginning. */
+export function EarlierMessages({ state: { timeline, olderStatus }, onLoad }: EarlierMessagesProps) {
+  if (!timeline.completeFrom)
+    return <p className="chat-area__top soft">{timeline.messages.length > 0 && texts.beginning}</p>;
   return (
     <div className="chat-area__top">
       <span role="status">
-        {older === 'loading' && texts.loadingEarlier}
-        {older === 'failed' && texts.earlierFailed}
+        {olderStatus === 'loading' && texts.loadingEarlier}
+        {olderStatus === 'failed' && texts.earlierFailed}
       </span>{' '}
-      {older !== 'loading' && (
+      {olderStatus !== 'loading' && (
         <button type="button" className="text-button" onClick={onLoad}>
-          {older === 'failed' ? texts.retry : texts.loadEarlier}
+          {olderStatus === 'failed' ? texts.retry : texts.loadEarlier}
         </button>
       )}
     </div>

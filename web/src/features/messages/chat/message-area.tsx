@@ -2,15 +2,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { useStore } from '../../../platform/store.ts';
 import type { Messenger } from '../messenger.ts';
-import type { Unsent } from '../outbox/outbox-state.ts';
+import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
 import { MessageBubble, UnsentBubble } from './bubble.tsx';
 import type { Chat } from './chat.ts';
 import { chatItems } from './chat-items.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { shownMessages } from './timeline.ts';
-import { useNewMark } from './use-new-mark.ts';
-import { useScrollPlace } from './use-scroll-place.ts';
+import { useNewMessagesMarker } from './use-new-messages-marker.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 
 interface MessageAreaProps {
   readonly messenger: Messenger;
@@ -19,47 +19,47 @@ interface MessageAreaProps {
   readonly name: string;
 }
 
-/** The messages of a conversation, and what is on its way. */
+/** The scrolling list of stored and unsent messages. */
 export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, name }: MessageAreaProps) {
   const state = useStore(chat.state);
   const unsent = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
   const area = useRef<HTMLElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const [mark, unmark] = useNewMark(messages, userId, state.read.own);
-  const written = unsent.at(-1)?.clientMessageId;
+  const [firstNewId, removeMarker] = useNewMessagesMarker(messages, userId, state.watermarks.own);
+  const lastUnsentId = unsent.at(-1)?.clientMessageId;
 
   const loadOlder = useCallback(() => {
-    if (chat.state.value.older === 'idle') void chat.loadOlder();
+    if (chat.state.value.olderStatus === 'idle') void chat.loadOlder();
   }, [chat]);
-  const toEnd = useScrollPlace({
+  const scrollToEnd = useScrollPosition({
     area,
-    content: contentOf(messages.length, unsent, state.older),
-    written,
-    onTop: loadOlder,
-    onEnd: setAtEnd,
+    contentKey: contentKey(messages.length, unsent, state.olderStatus),
+    lastUnsentId,
+    onNearTop: loadOlder,
+    onAtEndChange: setAtEnd,
   });
-  const news = useNews(messages.at(-1), userId, atEnd);
-  // What failed has buttons, which go when one is pressed.
-  const failed = unsent.flatMap(({ clientMessageId, state: its }) => (its === 'failed' ? clientMessageId : []));
-  const settle = useFocusNextRow(area, '.bubble--failed .text-button:first-child', failed);
+  const incoming = useLastIncoming(messages.at(-1), userId, atEnd);
+  // The buttons of a failed message disappear when one is pressed.
+  const failed = unsent.flatMap(({ clientMessageId, state: status }) => (status === 'failed' ? clientMessageId : []));
+  const moveFocus = useFocusNextRow(area, '.bubble--failed .text-button:first-child', failed);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever answers has seen what was new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who writes has seen the new messages.
   useEffect(() => {
-    if (written !== undefined) unmark();
-  }, [written]);
+    if (lastUnsentId !== undefined) removeMarker();
+  }, [lastUnsentId]);
 
   return (
     <div className="chat-area">
       <p role="status" className="visually-hidden">
-        {news.latest && `${texts.said(name)} ${news.latest.content}`}
+        {incoming.last && `${texts.speaker(name)} ${incoming.last.content}`}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this area. */}
       <section ref={area} className="chat-area__scroll" aria-label={texts.messagesWith(name)} tabIndex={0}>
         <EarlierMessages state={state} onLoad={() => void chat.loadOlder()} />
         {messages.length + unsent.length === 0 && <p className="chat-area__empty soft">{texts.noMessages(name)}</p>}
         <ol className="chat-area__messages">
-          {chatItems(messages, viewerId, mark).map((item) => {
+          {chatItems(messages, viewerId, firstNewId).map((item) => {
             if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;
             if (item.kind === 'new') return <Separator key={item.key} className="chat-new" text={texts.newMessages} />;
             const { id, sender } = item.message;
@@ -69,17 +69,17 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
                 message={item.message}
                 own={sender === viewerId}
                 name={name}
-                read={id <= state.read.other}
+                read={id <= state.watermarks.partner}
               />
             );
           })}
           {unsent.map((message) => (
-            <UnsentBubble key={message.clientMessageId} unsent={message} outbox={outbox} onSettle={settle} />
+            <UnsentBubble key={message.clientMessageId} unsent={message} outbox={outbox} onBeforeRemove={moveFocus} />
           ))}
         </ol>
       </section>
-      {news.below && (
-        <button type="button" className="button button--small chat-area__below" onClick={toEnd}>
+      {incoming.isBelow && (
+        <button type="button" className="button button--small chat-area__below" onClick={scrollToEnd}>
           {texts.newMessages} <span aria-hidden="true">↓</span>
         </button>
       )}
@@ -95,19 +95,20 @@ function Separator({ className, text }: { className: string; text: string }) {
   );
 }
 
-function contentOf(messages: number, unsent: readonly Unsent[], older: string): string {
-  return [messages, older, ...unsent.map(({ clientMessageId, state }) => clientMessageId + state)].join();
+/** Returns a key that changes when anything is added to the area. */
+function contentKey(messages: number, unsent: readonly UnsentMessage[], olderStatus: string): string {
+  return [messages, olderStatus, ...unsent.map(({ clientMessageId, state }) => clientMessageId + state)].join();
 }
 
-/** The last message of the other that has come since the conversation was opened, and whether it is still below. */
-function useNews(
-  last: { readonly id: string; readonly sender: string; readonly content: string } | undefined,
+/** Returns the partner's last message since the chat was opened, and whether it is still below the visible part. */
+function useLastIncoming(
+  message: { readonly id: string; readonly sender: string; readonly content: string } | undefined,
   userId: string,
   atEnd: boolean,
 ) {
-  const [first] = useState(last?.id ?? '');
-  const [seen, setSeen] = useState(first);
-  const latest = last && last.sender === userId && last.id > first ? last : undefined;
-  if (atEnd && last && last.id !== seen) setSeen(last.id);
-  return { latest, below: latest !== undefined && !atEnd && latest.id > seen };
+  const [initialId] = useState(message?.id ?? '');
+  const [seenId, setSeenId] = useState(initialId);
+  const last = message && message.sender === userId && message.id > initialId ? message : undefined;
+  if (atEnd && message && message.id !== seenId) setSeenId(message.id);
+  return { last, isBelow: last !== undefined && !atEnd && last.id > seenId };
 }

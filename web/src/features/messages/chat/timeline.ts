@@ -1,72 +1,80 @@
 import type { Message } from '../../../../../shared/contract/messages.ts';
 
 /**
- * What is known of one conversation. Messages come by three ways, in any order and more than once: with the page that was
- * asked for first, with those asked for later, and through the socket. Each is held once, in the order of ids, which is
- * the order in which the server stored them.
+ * The loaded messages of one conversation, each once, sorted by id: the order in which the server stored them.
+ *
+ * Messages arrive with the first page, with later pages, and through the socket, in any order and more than once.
  */
 export interface Timeline {
   readonly messages: readonly Message[];
-  /** From this message on everything is known up to {@link upTo}; '' from the very first. Undefined: nothing is yet. */
-  readonly from: string | undefined;
   /**
-   * Up to this message there is no gap. What the socket brings does not move it: of two messages
-   * stored together the later may come first, and a lost connection keep the other.
+   * No message is missing from this id up to {@link completeUpTo}. '' if the conversation is loaded from its beginning,
+   * undefined before the first page.
    */
-  readonly upTo: string;
+  readonly completeFrom: string | undefined;
+  /**
+   * No message is missing up to this id. Messages from the socket don't move it: of two messages stored at the same
+   * time, the later may arrive first, and the earlier may be lost with the connection.
+   */
+  readonly completeUpTo: string;
 }
 
-/** One answer to a question for messages. */
+/** One page of messages, as the server returns it. */
 export interface MessagePage {
   readonly messages: readonly Message[];
   readonly more: boolean;
 }
 
-/** Before every id that there can be. */
-const BEFORE_ALL = '0'.repeat(26);
+/** Sorts before every message id. */
+const MIN_MESSAGE_ID = '0'.repeat(26);
 
-export const UNKNOWN: Timeline = { messages: [], from: undefined, upTo: BEFORE_ALL };
+export const EMPTY_TIMELINE: Timeline = { messages: [], completeFrom: undefined, completeUpTo: MIN_MESSAGE_ID };
 
-/** With what the socket has brought. */
+/** Adds a message that arrived through the socket. */
 export function withReceived(timeline: Timeline, message: Message): Timeline {
-  return { ...timeline, messages: merged(timeline.messages, [message]) };
+  return { ...timeline, messages: merge(timeline.messages, [message]) };
 }
 
-/** With the latest page, asked for before anything was known. */
+/** Adds the first page that was requested: the newest messages. */
 export function withLatest(timeline: Timeline, { messages, more }: MessagePage): Timeline {
   return {
-    messages: merged(timeline.messages, messages),
-    from: more ? (messages[0]?.id ?? '') : '',
-    upTo: messages.at(-1)?.id ?? BEFORE_ALL,
+    messages: merge(timeline.messages, messages),
+    completeFrom: more ? (messages[0]?.id ?? '') : '',
+    completeUpTo: messages.at(-1)?.id ?? MIN_MESSAGE_ID,
   };
 }
 
-/** With the page before {@link Timeline.from}. */
+/** Adds the page before {@link Timeline.completeFrom}. */
 export function withOlder(timeline: Timeline, { messages, more }: MessagePage): Timeline {
   return {
     ...timeline,
-    messages: merged(timeline.messages, messages),
-    from: more ? (messages[0]?.id ?? timeline.from) : '',
+    messages: merge(timeline.messages, messages),
+    completeFrom: more ? (messages[0]?.id ?? timeline.completeFrom) : '',
   };
 }
 
-/** With a page after {@link Timeline.upTo}. */
+/** Adds a page after {@link Timeline.completeUpTo}. */
 export function withNewer(timeline: Timeline, { messages }: MessagePage): Timeline {
-  return { ...timeline, messages: merged(timeline.messages, messages), upTo: messages.at(-1)?.id ?? timeline.upTo };
+  return {
+    ...timeline,
+    messages: merge(timeline.messages, messages),
+    completeUpTo: messages.at(-1)?.id ?? timeline.completeUpTo,
+  };
 }
 
-/** What can be shown: not what lies before the known part, with who knows what in between. */
-export function shownMessages({ messages, from }: Timeline): readonly Message[] {
-  if (from === undefined) return [];
-  const first = messages.findIndex(({ id }) => id >= from);
+/** Returns the messages to show: without those before {@link Timeline.completeFrom}, where messages may be missing. */
+export function shownMessages({ messages, completeFrom }: Timeline): readonly Message[] {
+  if (completeFrom === undefined) return [];
+  const first = messages.findIndex(({ id }) => id >= completeFrom);
   return first <= 0 ? (first === 0 ? messages : []) : messages.slice(first);
 }
 
-function merged(held: readonly Message[], others: readonly Message[]): readonly Message[] {
-  const known = new Set(held.map(({ id }) => id));
-  const fresh = others.filter(({ id }) => !known.has(id));
-  if (fresh.length === 0) return held;
-  return [...new Map([...held, ...fresh].map((message) => [message.id, message])).values()].sort((one, other) =>
+/** Adds the new ones among `incoming`. Returns `messages` itself if there are none, so that nothing renders again. */
+function merge(messages: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+  const known = new Set(messages.map(({ id }) => id));
+  const fresh = incoming.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return messages;
+  return [...new Map([...messages, ...fresh].map((message) => [message.id, message])).values()].sort((one, other) =>
     one.id < other.id ? -1 : 1,
   );
 }

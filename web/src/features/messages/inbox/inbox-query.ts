@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { LIVE_MS } from '../../../platform/api/held-queries.ts';
+import { REFETCH_INTERVAL_MS } from '../../../platform/api/query-cache.ts';
 
-/** The member's inbox, page after page, as the server has it. */
+/** Query options for the pages of the member's inbox. */
 export const inboxQuery = infiniteQueryOptions({
   queryKey: ['messages', 'inbox'],
   queryFn: ({ pageParam, signal }) => api.messages.conversations({ cursor: pageParam }, { signal }),
@@ -10,10 +10,10 @@ export const inboxQuery = infiniteQueryOptions({
   getNextPageParam: ({ cursor }) => cursor,
 });
 
-/** The inbox while it is on screen: names, pictures and depths change without a word of the socket. */
+/** Loads the inbox and polls it while it is on screen: the socket doesn't report new names, pictures, and depths. */
 export function useInbox() {
   return useInfiniteQuery({
     ...inboxQuery,
-    refetchInterval: ({ state }) => LIVE_MS * Math.max(1, state.data?.pages.length ?? 1),
+    refetchInterval: ({ state }) => REFETCH_INTERVAL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 }

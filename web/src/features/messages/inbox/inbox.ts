@@ -1,80 +1,80 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { LIVE_MS } from '../../../platform/api/held-queries.ts';
+import { REFETCH_INTERVAL_MS } from '../../../platform/api/query-cache.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
 import { inboxQuery } from './inbox-query.ts';
 import {
-  type HeardOf,
   type InboxPage,
   type InboxRow,
+  type InboxUpdates,
   inboxRows,
   unreadTotal,
-  withHeardMessage,
-  withHeardRead,
+  withMessageUpdate,
+  withReadUpdate,
 } from './inbox-rows.ts';
 
-/** Without a socket by then, the inbox is asked for all the same. */
-const SOCKET_WITHIN_MS = 3000;
+/** Without a socket in this time, the inbox loads anyway. */
+const SOCKET_TIMEOUT_MS = 3000;
 
-/** The inbox on this page: asked for once there is a socket, and moved on by what that tells. */
+/** Loads the inbox once the socket is open, and merges the socket's frames into it. */
 export class Inbox {
   readonly rows = new Store<readonly InboxRow[]>([]);
   readonly unread = new Store(0);
   readonly #client: QueryClient;
   readonly #socket: LiveSocket;
-  /** Told of the rows after each answer of the server. */
-  readonly #onAnswer: (rows: readonly InboxRow[]) => void;
+  /** Receives the rows after each response of the server. */
+  readonly #onServerRows: (rows: readonly InboxRow[]) => void;
   #pages: readonly InboxPage[] = [];
-  #heard: HeardOf = new Map();
+  #updates: InboxUpdates = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #observing: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
-  constructor(client: QueryClient, socket: LiveSocket, onAnswer: (rows: readonly InboxRow[]) => void) {
+  constructor(client: QueryClient, socket: LiveSocket, onServerRows: (rows: readonly InboxRow[]) => void) {
     this.#client = client;
     this.#socket = socket;
-    this.#onAnswer = onAnswer;
+    this.#onServerRows = onServerRows;
   }
 
   start(): void {
-    this.#timer = setTimeout(() => this.#observe(), SOCKET_WITHIN_MS);
+    this.#timer = setTimeout(() => this.#observe(), SOCKET_TIMEOUT_MS);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    this.#observing?.();
+    this.#unsubscribe?.();
   }
 
-  /** There is a socket from now on: what came before may have been missed. */
-  connected(): void {
+  /** Loads the inbox when the socket opens, because earlier frames may be missing. */
+  handleConnect(): void {
     clearTimeout(this.#timer);
-    if (this.#observing) this.#refresh();
+    if (this.#unsubscribe) this.#refresh();
     else this.#observe();
   }
 
-  row(userId: string): InboxRow | undefined {
+  findRow(userId: string): InboxRow | undefined {
     return this.rows.value.find((row) => row.userId === userId);
   }
 
-  hearMessage(otherId: string, message: Message): void {
-    this.#hear(otherId, withHeardMessage(this.#heard, otherId, message));
+  addMessage(partnerId: string, message: Message): void {
+    this.#apply(partnerId, withMessageUpdate(this.#updates, partnerId, message));
   }
 
-  hearRead(otherId: string, upTo: string): void {
-    this.#hear(otherId, withHeardRead(this.#heard, otherId, upTo));
+  markRead(partnerId: string, upTo: string): void {
+    this.#apply(partnerId, withReadUpdate(this.#updates, partnerId, upTo));
   }
 
   #observe(): void {
     const observer = new InfiniteQueryObserver(this.#client, {
       ...inboxQuery,
-      // Without a socket nobody tells: then it is asked for again and again.
-      refetchInterval: () => (this.#socket.state.value === 'open' ? false : LIVE_MS),
+      // Poll while the socket is closed.
+      refetchInterval: () => (this.#socket.state.value === 'open' ? false : REFETCH_INTERVAL_MS),
     });
-    this.#observing = observer.subscribe(({ data }) => {
+    this.#unsubscribe = observer.subscribe(({ data }) => {
       if (!data || data.pages === this.#pages) return;
       this.#pages = data.pages;
-      this.#update();
-      this.#onAnswer(this.rows.value);
+      this.#recompute();
+      this.#onServerRows(this.rows.value);
     });
   }
 
@@ -82,16 +82,16 @@ export class Inbox {
     void this.#client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   }
 
-  #hear(otherId: string, heard: HeardOf): void {
-    if (heard === this.#heard) return;
-    this.#heard = heard;
-    this.#update();
-    // Of whom there is no row here, the server knows the name, and what it means for the sum.
-    if (!this.row(otherId)?.user) this.#refresh();
+  #apply(partnerId: string, updates: InboxUpdates): void {
+    if (updates === this.#updates) return;
+    this.#updates = updates;
+    this.#recompute();
+    // A partner without a loaded row: only the server has the name and the new unread total.
+    if (!this.findRow(partnerId)?.user) this.#refresh();
   }
 
-  #update(): void {
-    this.rows.set(inboxRows(this.#pages, this.#heard));
-    this.unread.set(unreadTotal(this.#pages, this.#heard));
+  #recompute(): void {
+    this.rows.set(inboxRows(this.#pages, this.#updates));
+    this.unread.set(unreadTotal(this.#pages, this.#updates));
   }
 }

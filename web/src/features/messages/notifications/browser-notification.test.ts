@@ -1,42 +1,44 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showNotification } from './browser-notification.ts';
 
-const notice = { messageId: '01M1', userId: 'ada', content: 'Ahoy', timestamp: '2026-03-01T10:00:00Z' };
+const message = { messageId: '01M1', userId: 'ada', content: 'Ahoy', timestamp: '2026-03-01T10:00:00Z' };
 
-/** Notifications as a browser has them. */
-function browserWith(permission: NotificationPermission) {
+/** Replaces the browser's Notification, and returns what it shows. */
+function stubNotifications(permission: NotificationPermission) {
   const shown: { title: string; body: string | undefined }[] = [];
-  class Shown {
+  class FakeNotification {
     static readonly permission = permission;
     onclick: (() => void) | undefined;
     constructor(title: string, { body }: NotificationOptions) {
       shown.push({ title, body });
     }
   }
-  vi.stubGlobal('Notification', Shown);
+  vi.stubGlobal('Notification', FakeNotification);
   return shown;
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('says who has written, and what', () => {
-  const shown = browserWith('granted');
-  showNotification(notice, 'Ada', () => {});
-  expect(shown).toEqual([{ title: 'Ada', body: 'Ahoy' }]);
-});
+describe('showNotification', () => {
+  it('shows the sender and the text', () => {
+    const shown = stubNotifications('granted');
+    showNotification(message, 'Ada', () => {});
+    expect(shown).toEqual([{ title: 'Ada', body: 'Ahoy' }]);
+  });
 
-it('says that there is a message where it has no words to show', () => {
-  const shown = browserWith('granted');
-  for (const content of ['', ' \n', '\u200B']) showNotification({ ...notice, content }, 'Ada', () => {});
-  expect(shown.map(({ body }) => body)).toEqual(Array(3).fill('You have a new message!'));
-});
+  it('falls back to a generic text if the message is blank', () => {
+    const shown = stubNotifications('granted');
+    for (const content of ['', ' \n', '\u200B']) showNotification({ ...message, content }, 'Ada', () => {});
+    expect(shown.map(({ body }) => body)).toEqual(Array(3).fill('You have a new message!'));
+  });
 
-it('is none where the member does not want it, or the browser has none', () => {
-  for (const permission of ['denied', 'default'] as const) {
-    const shown = browserWith(permission);
-    expect(showNotification(notice, 'Ada', () => {})).toBeUndefined();
-    expect(shown).toEqual([]);
-  }
-  vi.stubGlobal('Notification', undefined);
-  expect(showNotification(notice, 'Ada', () => {})).toBeUndefined();
+  it('shows nothing without permission or browser support', () => {
+    for (const permission of ['denied', 'default'] as const) {
+      const shown = stubNotifications(permission);
+      expect(showNotification(message, 'Ada', () => {})).toBeUndefined();
+      expect(shown).toEqual([]);
+    }
+    vi.stubGlobal('Notification', undefined);
+    expect(showNotification(message, 'Ada', () => {})).toBeUndefined();
+  });
 });

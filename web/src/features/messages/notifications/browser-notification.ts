@@ -1,24 +1,29 @@
 import { isBlank } from '../../../../../shared/text/text.ts';
 import { texts } from '../texts.ts';
-import type { Shown } from './announcer.ts';
-import type { Notice } from './notices.ts';
+import type { ShownNotification } from './cross-tab-notifier.ts';
+import type { MessageNotification } from './message-notification.ts';
 
-const BODY_LENGTH = 200;
+const MAX_BODY_LENGTH = 200;
 
 /**
- * Shows a notification of the browser.
+ * Shows a browser notification.
  *
- * @param onOpen - called when it is pressed
- * @returns undefined when the member does not want any, or the browser has none
+ * @param name - the sender's name, shown as title
+ * @param onOpen - called when the notification is clicked
+ * @returns undefined without permission, or if the browser doesn't support notifications
  */
-export function showNotification(notice: Notice, name: string, onOpen: () => void): Shown | undefined {
+export function showNotification(
+  message: MessageNotification,
+  name: string,
+  onOpen: () => void,
+): ShownNotification | undefined {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return undefined;
-  const { content, messageId } = notice;
+  const { content, messageId } = message;
   try {
     const notification = new Notification(name, {
-      body: isBlank(content) ? texts.newMessage : content.slice(0, BODY_LENGTH),
+      body: isBlank(content) ? texts.newMessage : content.slice(0, MAX_BODY_LENGTH),
       icon: '/favicon.svg',
-      // Tabs that were equally quick replace each other's.
+      // If two tabs notify at the same time, the second replaces the first.
       tag: messageId,
     });
     notification.onclick = () => {
@@ -28,7 +33,7 @@ export function showNotification(notice: Notice, name: string, onOpen: () => voi
     };
     return notification;
   } catch {
-    // Some browsers of phones have the name only.
+    // Mobile Chrome defines the constructor but throws.
     return undefined;
   }
 }

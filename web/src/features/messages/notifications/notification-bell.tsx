@@ -1,22 +1,23 @@
 import { Suspense, useRef, useState } from 'react';
-import { stepThrough } from '../../../design/arrow-keys.ts';
+import { handleArrowKeys } from '../../../design/arrow-keys.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { useMessenger } from '../messenger-context.ts';
 import { texts } from '../texts.ts';
-import { unreadText, useUnread } from '../unread-badge.tsx';
+import { formatUnreadCount, useUnreadTotal } from '../unread-badge.tsx';
 import './notification-bell.css';
 
 const NotificationList = lazyPart(async () => ({
   default: (await import('./notification-list.tsx')).NotificationList,
 }));
 
-/** The bell in the navigation bar, and what it has rung for. */
+/** The bell in the navigation bar, with a list of new messages. */
 export function NotificationBell() {
   const messenger = useMessenger();
-  const unread = useUnread();
+  const unread = useUnreadTotal();
   const menu = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
-  const name = unread > 0 ? `${texts.notifications}, ${texts.unreadMessages(unreadText(unread))}` : texts.notifications;
+  const name =
+    unread > 0 ? `${texts.notifications}, ${texts.unreadMessages(formatUnreadCount(unread))}` : texts.notifications;
   return (
     <>
       <button type="button" className="icon-button bell" popoverTarget="notifications" aria-label={name}>
@@ -25,11 +26,11 @@ export function NotificationBell() {
         </svg>
         {unread > 0 && (
           <span className="bell__count" aria-hidden="true">
-            {unreadText(unread)}
+            {formatUnreadCount(unread)}
           </span>
         )}
       </button>
-      {/* biome-ignore lint/a11y/useSemanticElements: it is no section of the page. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a popover, not a section of the page. */}
       <div
         ref={menu}
         id="notifications"
@@ -37,7 +38,7 @@ export function NotificationBell() {
         className="panel notifications"
         popover="auto"
         aria-label={texts.notifications}
-        onKeyDown={stepThrough}
+        onKeyDown={handleArrowKeys}
         onToggle={({ newState }) => setOpened(newState === 'open')}
       >
         {opened && messenger && (

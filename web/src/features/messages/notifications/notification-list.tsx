@@ -9,21 +9,21 @@ import { PermissionButton } from './permission-button.tsx';
 
 interface NotificationListProps {
   readonly messenger: Messenger;
-  /** Told when one of its links was followed. */
+  /** Called when a link is followed. */
   readonly onLeave: () => void;
 }
 
-/** The most recent messages that the member was told of: each leads to its conversation. */
+/** The newest messages, each with a link to its conversation. */
 export function NotificationList({ messenger, onLeave }: NotificationListProps) {
-  const notices = useStore(messenger.notifications.recent);
+  const notifications = useStore(messenger.notifications.recent);
   const rows = useStore(messenger.inbox.rows);
   return (
     <>
-      {notices.length === 0 ? (
+      {notifications.length === 0 ? (
         <p className="soft notifications__none">{texts.noNotifications}</p>
       ) : (
         <ul className="notifications__list">
-          {notices.map(({ messageId, userId, content, timestamp }) => {
+          {notifications.map(({ messageId, userId, content, timestamp }) => {
             const user = rows.find((row) => row.userId === userId)?.user;
             const name = displayName(userId, user);
             return (

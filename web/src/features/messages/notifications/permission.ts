@@ -2,20 +2,20 @@ import { Store } from '../../../platform/store.ts';
 
 type NotificationPermissionState = 'unsupported' | 'undecided' | 'granted' | 'denied';
 
-/** Whether the member lets the browser tell them of messages. */
-export const permission = new Store(present());
+/** Whether this browser may show notifications. */
+export const permission = new Store(readPermission());
 
-function present(): NotificationPermissionState {
+function readPermission(): NotificationPermissionState {
   if (typeof Notification === 'undefined') return 'unsupported';
   return Notification.permission === 'default' ? 'undecided' : Notification.permission;
 }
 
-/** Asks the browser to ask. Browsers do so after a gesture only: a button calls this (decision 10). */
-export async function askPermission(): Promise<void> {
+/** Requests permission. Call it from a click: browsers ignore the request without a user gesture. */
+export async function requestPermission(): Promise<void> {
   try {
     await Notification.requestPermission();
   } catch (error) {
-    console.warn('The browser could not be asked for notifications.', error);
+    console.warn('Notification permission could not be requested.', error);
   }
-  permission.set(present());
+  permission.set(readPermission());
 }

@@ -1,114 +1,114 @@
 import type { ErrorCode } from '../../../../../shared/contract/error-codes.ts';
 
-/** A message on its way: written, and not known to be stored. */
-export interface Unsent {
-  /** Made once: however often the message is sent, it is stored once. */
+/** A written message that the server hasn't confirmed yet. */
+export interface UnsentMessage {
+  /** The same for every attempt, so that the server stores the message once. */
   readonly clientMessageId: string;
   readonly recipientId: string;
   readonly content: string;
   /** ISO 8601. */
   readonly writtenAt: string;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** Why it failed, if the server has said so. */
+  /** The server's reason for the failure, if any. */
   readonly problem?: string;
-  /** By then it must have been stored, or it has failed: milliseconds since the epoch, as the next two. */
+  /** When the message fails if it isn't confirmed. Milliseconds since the epoch, like the next two. */
   readonly deadline: number;
-  /** The server wants no attempt before. */
+  /** The earliest next attempt, after a throttled one. */
   readonly notBefore?: number;
   readonly sentAt?: number;
 }
 
-export type Outbox = readonly Unsent[];
+export type OutboxState = readonly UnsentMessage[];
 
-/** How long a message may wait for a connection. */
-export const PATIENCE_MS = 60_000;
+/** How long a message may wait before it fails. */
+export const MAX_WAIT_MS = 60_000;
 
-/** An answer that has not come by then will not come by this connection. */
-export const ANSWER_WITHIN_MS = 10_000;
+/** Without a response in this time, the connection counts as dead. */
+export const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** A refusal of the server. */
+/** An error response to a message. */
 export interface Refusal {
   readonly code: string;
   readonly error: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Refusals that pass: the same message is welcome a moment later. */
-const PASSING: readonly string[] = ['TooManyMessages', 'Throttled'] satisfies ErrorCode[];
+/** Errors after which the same message is sent again. */
+const TRANSIENT_CODES: readonly string[] = ['TooManyMessages', 'Throttled'] satisfies ErrorCode[];
 
-/** With a message more, which is sent after all before. */
-export function withWritten(
-  outbox: Outbox,
-  message: Pick<Unsent, 'clientMessageId' | 'recipientId' | 'content'>,
+/** Adds a message. It is sent after the earlier ones of its conversation. */
+export function withNewMessage(
+  outbox: OutboxState,
+  message: Pick<UnsentMessage, 'clientMessageId' | 'recipientId' | 'content'>,
   now: number,
-): Outbox {
-  const written = { writtenAt: new Date(now).toISOString(), state: 'waiting', deadline: now + PATIENCE_MS } as const;
-  return [...outbox, { ...message, ...written }];
+): OutboxState {
+  const added = { writtenAt: new Date(now).toISOString(), state: 'waiting', deadline: now + MAX_WAIT_MS } as const;
+  return [...outbox, { ...message, ...added }];
 }
 
-/** Without what is stored, whatever was believed of it, or what is given up. */
-export function without(outbox: Outbox, clientMessageIds: ReadonlySet<string>): Outbox {
-  const left = outbox.filter(({ clientMessageId }) => !clientMessageIds.has(clientMessageId));
-  return left.length === outbox.length ? outbox : left;
+/** Removes stored or discarded messages, in any state. */
+export function withoutMessages(outbox: OutboxState, clientMessageIds: ReadonlySet<string>): OutboxState {
+  const remaining = outbox.filter(({ clientMessageId }) => !clientMessageIds.has(clientMessageId));
+  return remaining.length === outbox.length ? outbox : remaining;
 }
 
-/** What the server has refused has failed, unless that passes. */
-export function withRefused(outbox: Outbox, id: string, refusal: Refusal, now: number): Outbox {
-  return outbox.map((unsent): Unsent => {
+/** Marks a refused message as failed, or as waiting if the error is transient. */
+export function withRefused(outbox: OutboxState, id: string, refusal: Refusal, now: number): OutboxState {
+  return outbox.map((unsent): UnsentMessage => {
     if (unsent.clientMessageId !== id || unsent.state !== 'sending') return unsent;
-    if (!PASSING.includes(refusal.code)) return failed(unsent, refusal.error);
+    if (!TRANSIENT_CODES.includes(refusal.code)) return toFailed(unsent, refusal.error);
     const wait = 1000 * (refusal.retryAfterSeconds ?? 1);
     return { ...unsent, state: 'waiting', notBefore: now + wait, deadline: unsent.deadline + wait };
   });
 }
 
-/** With a lost connection: what was under way by it has to be sent again. */
-export function withLostConnection(outbox: Outbox): Outbox {
+/** Marks messages in flight as waiting, because their connection was lost. */
+export function withLostConnection(outbox: OutboxState): OutboxState {
   if (!outbox.some(({ state }) => state === 'sending')) return outbox;
   return outbox.map((unsent) => (unsent.state === 'sending' ? { ...unsent, state: 'waiting' } : unsent));
 }
 
-/** Tries a failed message again, as the last: under its own id, in case that it was stored after all. */
-export function withRetried(outbox: Outbox, id: string, now: number): Outbox {
-  const found = outbox.find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
-  if (!found) return outbox;
-  const { clientMessageId, recipientId, content, writtenAt } = found;
-  const again = { clientMessageId, recipientId, content, writtenAt, state: 'waiting', deadline: now + PATIENCE_MS };
-  return [...without(outbox, new Set([id])), again as Unsent];
+/** Moves a failed message to the end of the outbox. It keeps its client message ID, because it may have been stored. */
+export function withRetry(outbox: OutboxState, id: string, now: number): OutboxState {
+  const failed = outbox.find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
+  if (!failed) return outbox;
+  const { clientMessageId, recipientId, content, writtenAt } = failed;
+  const retried = { clientMessageId, recipientId, content, writtenAt, state: 'waiting', deadline: now + MAX_WAIT_MS };
+  return [...withoutMessages(outbox, new Set([id])), retried as UnsentMessage];
 }
 
-/** As it is after the page was loaded anew: nothing is sent by itself. */
-export function withAllFailed(outbox: Outbox): Outbox {
-  return outbox.map((unsent) => (unsent.state === 'failed' ? unsent : failed(unsent)));
+/** Marks all messages as failed, for a reloaded page: nothing is resent automatically. */
+export function withAllFailed(outbox: OutboxState): OutboxState {
+  return outbox.map((unsent) => (unsent.state === 'failed' ? unsent : toFailed(unsent)));
 }
 
-/** What is to be done now. */
-interface Due {
-  readonly outbox: Outbox;
-  /** To be sent, in this order. */
-  readonly send: readonly Unsent[];
-  /** Whether the connection owes an answer for too long. */
-  readonly deadConnection: boolean;
-  /** When to look again, if nothing happens before: milliseconds since the epoch. */
+/** The next step of the outbox. */
+interface SendPlan {
+  readonly outbox: OutboxState;
+  /** The messages to send now, in this order. */
+  readonly send: readonly UnsentMessage[];
+  /** A response is overdue: replace the connection. */
+  readonly connectionTimedOut: boolean;
+  /** When to plan again if nothing happens before, in milliseconds since the epoch. */
   readonly next: number;
 }
 
-/** Gives up what has waited for too long, and chooses what can be sent: one message of each conversation at a time. */
-export function due(outbox: Outbox, open: boolean, now: number): Due {
-  const send: Unsent[] = [];
+/** Fails expired messages and picks the messages to send: one per conversation at a time. */
+export function planSends(outbox: OutboxState, open: boolean, now: number): SendPlan {
+  const send: UnsentMessage[] = [];
   const busy = new Set<string>();
   let next = Number.POSITIVE_INFINITY;
-  let deadConnection = false;
-  const after = outbox.map((unsent): Unsent => {
+  let connectionTimedOut = false;
+  const after = outbox.map((unsent): UnsentMessage => {
     const { recipientId, state, deadline, notBefore = 0, sentAt = now } = unsent;
     if (state === 'failed') return unsent;
-    if (now >= deadline) return failed(unsent);
+    if (now >= deadline) return toFailed(unsent);
     next = Math.min(next, deadline);
     const first = !busy.has(recipientId);
     busy.add(recipientId);
     if (state === 'sending') {
-      deadConnection ||= now >= sentAt + ANSWER_WITHIN_MS;
-      next = Math.min(next, sentAt + ANSWER_WITHIN_MS);
+      connectionTimedOut ||= now >= sentAt + RESPONSE_TIMEOUT_MS;
+      next = Math.min(next, sentAt + RESPONSE_TIMEOUT_MS);
       return unsent;
     }
     if (!first || !open) return unsent;
@@ -116,15 +116,15 @@ export function due(outbox: Outbox, open: boolean, now: number): Due {
       next = Math.min(next, notBefore);
       return unsent;
     }
-    const sending: Unsent = { ...unsent, state: 'sending', sentAt: now };
+    const sending: UnsentMessage = { ...unsent, state: 'sending', sentAt: now };
     send.push(sending);
-    next = Math.min(next, now + ANSWER_WITHIN_MS);
+    next = Math.min(next, now + RESPONSE_TIMEOUT_MS);
     return sending;
   });
   const changed = after.some((unsent, index) => unsent !== outbox[index]);
-  return { outbox: changed ? after : outbox, send, deadConnection, next };
+  return { outbox: changed ? after : outbox, send, connectionTimedOut, next };
 }
 
-function failed(unsent: Unsent, problem?: string): Unsent {
+function toFailed(unsent: UnsentMessage, problem?: string): UnsentMessage {
   return { ...unsent, state: 'failed', ...(problem && { problem }) };
 }

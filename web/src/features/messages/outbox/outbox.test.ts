@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
 import { Outbox } from './outbox.ts';
@@ -14,7 +14,7 @@ const socket = {
     return true;
   },
   restart: () => state.set('waiting'),
-  hurry: () => {},
+  retryNow: () => {},
 } as unknown as LiveSocket;
 
 beforeEach(() => {
@@ -30,66 +30,70 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function answer(): void {
+function confirmFirst(): void {
   const [{ clientMessageId, recipientId, content, writtenAt } = never()] = outbox.unsent.value;
-  outbox.settle([{ id: '01M1', clientMessageId, sender: 'me', recipient: recipientId, content, timestamp: writtenAt }]);
+  outbox.confirm([
+    { id: '01M1', clientMessageId, sender: 'me', recipient: recipientId, content, timestamp: writtenAt },
+  ]);
 }
 
 function never(): never {
-  throw new Error('There is nothing on its way.');
+  throw new Error('The outbox is empty.');
 }
 
-it('sends when there is a connection, one after the other, each when the one before is stored', () => {
-  outbox.write('ada', 'One');
-  outbox.write('ada', 'Two');
-  expect(sent).toEqual([]);
-  state.set('open');
-  expect(sent).toEqual(['One']);
-  answer();
-  expect(sent).toEqual(['One', 'Two']);
-  answer();
-  expect(outbox.unsent.value).toEqual([]);
-});
+describe('Outbox', () => {
+  it('waits for a connection, and sends each message after the previous one is stored', () => {
+    outbox.write('ada', 'One');
+    outbox.write('ada', 'Two');
+    expect(sent).toEqual([]);
+    state.set('open');
+    expect(sent).toEqual(['One']);
+    confirmFirst();
+    expect(sent).toEqual(['One', 'Two']);
+    confirmFirst();
+    expect(outbox.unsent.value).toEqual([]);
+  });
 
-it('gives up a connection that does not answer, and sends the same message over the next', () => {
-  state.set('open');
-  outbox.write('ada', 'One');
-  const [before] = outbox.unsent.value;
-  vi.advanceTimersByTime(10_000);
-  expect(state.value).toBe('waiting');
-  state.set('open');
-  expect(sent).toEqual(['One', 'One']);
-  expect(outbox.unsent.value[0]?.clientMessageId).toBe(before?.clientMessageId);
-});
+  it('replaces a connection without a response, and resends the same message', () => {
+    state.set('open');
+    outbox.write('ada', 'One');
+    const [first] = outbox.unsent.value;
+    vi.advanceTimersByTime(10_000);
+    expect(state.value).toBe('waiting');
+    state.set('open');
+    expect(sent).toEqual(['One', 'One']);
+    expect(outbox.unsent.value[0]?.clientMessageId).toBe(first?.clientMessageId);
+  });
 
-it('says after a minute that a message has failed, and sends it when its writer says so', () => {
-  outbox.write('ada', 'One');
-  vi.advanceTimersByTime(60_000);
-  state.set('open');
-  expect(sent).toEqual([]);
-  const [failed = never()] = outbox.unsent.value;
-  expect(failed.state).toBe('failed');
-  outbox.retry(failed.clientMessageId);
-  expect(sent).toEqual(['One']);
-});
+  it('fails a message after a minute, and resends it only on retry', () => {
+    outbox.write('ada', 'One');
+    vi.advanceTimersByTime(60_000);
+    state.set('open');
+    expect(sent).toEqual([]);
+    const [failed = never()] = outbox.unsent.value;
+    expect(failed.state).toBe('failed');
+    outbox.retry(failed.clientMessageId);
+    expect(sent).toEqual(['One']);
+  });
 
-it('goes on a moment later when it was too fast', () => {
-  state.set('open');
-  outbox.write('ada', 'One');
-  const [{ clientMessageId } = never()] = outbox.unsent.value;
-  outbox.refuse(clientMessageId, { code: 'TooManyMessages', error: 'Slowly.', retryAfterSeconds: 1 });
-  vi.advanceTimersByTime(999);
-  expect(sent).toEqual(['One']);
-  vi.advanceTimersByTime(1);
-  expect(sent).toEqual(['One', 'One']);
-});
+  it('waits for the time that a rate limit names', () => {
+    state.set('open');
+    outbox.write('ada', 'One');
+    const [{ clientMessageId } = never()] = outbox.unsent.value;
+    outbox.refuse(clientMessageId, { code: 'TooManyMessages', error: 'Slowly.', retryAfterSeconds: 1 });
+    vi.advanceTimersByTime(999);
+    expect(sent).toEqual(['One']);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual(['One', 'One']);
+  });
 
-it('takes no message of others for its own', () => {
-  state.set('open');
-  outbox.write('ada', 'One');
-  const [{ clientMessageId, content, writtenAt } = never()] = outbox.unsent.value;
-  outbox.settle([{ id: '01M1', clientMessageId, sender: 'ada', recipient: 'me', content, timestamp: writtenAt }]);
-  expect(outbox.unsent.value).toHaveLength(1);
-  outbox.discard(clientMessageId);
-  expect(outbox.unsent.value).toEqual([]);
+  it('ignores a stored message of another sender', () => {
+    state.set('open');
+    outbox.write('ada', 'One');
+    const [{ clientMessageId, content, writtenAt } = never()] = outbox.unsent.value;
+    outbox.confirm([{ id: '01M1', clientMessageId, sender: 'ada', recipient: 'me', content, timestamp: writtenAt }]);
+    expect(outbox.unsent.value).toHaveLength(1);
+    outbox.discard(clientMessageId);
+    expect(outbox.unsent.value).toEqual([]);
+  });
 });

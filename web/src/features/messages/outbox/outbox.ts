@@ -2,27 +2,27 @@ import type { Message } from '../../../../../shared/contract/messages.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
 import {
-  due,
+  type OutboxState,
+  planSends,
   type Refusal,
-  type Outbox as State,
   withLostConnection,
-  without,
+  withNewMessage,
+  withoutMessages,
   withRefused,
-  withRetried,
-  withWritten,
+  withRetry,
 } from './outbox-state.ts';
-import { keepOutbox, readOutbox } from './stored-outbox.ts';
+import { readOutbox, saveOutbox } from './outbox-storage.ts';
 
-/** The longest that a timer can be set to, in milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Maximum delay of a JavaScript timer, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Sends what was written, one after the other, until the server says that it is stored. */
+/** Sends the member's messages in order, and keeps each until the server confirms that it is stored. */
 export class Outbox {
-  readonly unsent: Store<State>;
+  readonly unsent: Store<OutboxState>;
   readonly #socket: LiveSocket;
   readonly #viewerId: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #deaf: () => void = () => {};
+  #unsubscribe: () => void = () => {};
 
   constructor(viewerId: string, socket: LiveSocket) {
     this.#viewerId = viewerId;
@@ -31,65 +31,69 @@ export class Outbox {
   }
 
   start(): void {
-    this.#deaf = this.#socket.state.subscribe(() => {
-      if (this.#socket.state.value !== 'open') this.#become(withLostConnection(this.unsent.value));
-      this.#work();
+    this.#unsubscribe = this.#socket.state.subscribe(() => {
+      if (this.#socket.state.value !== 'open') this.#setState(withLostConnection(this.unsent.value));
+      this.#sendNext();
     });
-    this.#work();
+    this.#sendNext();
   }
 
   stop(): void {
-    this.#deaf();
+    this.#unsubscribe();
     clearTimeout(this.#timer);
   }
 
   write(recipientId: string, content: string): void {
     const message = { clientMessageId: crypto.randomUUID(), recipientId, content };
-    this.#become(withWritten(this.unsent.value, message, Date.now()));
-    this.#work();
+    this.#setState(withNewMessage(this.unsent.value, message, Date.now()));
+    this.#sendNext();
   }
 
   retry(clientMessageId: string): void {
-    this.#become(withRetried(this.unsent.value, clientMessageId, Date.now()));
-    this.#socket.hurry();
-    this.#work();
+    this.#setState(withRetry(this.unsent.value, clientMessageId, Date.now()));
+    this.#socket.retryNow();
+    this.#sendNext();
   }
 
   discard(clientMessageId: string): void {
-    this.#become(without(this.unsent.value, new Set([clientMessageId])));
-    this.#work();
+    this.#setState(withoutMessages(this.unsent.value, new Set([clientMessageId])));
+    this.#sendNext();
   }
 
-  /** These are stored, as the server has said in whichever way. */
-  settle(messages: readonly Message[]): void {
+  /** Removes messages that the server has stored. */
+  confirm(messages: readonly Message[]): void {
     if (this.unsent.value.length === 0) return;
     const own = messages.filter(({ sender }) => sender === this.#viewerId);
-    this.#become(without(this.unsent.value, new Set(own.map(({ clientMessageId }) => clientMessageId))));
-    this.#work();
+    this.#setState(withoutMessages(this.unsent.value, new Set(own.map(({ clientMessageId }) => clientMessageId))));
+    this.#sendNext();
   }
 
   refuse(clientMessageId: string, refusal: Refusal): void {
-    this.#become(withRefused(this.unsent.value, clientMessageId, refusal, Date.now()));
-    this.#work();
+    this.#setState(withRefused(this.unsent.value, clientMessageId, refusal, Date.now()));
+    this.#sendNext();
   }
 
-  #work(): void {
+  #sendNext(): void {
     clearTimeout(this.#timer);
     const now = Date.now();
-    const { outbox, send, deadConnection, next } = due(this.unsent.value, this.#socket.state.value === 'open', now);
-    this.#become(outbox);
+    const { outbox, send, connectionTimedOut, next } = planSends(
+      this.unsent.value,
+      this.#socket.state.value === 'open',
+      now,
+    );
+    this.#setState(outbox);
     for (const { clientMessageId, recipientId, content } of send) {
       this.#socket.send({ action: 'sendMessage', clientMessageId, recipientId, content });
     }
     if (next !== Number.POSITIVE_INFINITY) {
-      this.#timer = setTimeout(() => this.#work(), Math.min(LONGEST_TIMER_MS, Math.max(0, next - now)));
+      this.#timer = setTimeout(() => this.#sendNext(), Math.min(MAX_TIMER_MS, Math.max(0, next - now)));
     }
-    if (deadConnection) this.#socket.restart();
+    if (connectionTimedOut) this.#socket.restart();
   }
 
-  #become(outbox: State): void {
+  #setState(outbox: OutboxState): void {
     if (outbox === this.unsent.value) return;
     this.unsent.set(outbox);
-    keepOutbox(this.#viewerId, outbox);
+    saveOutbox(this.#viewerId, outbox);
   }
 }

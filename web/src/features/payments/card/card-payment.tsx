@@ -4,7 +4,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
 import { api } from '../../../platform/api/api.ts';
-import { cardProblem, StripeMissing, StripeRefusal } from '../purchase/problem.ts';
+import { describeCardError, StripeNotLoadedError, StripePaymentError } from '../purchase/payment-errors.ts';
 import { type Purchase, priceText } from '../purchase/purchase.ts';
 import type { Payment } from '../purchase/use-payment.ts';
 import { texts } from '../texts.ts';
@@ -14,18 +14,18 @@ import { useStripeScript } from './use-stripe-script.ts';
 
 interface CardPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['stripe']>;
-  /** The form's id: what is typed elsewhere can belong to it. */
+  /** The form's id, for inputs outside the form. */
   readonly formId: string;
   readonly profile: OwnProfile;
   readonly purchase: Purchase;
-  /** Whether what is chosen cannot be bought. */
+  /** The selection can't be bought. */
   readonly blocked: boolean;
-  /** Asked before anything is sent; when nothing can be bought it shows why, and answers false. */
+  /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
   readonly isReady: () => boolean;
   readonly payment: Payment;
 }
 
-/** Pays by card: Stripe's own field for it, and the button. */
+/** Stripe's card field and the Pay button. */
 export function CardPayment({ settings, ...rest }: CardPaymentProps) {
   const { stripe, failed, load } = useStripeScript(settings);
   return (
@@ -50,15 +50,15 @@ function CardForm({ formId, profile, purchase, blocked, isReady, payment, failed
 
   async function pay() {
     const card = elements?.getElement(CardElement);
-    if (!isReady() || !payment.begin()) return;
-    // What is disabled meanwhile cannot keep the focus.
+    if (!isReady() || !payment.start()) return;
+    // The card field gets disabled and would lose the focus.
     button.current?.focus();
     try {
-      if (!stripe || !card) throw new StripeMissing();
-      if (typed?.error) throw new StripeRefusal(typed.error.message);
+      if (!stripe || !card) throw new StripeNotLoadedError();
+      if (typed?.error) throw new StripePaymentError(typed.error.message);
       if (!typed?.complete) return payment.fail(undefined, () => ({ text: texts.cardIncomplete }));
       const { metres, cents, packageName } = purchase;
-      const idempotencyKey = payment.key.of(`card ${metres}`);
+      const idempotencyKey = payment.key.forChoice(`card ${metres}`);
       const userId = profile.id;
       const billing_details = { email: profile.email };
       const status = await payByCard({
@@ -69,8 +69,8 @@ function CardForm({ formId, profile, purchase, blocked, isReady, payment, failed
       card.clear();
       payment.succeed(purchase, { status });
     } catch (error) {
-      if (error instanceof StripeMissing && failed) onLoad();
-      payment.fail(error, cardProblem);
+      if (error instanceof StripeNotLoadedError && failed) onLoad();
+      payment.fail(error, describeCardError);
     }
   }
 

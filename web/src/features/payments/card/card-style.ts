@@ -1,6 +1,6 @@
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 
-/** How Stripe's field looks: it stands in a frame of its own, which the page's styles do not reach. */
+/** The style of Stripe's card field. It is an iframe, so the page's CSS doesn't apply. */
 export const cardStyle: StripeCardElementOptions = {
   hidePostalCode: true,
   disableLink: true,

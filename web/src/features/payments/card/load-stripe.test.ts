@@ -1,48 +1,50 @@
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
-import { expect, it } from 'vitest';
-import { StripeMissing } from '../purchase/problem.ts';
-import { stripeLoader } from './load-stripe.ts';
+import { describe, expect, it } from 'vitest';
+import { StripeNotLoadedError } from '../purchase/payment-errors.ts';
+import { createStripeLoader } from './load-stripe.ts';
 
-/** A page whose scripts end as they are told to, and which remembers what was asked of it. */
-function page(...ends: ('runs' | 'fails' | 'leaves nothing')[]) {
+/** Creates a page on which each inserted script has the given outcome. */
+function createPage(...outcomes: ('runs' | 'fails' | 'defines nothing')[]) {
   const inserted: string[] = [];
   const keys: string[] = [];
-  let left: StripeConstructor | undefined;
+  let onPage: StripeConstructor | undefined;
   const construct = ((key: string) => {
     keys.push(key);
     return { key } as unknown as Stripe;
   }) as StripeConstructor;
-  const load = stripeLoader({
-    insert: async (address) => {
-      inserted.push(address);
-      const end = ends.shift();
-      if (end === 'fails') throw new Error('blocked');
-      if (end === 'runs') left = construct;
+  const load = createStripeLoader({
+    insert: async (url) => {
+      inserted.push(url);
+      const outcome = outcomes.shift();
+      if (outcome === 'fails') throw new Error('blocked');
+      if (outcome === 'runs') onPage = construct;
     },
-    find: () => left,
+    find: () => onPage,
   });
   return { load, inserted, keys };
 }
 
-it('is loaded once, however often it is asked for', async () => {
-  const { load, inserted, keys } = page('runs');
-  const [first, second] = await Promise.all([load('/stripe.js', 'pk_1'), load('/stripe.js', 'pk_1')]);
-  expect(first).toBe(second);
-  expect(await load('/stripe.js', 'pk_1')).toBe(first);
-  expect({ inserted, keys }).toEqual({ inserted: ['/stripe.js'], keys: ['pk_1'] });
-});
+describe('loadStripe', () => {
+  it('loads the script once for concurrent and later calls', async () => {
+    const { load, inserted, keys } = createPage('runs');
+    const [first, second] = await Promise.all([load('/stripe.js', 'pk_1'), load('/stripe.js', 'pk_1')]);
+    expect(first).toBe(second);
+    expect(await load('/stripe.js', 'pk_1')).toBe(first);
+    expect({ inserted, keys }).toEqual({ inserted: ['/stripe.js'], keys: ['pk_1'] });
+  });
 
-it('is tried again after it has failed', async () => {
-  const { load, inserted } = page('fails', 'leaves nothing', 'runs');
-  await expect(load('/stripe.js', 'pk_1')).rejects.toThrow(StripeMissing);
-  await expect(load('/stripe.js', 'pk_1')).rejects.toThrow('Stripe.js has not yet loaded');
-  expect(await load('/stripe.js', 'pk_1')).toEqual({ key: 'pk_1' });
-  expect(inserted).toHaveLength(3);
-});
+  it('loads again after a failure', async () => {
+    const { load, inserted } = createPage('fails', 'defines nothing', 'runs');
+    await expect(load('/stripe.js', 'pk_1')).rejects.toThrow(StripeNotLoadedError);
+    await expect(load('/stripe.js', 'pk_1')).rejects.toThrow('Stripe.js has not yet loaded');
+    expect(await load('/stripe.js', 'pk_1')).toEqual({ key: 'pk_1' });
+    expect(inserted).toHaveLength(3);
+  });
 
-it('is not inserted again for another key', async () => {
-  const { load, inserted, keys } = page('runs');
-  await load('/stripe.js', 'pk_1');
-  await load('/stripe.js', 'pk_2');
-  expect({ inserted, keys }).toEqual({ inserted: ['/stripe.js'], keys: ['pk_1', 'pk_2'] });
+  it('does not insert the script again for another key', async () => {
+    const { load, inserted, keys } = createPage('runs');
+    await load('/stripe.js', 'pk_1');
+    await load('/stripe.js', 'pk_2');
+    expect({ inserted, keys }).toEqual({ inserted: ['/stripe.js'], keys: ['pk_1', 'pk_2'] });
+  });
 });

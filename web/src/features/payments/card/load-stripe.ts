@@ -1,59 +1,60 @@
 import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
-import { StripeMissing } from '../purchase/problem.ts';
+import { StripeNotLoadedError } from '../purchase/payment-errors.ts';
 
-/** What loading needs of the page. */
-interface ScriptPlace {
+/** Access to the page. */
+interface ScriptDependencies {
   /** Adds a script to the page, and resolves once it has run. */
-  readonly insert: (address: string) => Promise<void>;
-  /** What the script has left on the page. */
+  readonly insert: (url: string) => Promise<void>;
+  /** Returns Stripe's constructor once the script has defined it. */
   readonly find: () => StripeConstructor | undefined;
 }
 
 /**
- * Makes what loads Stripe.js, from wherever the configuration has it: `loadStripe` of @stripe/stripe-js knows one
- * address only. It is loaded once per address and key, and again when that has failed.
+ * Creates a function that loads Stripe.js, once per URL and key, and again after a failure.
+ *
+ * `loadStripe` of @stripe/stripe-js supports only Stripe's own URL; ours comes from the configuration.
  */
-export function stripeLoader({ insert, find }: ScriptPlace) {
+export function createStripeLoader({ insert, find }: ScriptDependencies) {
   const loading = new Map<string, Promise<Stripe>>();
 
-  async function load(address: string, publishableKey: string): Promise<Stripe> {
+  async function load(url: string, publishableKey: string): Promise<Stripe> {
     try {
-      if (!find()) await insert(address);
+      if (!find()) await insert(url);
     } catch (error) {
-      throw new StripeMissing({ cause: error });
+      throw new StripeNotLoadedError({ cause: error });
     }
     const construct = find();
-    if (!construct) throw new StripeMissing();
+    if (!construct) throw new StripeNotLoadedError();
     return construct(publishableKey);
   }
 
-  /** @throws StripeMissing when it could not be loaded */
-  return (address: string, publishableKey: string): Promise<Stripe> => {
-    const what = `${address} ${publishableKey}`;
-    const known = loading.get(what);
-    if (known) return known;
-    const begun = load(address, publishableKey).catch((error) => {
-      loading.delete(what);
+  /** @throws StripeNotLoadedError if the script doesn't load */
+  return (url: string, publishableKey: string): Promise<Stripe> => {
+    const key = `${url} ${publishableKey}`;
+    const pending = loading.get(key);
+    if (pending) return pending;
+    const promise = load(url, publishableKey).catch((error) => {
+      loading.delete(key);
       throw error;
     });
-    loading.set(what, begun);
-    return begun;
+    loading.set(key, promise);
+    return promise;
   };
 }
 
-function insertScript(address: string): Promise<void> {
+function insertScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = url;
     script.onload = () => resolve();
     script.onerror = () => {
-      // One that has failed never runs: the next attempt brings its own.
+      // A failed script element never runs. The next attempt inserts a new one.
       script.remove();
-      reject(new Error(`${address} could not be loaded`));
+      reject(new Error(`${url} could not be loaded`));
     };
     document.head.append(script);
   });
 }
 
 /** Loads Stripe.js into this page. */
-export const loadStripe = stripeLoader({ insert: insertScript, find: () => window.Stripe });
+export const loadStripe = createStripeLoader({ insert: insertScript, find: () => window.Stripe });

@@ -1,79 +1,87 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { endsAttempt, IntentRefused, StripeRefusal } from '../purchase/problem.ts';
-import { type CardMeans, type Confirmation, payByCard } from './pay-by-card.ts';
+import { CreateIntentError, endsAttempt, StripePaymentError } from '../purchase/payment-errors.ts';
+import { type CardPaymentDependencies, type Confirmation, payByCard } from './pay-by-card.ts';
 
-const begun = { clientSecret: 'pi_1_secret_2' };
+const intent = { clientSecret: 'pi_1_secret_2' };
 
-/** A payment that was begun, and that Stripe answers so. */
-function answered(confirmation: Confirmation): CardMeans {
-  return { createIntent: async () => begun, confirm: async () => confirmation };
+/** A payment whose confirmation has this result. */
+function paymentWithResult(confirmation: Confirmation): CardPaymentDependencies {
+  return { createIntent: async () => intent, confirm: async () => confirmation };
 }
 
-function refused(error: Error): CardMeans {
+/** A payment for which the server doesn't create a PaymentIntent. */
+function paymentWithIntentError(error: Error): CardPaymentDependencies {
   return {
     createIntent: () => Promise.reject(error),
-    confirm: () => Promise.reject(new Error('nothing may be sent to Stripe')),
+    confirm: () => Promise.reject(new Error('unexpected call to Stripe')),
   };
 }
 
-describe('a card payment', () => {
-  it('confirms what the server has begun', async () => {
+describe('payByCard', () => {
+  it('confirms the PaymentIntent that the server created', async () => {
     const secrets: string[] = [];
-    const means: CardMeans = {
-      createIntent: async () => begun,
+    const deps: CardPaymentDependencies = {
+      createIntent: async () => intent,
       confirm: async (secret) => {
         secrets.push(secret);
         return { paymentIntent: { status: 'succeeded' } };
       },
     };
-    expect(await payByCard(means)).toBe('succeeded');
+    expect(await payByCard(deps)).toBe('succeeded');
     expect(secrets).toEqual(['pi_1_secret_2']);
   });
 
-  it('waits for a bank that takes its time', async () => {
-    expect(await payByCard(answered({ paymentIntent: { status: 'processing' } }))).toBe('pending');
+  it('returns "pending" while the bank is processing', async () => {
+    expect(await payByCard(paymentWithResult({ paymentIntent: { status: 'processing' } }))).toBe('pending');
   });
 
-  it('fails with what Stripe says', async () => {
+  it('fails with the message of Stripe', async () => {
     const declined = {
       message: 'Your card was declined.',
       payment_intent: { status: 'requires_payment_method' } as const,
     };
-    await expect(payByCard(answered({ error: declined }))).rejects.toThrow(
-      new StripeRefusal('Your card was declined.'),
+    await expect(payByCard(paymentWithResult({ error: declined }))).rejects.toThrow(
+      new StripePaymentError('Your card was declined.'),
     );
-    await expect(payByCard(answered({ error: { message: 'Incomplete.' } }))).rejects.toThrow(StripeRefusal);
-    await expect(payByCard(answered({ paymentIntent: { status: 'requires_action' } }))).rejects.toThrow(StripeRefusal);
+    await expect(payByCard(paymentWithResult({ error: { message: 'Incomplete.' } }))).rejects.toThrow(
+      StripePaymentError,
+    );
+    await expect(payByCard(paymentWithResult({ paymentIntent: { status: 'requires_action' } }))).rejects.toThrow(
+      StripePaymentError,
+    );
   });
 
-  it('that was cancelled at Stripe is over, and any other can be tried again', async () => {
-    const over = { message: 'It was cancelled.', payment_intent: { status: 'canceled' } as const };
-    const ending = await payByCard(answered({ error: over })).catch(endsAttempt);
-    expect(ending).toBe(true);
-    expect(await payByCard(answered({ error: { message: 'Declined.' } })).catch(endsAttempt)).toBe(false);
+  it('ends the attempt if Stripe cancelled the PaymentIntent, but not after a decline', async () => {
+    const cancelled = { message: 'It was cancelled.', payment_intent: { status: 'canceled' } as const };
+    const isFinal = await payByCard(paymentWithResult({ error: cancelled })).catch(endsAttempt);
+    expect(isFinal).toBe(true);
+    expect(await payByCard(paymentWithResult({ error: { message: 'Declined.' } })).catch(endsAttempt)).toBe(false);
   });
 
-  it('has succeeded when a repeated try finds the money taken already', async () => {
-    const taken = { message: 'This PaymentIntent has succeeded.', payment_intent: { status: 'succeeded' } as const };
-    expect(await payByCard(answered({ error: taken }))).toBe('succeeded');
+  it('succeeds if the PaymentIntent was already paid', async () => {
+    const alreadyPaid = {
+      message: 'This PaymentIntent has succeeded.',
+      payment_intent: { status: 'succeeded' } as const,
+    };
+    expect(await payByCard(paymentWithResult({ error: alreadyPaid }))).toBe('succeeded');
   });
 
-  it('has no intent without a client secret, or when the server refuses, and tells what it said', async () => {
+  it('fails without a client secret, or with the error text of the server', async () => {
     const empty = { createIntent: async () => ({}), confirm: async () => ({}) };
     await expect(payByCard(empty)).rejects.toThrow('Failed to create payment intent');
-    const stated = new ApiError(503, 'PaymentsUnavailable', 'Payments are not available right now.');
-    await expect(payByCard(refused(stated))).rejects.toMatchObject({
-      name: 'IntentRefused',
+    const unavailable = new ApiError(503, 'PaymentsUnavailable', 'Payments are not available right now.');
+    await expect(payByCard(paymentWithIntentError(unavailable))).rejects.toMatchObject({
+      name: 'CreateIntentError',
       detail: 'Payments are not available right now.',
     });
-    const gateway = new ApiError(502, 'UnexpectedAnswer', '502 - <html>');
-    await expect(payByCard(refused(gateway))).rejects.toMatchObject(new IntentRefused(undefined));
+    const gateway = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
+    await expect(payByCard(paymentWithIntentError(gateway))).rejects.toMatchObject(new CreateIntentError(undefined));
   });
 
-  it('tells a lost connection and a lost session from a refusal', async () => {
+  it('rethrows a network error and an expired session', async () => {
     for (const error of [new ApiError(0, 'NetworkError', 'Gone.'), new ApiError(401, 'Unauthenticated', 'Over.')]) {
-      await expect(payByCard(refused(error))).rejects.toBe(error);
+      await expect(payByCard(paymentWithIntentError(error))).rejects.toBe(error);
     }
   });
 });

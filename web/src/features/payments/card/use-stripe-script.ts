@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
 import { loadStripe } from './load-stripe.ts';
 
-/** Stripe.js once it is here, or why it is not; `load` tries again. */
+/** Loads Stripe.js. `stripe` is null until then; `load` retries after a failure. */
 export function useStripeScript({ scriptUrl, publishableKey }: NonNullable<RuntimeConfig['stripe']>) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);

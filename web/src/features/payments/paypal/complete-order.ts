@@ -1,30 +1,30 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
 
-/** How long to wait before the second and the third try, in milliseconds. */
-const PAUSES_MS = [1000, 3000];
+/** Delays before the second and third attempts. */
+const RETRY_DELAYS_MS = [1000, 3000];
 
 /**
- * Has the server take the money of an approved order. The server may be asked again as often as need be: a lost answer
- * is asked for once more before anybody is told of it.
+ * Captures an approved order through the server. Retries while the outcome is unknown, which is safe: the server
+ * captures an order once.
  *
- * @throws whatever the last try has failed with
+ * @throws the error of the last attempt
  */
-export async function completeOrder<Answer>(
-  ask: () => Promise<Answer>,
+export async function completeOrder<Result>(
+  send: () => Promise<Result>,
   pause: (ms: number) => Promise<void>,
-): Promise<Answer> {
-  for (const ms of PAUSES_MS) {
+): Promise<Result> {
+  for (const ms of RETRY_DELAYS_MS) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
-      if (!isUnsettled(error)) throw error;
+      if (!isOutcomeUnknown(error)) throw error;
       await pause(ms);
     }
   }
-  return ask();
+  return send();
 }
 
-/** Whether it is unknown, after this failure, if the order was paid. */
-export function isUnsettled(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.isPassing;
+/** Whether the order may have been captured despite this error. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.isTransient;
 }

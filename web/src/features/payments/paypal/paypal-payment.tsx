@@ -8,23 +8,23 @@ interface PayPalPaymentProps {
   readonly settings: NonNullable<RuntimeConfig['paypal']>;
   readonly paypal: PayPal;
   readonly busy: boolean;
-  /** Whether what is chosen cannot be bought. */
+  /** The selection can't be bought. */
   readonly blocked: boolean;
-  /** Asked before anything is sent; when nothing can be bought it shows why, and answers false. */
+  /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
   readonly isReady: () => boolean;
 }
 
-/** Pays with PayPal: its script, loaded when it is chosen, and its button. */
+/** PayPal's button. Loads PayPal's script when it is first shown. */
 export default function PayPalPayment(props: PayPalPaymentProps) {
   const { clientId, sdkBaseUrl } = props.settings;
-  // The library loads its script once: another try needs another provider.
-  const [tries, setTries] = useState(0);
+  // The provider loads the script only once, so a retry needs a new provider.
+  const [attempts, setAttempts] = useState(0);
   return (
     <PayPalScriptProvider
-      key={tries}
+      key={attempts}
       options={{ clientId, sdkBaseUrl, currency: 'USD', intent: 'capture', components: 'buttons' }}
     >
-      <Buttons {...props} onLoad={() => setTries(tries + 1)} />
+      <Buttons {...props} onLoad={() => setAttempts(attempts + 1)} />
     </PayPalScriptProvider>
   );
 }

@@ -1,75 +1,75 @@
 import { useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { dollars } from '../../../../../shared/depth/prices.ts';
+import { formatDollars } from '../../../../../shared/depth/prices.ts';
 import { api } from '../../../platform/api/api.ts';
-import { payPalProblem } from '../purchase/problem.ts';
+import { describePayPalError } from '../purchase/payment-errors.ts';
 import type { Purchase } from '../purchase/purchase.ts';
 import type { Payment } from '../purchase/use-payment.ts';
-import { completeOrder, isUnsettled } from './complete-order.ts';
+import { completeOrder, isOutcomeUnknown } from './complete-order.ts';
 
-/** An order at PayPal, and what it is for. */
+/** A PayPal order and its purchase. */
 interface Order {
   readonly orderId: string;
   readonly purchase: Purchase;
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Pays with PayPal: an order is begun, approved by the member at PayPal, and completed on the server, whose answer
- * alone decides how it ended (decision 7). An approved order whose end is unknown is kept, so that it can be finished.
+ * Pays with PayPal: the server creates an order, the member approves it at PayPal, and the server captures it. Only the
+ * server's response decides the result. An approved order with an unknown outcome is kept, so that it can be finished.
  */
 export function usePayPal(profile: OwnProfile, purchase: Purchase, payment: Payment) {
-  const begun = useRef<Order>(undefined);
-  const told = useRef(false);
+  const currentOrder = useRef<Order>(undefined);
+  const errorShown = useRef(false);
   const [unfinished, setUnfinished] = useState<Order>();
   const userId = profile.id;
 
-  /** @throws Error whatever it was: PayPal's window then closes */
+  /** Returns the order's id. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
-    if (!payment.begin()) throw new Error('A payment is under way already.');
-    told.current = false;
+    if (!payment.start()) throw new Error('A payment is already in progress.');
+    errorShown.current = false;
     const { metres, cents, packageName } = purchase;
-    const idempotencyKey = payment.key.of(`paypal ${metres}`);
-    const order = { userId, amount: dollars(cents), depth: metres, packageName, idempotencyKey };
+    const idempotencyKey = payment.key.forChoice(`paypal ${metres}`);
+    const order = { userId, amount: formatDollars(cents), depth: metres, packageName, idempotencyKey };
     try {
       const { orderId } = await api.payments.createOrder(order);
-      begun.current = { orderId, purchase };
+      currentOrder.current = { orderId, purchase };
       return orderId;
     } catch (error) {
-      told.current = true;
-      payment.fail(error, payPalProblem);
+      errorShown.current = true;
+      payment.fail(error, describePayPalError);
       throw error;
     }
   }
 
   async function complete(order: Order): Promise<void> {
     const { metres, cents, packageName } = order.purchase;
-    const approved = { userId, orderId: order.orderId, amount: dollars(cents), depth: metres, packageName };
+    const approved = { userId, orderId: order.orderId, amount: formatDollars(cents), depth: metres, packageName };
     try {
-      const { status, depth } = await completeOrder(() => api.payments.processPurchase(approved), pause);
+      const { status, depth } = await completeOrder(() => api.payments.processPurchase(approved), wait);
       setUnfinished(undefined);
       payment.succeed(order.purchase, { status: status === 'completed' ? 'succeeded' : 'pending', depth });
     } catch (error) {
-      setUnfinished(isUnsettled(error) ? order : undefined);
-      // A refused order is never approved again: another try needs another one.
-      if (!isUnsettled(error)) payment.end();
-      payment.fail(error, payPalProblem);
+      setUnfinished(isOutcomeUnknown(error) ? order : undefined);
+      // A declined order can't be approved again, so a retry needs a new one.
+      if (!isOutcomeUnknown(error)) payment.endAttempt();
+      payment.fail(error, describePayPalError);
     }
   }
 
   async function onApprove(): Promise<void> {
-    if (begun.current) await complete(begun.current);
+    if (currentOrder.current) await complete(currentOrder.current);
   }
 
   function onError(error: unknown): void {
-    // What the server has refused is shown already, in better words than PayPal has for it.
-    if (!told.current) payment.fail(error, payPalProblem);
-    told.current = false;
+    // The server's error is already shown. PayPal reports it again, with a worse text.
+    if (!errorShown.current) payment.fail(error, describePayPalError);
+    errorShown.current = false;
   }
 
   async function finish(): Promise<void> {
-    if (unfinished && payment.begin()) await complete(unfinished);
+    if (unfinished && payment.start()) await complete(unfinished);
   }
 
   return { createOrder, onApprove, onCancel: payment.cancel, onError, unfinished, finish };

@@ -8,13 +8,13 @@ interface AttemptOutcomeProps {
   readonly arrival: Arrival;
 }
 
-/** How the last payment has ended. What went wrong takes the focus: nobody waits beside a button for nothing. */
+/** Shows the result of the last payment. Moves the focus to an error. */
 export function AttemptOutcome({ attempt, arrival }: AttemptOutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.status === 'error') alert.current?.focus();
-    // It stands below the button, and a good end is told for five seconds only.
+    // The result is below the button, and the success banner disappears after five seconds.
     if (attempt.status !== 'idle' && attempt.status !== 'processing')
       outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [attempt]);

@@ -1,19 +1,19 @@
 import { DEFAULT_PURCHASE_METRES, PACKAGE_METRES, type PaymentMethod } from '../../../../../shared/depth/prices.ts';
-import type { Problem } from './problem.ts';
+import type { PaymentProblem } from './payment-errors.ts';
 import { readCustomDepth } from './purchase.ts';
 
-/** How the last attempt to pay stands. */
+/** The state of the current or last payment attempt. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'processing' }
   | { readonly status: 'success'; readonly metres: number }
   | { readonly status: 'pending'; readonly metres: number }
   | { readonly status: 'cancelled' }
-  | { readonly status: 'error'; readonly problem: Problem };
+  | { readonly status: 'error'; readonly problem: PaymentProblem };
 
-/** The form, and how paying goes (specification §4 "Payment"). */
+/** The state of the payment form. */
 export interface PurchaseState {
-  /** Metres. What the input says that is ignored leaves it as it is. */
+  /** The depth to buy, in metres. An ignored custom input doesn't change it. */
   readonly selected: number;
   readonly customText: string;
   readonly method: PaymentMethod;
@@ -23,51 +23,51 @@ export interface PurchaseState {
 export type PurchaseEvent =
   | { readonly type: 'packageChosen'; readonly metres: number }
   | { readonly type: 'customTyped'; readonly text: string }
-  | { readonly type: 'customLeft' }
+  | { readonly type: 'customBlurred' }
   | { readonly type: 'methodChosen'; readonly method: PaymentMethod }
   | { readonly type: 'started' }
   | { readonly type: 'succeeded'; readonly metres: number }
-  | { readonly type: 'reviewed'; readonly metres: number }
+  | { readonly type: 'pending'; readonly metres: number }
   | { readonly type: 'cancelled' }
-  | { readonly type: 'failed'; readonly problem: Problem }
-  | { readonly type: 'rested' };
+  | { readonly type: 'failed'; readonly problem: PaymentProblem }
+  | { readonly type: 'bannerExpired' };
 
-/** How long the success banner is shown (specification §9). */
+/** How long the success banner is shown. See docs/product.md#interface. */
 export const BANNER_MS = 5000;
 
-const IDLE: Attempt = { status: 'idle' };
+const IDLE_ATTEMPT: Attempt = { status: 'idle' };
 
-export const START: PurchaseState = {
+export const INITIAL_PURCHASE: PurchaseState = {
   selected: DEFAULT_PURCHASE_METRES,
   customText: '',
   method: 'stripe',
-  attempt: IDLE,
+  attempt: IDLE_ATTEMPT,
 };
 
-/** The form after an event. While a payment is under way nothing but its end changes anything. */
-export function nextPurchase(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+/** Returns the state after an event. During a payment, only its result changes the state. */
+export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   const { attempt, method } = state;
   if (attempt.status === 'processing') return afterAttempt(state, event);
-  // What went wrong belongs to the choice with which it went wrong.
-  const anew = attempt.status === 'error' || attempt.status === 'cancelled' ? IDLE : attempt;
+  // A new choice clears the error of the previous one.
+  const attemptAfterChange = attempt.status === 'error' || attempt.status === 'cancelled' ? IDLE_ATTEMPT : attempt;
   switch (event.type) {
     case 'packageChosen':
-      return { ...state, selected: event.metres, customText: '', attempt: anew };
+      return { ...state, selected: event.metres, customText: '', attempt: attemptAfterChange };
     case 'customTyped': {
-      const read = readCustomDepth(event.text);
-      const selected = read.kind === 'metres' ? read.metres : state.selected;
-      return { ...state, selected, customText: event.text, attempt: anew };
+      const parsed = readCustomDepth(event.text);
+      const selected = parsed.kind === 'metres' ? parsed.metres : state.selected;
+      return { ...state, selected, customText: event.text, attempt: attemptAfterChange };
     }
-    case 'customLeft':
-      return { ...state, customText: leftText(state) };
+    case 'customBlurred':
+      return { ...state, customText: textAfterBlur(state) };
     case 'methodChosen':
-      return event.method === method ? state : { ...state, method: event.method, attempt: anew };
+      return event.method === method ? state : { ...state, method: event.method, attempt: attemptAfterChange };
     case 'started':
       return { ...state, attempt: { status: 'processing' } };
     case 'failed':
       return { ...state, attempt: { status: 'error', problem: event.problem } };
-    case 'rested':
-      return attempt.status === 'success' ? { ...state, attempt: IDLE } : state;
+    case 'bannerExpired':
+      return attempt.status === 'success' ? { ...state, attempt: IDLE_ATTEMPT } : state;
     default:
       return state;
   }
@@ -76,9 +76,9 @@ export function nextPurchase(state: PurchaseState, event: PurchaseEvent): Purcha
 function afterAttempt(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
     case 'succeeded':
-      return { ...START, method: state.method, attempt: { status: 'success', metres: event.metres } };
-    case 'reviewed':
-      return { ...START, method: state.method, attempt: { status: 'pending', metres: event.metres } };
+      return { ...INITIAL_PURCHASE, method: state.method, attempt: { status: 'success', metres: event.metres } };
+    case 'pending':
+      return { ...INITIAL_PURCHASE, method: state.method, attempt: { status: 'pending', metres: event.metres } };
     case 'cancelled':
       return { ...state, attempt: { status: 'cancelled' } };
     case 'failed':
@@ -88,14 +88,14 @@ function afterAttempt(state: PurchaseState, event: PurchaseEvent): PurchaseState
   }
 }
 
-/** The input shows what will be bought once it is left: what was ignored does not stay there as if it counted. */
-function leftText({ selected, customText }: PurchaseState): string {
+/** Returns the input's text after blur: an ignored text is replaced by the selected depth, or '' for a package. */
+function textAfterBlur({ selected, customText }: PurchaseState): string {
   if (readCustomDepth(customText).kind !== 'ignored') return customText;
   return (PACKAGE_METRES as readonly number[]).includes(selected) ? '' : String(selected);
 }
 
-/** Why nothing can be bought with what the custom input says, if so. */
+/** Returns why the custom depth can't be bought, or undefined. */
 export function customProblem({ customText }: PurchaseState): string | undefined {
-  const read = readCustomDepth(customText);
-  return read.kind === 'problem' ? read.problem : undefined;
+  const parsed = readCustomDepth(customText);
+  return parsed.kind === 'problem' ? parsed.problem : undefined;
 }

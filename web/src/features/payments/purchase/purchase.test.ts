@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_METRES, purchaseSteps } from '../../../../../shared/depth/prices.ts';
-import { belowMinimum, leastMetres, priceText, purchaseOf, readCustomDepth, roundPriceText } from './purchase.ts';
+import { PACKAGE_METRES, toPurchaseSteps } from '../../../../../shared/depth/prices.ts';
+import { advertisedPrice, minimumProblem, minMetres, priceText, purchaseFor, readCustomDepth } from './purchase.ts';
 
-describe('the custom depth', () => {
-  it.each(['', ' ', 'deep', '-5', '0', '-0.1', 'NaN', '12m'])('"%s" is ignored', (text) => {
+describe('readCustomDepth', () => {
+  it.each(['', ' ', 'deep', '-5', '0', '-0.1', 'NaN', '12m'])('ignores "%s"', (text) => {
     expect(readCustomDepth(text)).toEqual({ kind: 'ignored' });
   });
 
@@ -14,15 +14,15 @@ describe('the custom depth', () => {
     ['1e3', 1000],
     ['10000', 10_000],
     ['10000.0', 10_000],
-  ])('"%s" is %d metres', (text, metres) => {
+  ])('parses "%s" as %d metres', (text, metres) => {
     expect(readCustomDepth(text)).toEqual({ kind: 'metres', metres });
   });
 
-  it.each(['0.05', '0.15', '12.34', '9999.99'])('"%s" is between two steps, and is told so', (text) => {
+  it.each(['0.05', '0.15', '12.34', '9999.99'])('explains that "%s" is between two steps', (text) => {
     expect(readCustomDepth(text)).toMatchObject({ kind: 'problem', problem: expect.stringContaining('steps of 0.1m') });
   });
 
-  it.each(['10000.1', '10000.05', '1e9', 'Infinity'])('"%s" is more than there is to buy', (text) => {
+  it.each(['10000.1', '10000.05', '1e9', 'Infinity'])('explains that "%s" is above the maximum', (text) => {
     expect(readCustomDepth(text)).toMatchObject({
       kind: 'problem',
       problem: expect.stringContaining('10000m at most'),
@@ -30,43 +30,41 @@ describe('the custom depth', () => {
   });
 });
 
-describe('a purchase', () => {
+describe('purchase', () => {
   it.each([
     [100, 100, '$1.00', '$1', '100m Depth Package'],
     [1000, 1000, '$10.00', '$10', '1000m Depth Package'],
     [10_000, 10_000, '$100.00', '$100', '10000m Depth Package'],
     [250.5, 251, '$2.51', '$2.51', '250.5m Depth Package'],
-  ])('of %d m costs %d cents', (metres, cents, price, advertised, packageName) => {
-    expect(purchaseOf(metres)).toEqual({ metres, cents, packageName });
+  ])('prices %d m at %d cents', (metres, cents, price, advertised, packageName) => {
+    expect(purchaseFor(metres)).toEqual({ metres, cents, packageName });
     expect(priceText(cents)).toBe(price);
-    expect(roundPriceText(cents)).toBe(advertised);
+    expect(advertisedPrice(cents)).toBe(advertised);
   });
 
-  it('is never of a depth that cannot be bought', () => {
-    expect(() => purchaseOf(0.05)).toThrow(RangeError);
+  it('rejects a depth between two steps', () => {
+    expect(() => purchaseFor(0.05)).toThrow(RangeError);
   });
 
-  it('starts where its price reaches what the provider takes', () => {
-    expect(leastMetres('stripe')).toBe(49.5);
-    expect(leastMetres('paypal')).toBe(0.5);
+  it('has a minimum depth per provider', () => {
+    expect(minMetres('stripe')).toBe(49.5);
+    expect(minMetres('paypal')).toBe(0.5);
     for (const method of ['stripe', 'paypal'] as const) {
-      expect(belowMinimum(method, purchaseOf(leastMetres(method)), [])).toBeUndefined();
-      const less = (purchaseSteps(leastMetres(method))! - 1) / 10;
-      expect(belowMinimum(method, purchaseOf(less), [])).toContain(`at least ${leastMetres(method)}m.`);
+      expect(minimumProblem(method, purchaseFor(minMetres(method)), [])).toBeUndefined();
+      const metresBelow = (toPurchaseSteps(minMetres(method))! - 1) / 10;
+      expect(minimumProblem(method, purchaseFor(metresBelow), [])).toContain(`at least ${minMetres(method)}m.`);
     }
   });
 
-  it('that is too small for a card can be paid with PayPal, where there is PayPal, and where that takes it', () => {
-    expect(belowMinimum('stripe', purchaseOf(10), ['paypal'])).toBe(
-      'Card payments start at $0.50. Please choose at least 49.5m, or pay with PayPal.',
+  it('suggests PayPal below the card minimum, if PayPal is available and accepts the price', () => {
+    expect(minimumProblem('stripe', purchaseFor(10), ['paypal'])).toBe(
+      'Card payments start at $0.50. Choose at least 49.5m, or pay with PayPal.',
     );
-    expect(belowMinimum('stripe', purchaseOf(10), [])).toBe(
-      'Card payments start at $0.50. Please choose at least 49.5m.',
-    );
-    expect(belowMinimum('stripe', purchaseOf(0.1), ['paypal'])).not.toContain('PayPal');
+    expect(minimumProblem('stripe', purchaseFor(10), [])).toBe('Card payments start at $0.50. Choose at least 49.5m.');
+    expect(minimumProblem('stripe', purchaseFor(0.1), ['paypal'])).not.toContain('PayPal');
   });
 
-  it('can be any of the packages, by card too', () => {
-    for (const metres of PACKAGE_METRES) expect(belowMinimum('stripe', purchaseOf(metres), [])).toBeUndefined();
+  it('accepts every package by card', () => {
+    for (const metres of PACKAGE_METRES) expect(minimumProblem('stripe', purchaseFor(metres), [])).toBeUndefined();
   });
 });

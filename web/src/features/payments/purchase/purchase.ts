@@ -1,79 +1,79 @@
 import {
-  dollars,
+  formatDollars,
   MAX_PURCHASE_METRES,
-  MINIMUM_CENTS,
-  metresOf,
+  MIN_CENTS,
   type PaymentMethod,
-  packageNameOf,
+  packageNameFor,
   priceCents,
-  purchaseSteps,
+  stepsToMetres,
+  toPurchaseSteps,
 } from '../../../../../shared/depth/prices.ts';
 import { texts } from '../texts.ts';
 
-/** What a member is about to pay for. */
+/** The depth to buy and its price. */
 export interface Purchase {
   readonly metres: number;
   readonly cents: number;
-  /** As receipts call it. */
+  /** The name on the receipt. */
   readonly packageName: string;
 }
 
-/** What the custom depth input says: nothing that counts, a depth, or a depth that cannot be bought. */
+/** The parsed custom depth input: ignored, a depth, or the reason why it can't be bought. */
 type CustomDepth =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'metres'; readonly metres: number }
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Reads the custom depth input. Non-numeric and non-positive values are ignored (specification §5). */
+/** Parses the custom depth input. Ignores non-numeric and non-positive values. */
 export function readCustomDepth(text: string): CustomDepth {
   const metres = Number(text);
   if (!(metres > 0)) return { kind: 'ignored' };
   if (metres > MAX_PURCHASE_METRES) return { kind: 'problem', problem: texts.tooDeep };
-  const steps = purchaseSteps(metres);
+  const steps = toPurchaseSteps(metres);
   if (steps === undefined) return { kind: 'problem', problem: texts.notInSteps };
-  return { kind: 'metres', metres: metresOf(steps) };
+  return { kind: 'metres', metres: stepsToMetres(steps) };
 }
 
 /**
- * The purchase of so many metres.
+ * Returns the purchase of a depth, in metres.
  *
- * @throws RangeError when so many cannot be bought: nobody is asked for a price that was guessed
+ * @throws RangeError if the depth can't be bought
  */
-export function purchaseOf(metres: number): Purchase {
-  const steps = purchaseSteps(metres);
-  if (steps === undefined) throw new RangeError(`${metres} metres cannot be bought`);
-  return { metres, cents: priceCents(steps), packageName: packageNameOf(steps) };
+export function purchaseFor(metres: number): Purchase {
+  const steps = toPurchaseSteps(metres);
+  if (steps === undefined) throw new RangeError(`${metres} metres can't be bought`);
+  return { metres, cents: priceCents(steps), packageName: packageNameFor(steps) };
 }
 
-/** Cents as a price: "$1.00". */
+/** Formats cents as a price: "$1.00". */
 export function priceText(cents: number): string {
-  return `$${dollars(cents)}`;
+  return `$${formatDollars(cents)}`;
 }
 
-/** The price of a package as it is advertised: "$1". */
-export function roundPriceText(cents: number): string {
+/** Formats the price of a package, without ".00": "$1". */
+export function advertisedPrice(cents: number): string {
   return cents % 100 === 0 ? `$${cents / 100}` : priceText(cents);
 }
 
-/** The least depth, in metres, whose price a provider takes. */
-export function leastMetres(method: PaymentMethod): number {
+/** Returns the smallest depth, in metres, whose price the provider accepts. */
+export function minMetres(method: PaymentMethod): number {
   let steps = 1;
-  while (priceCents(steps) < MINIMUM_CENTS[method]) steps += 1;
-  return metresOf(steps);
+  while (priceCents(steps) < MIN_CENTS[method]) steps += 1;
+  return stepsToMetres(steps);
 }
 
 /**
- * What is to be said before anything is sent when a purchase costs less than the provider takes (decision 6).
+ * Returns the text to show if a purchase costs less than the provider's minimum, or undefined.
  *
- * @param others - the other ways to pay that there are here
+ * @param others - the other payment methods of this stage, to suggest instead
  */
-export function belowMinimum(
+export function minimumProblem(
   method: PaymentMethod,
   { cents }: Purchase,
   others: readonly PaymentMethod[],
 ): string | undefined {
-  if (cents >= MINIMUM_CENTS[method]) return undefined;
-  const other = others.find((another) => cents >= MINIMUM_CENTS[another]);
-  const least = `${leastMetres(method)}m`;
-  return texts.belowMinimum[method](priceText(MINIMUM_CENTS[method]), least, other && texts.methods[other]);
+  if (cents >= MIN_CENTS[method]) return undefined;
+  const other = others.find((another) => cents >= MIN_CENTS[another]);
+  const minDepth = `${minMetres(method)}m`;
+  return texts.belowMinimum[method](priceText(MIN_CENTS[method]), minDepth, other && texts.methods[other]);
 }

@@ -1,44 +1,41 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/**
- * When to ask for the depth that was paid for, in milliseconds after the time before: the socket usually tells of it
- * first, and whoever has none must not wait for ever.
- */
-const PAUSES_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
+/** Delays between reloads of the depth, for members without a socket. Usually, the socket reports the depth first. */
+const REFRESH_DELAYS_MS = [1500, 2500, 4000, 8000, 16_000, 30_000] as const;
 
-/** How depth that was paid for stands: nothing is expected, it is expected, or it should have been here by now. */
+/** `settled`: no depth is expected. `late`: the expected depth didn't arrive within all delays. */
 export type Arrival = 'settled' | 'expected' | 'late';
 
 /**
- * Waits for depth to rise after a payment, which a webhook credits a moment later, and asks for it now and then.
+ * Waits for the webhook to credit a payment, and reloads the depth until it rises.
  *
- * @param depth - the member's depth as it is known, in metres
- * @param ask - has it asked for anew
- * @returns how it stands, and what to call with the depth from before the payment
+ * @param depth - the member's current depth, in metres
+ * @param refresh - reloads the depth
+ * @returns the state, and a function that starts waiting, given the depth before the payment
  */
-export function useDepthArrival(depth: number, ask: () => void) {
-  const [before, setBefore] = useState<number>();
-  const [tries, setTries] = useState(0);
-  const latestAsk = useRef(ask);
+export function useDepthArrival(depth: number, refresh: () => void) {
+  const [depthBefore, setDepthBefore] = useState<number>();
+  const [refreshCount, setRefreshCount] = useState(0);
+  const latestRefresh = useRef(refresh);
   useEffect(() => {
-    latestAsk.current = ask;
+    latestRefresh.current = refresh;
   });
-  const expected = before !== undefined && depth <= before;
-  const pause = expected ? PAUSES_MS[tries] : undefined;
+  const isExpected = depthBefore !== undefined && depth <= depthBefore;
+  const delay = isExpected ? REFRESH_DELAYS_MS[refreshCount] : undefined;
 
   useEffect(() => {
-    if (pause === undefined) return;
+    if (delay === undefined) return;
     const timer = setTimeout(() => {
-      latestAsk.current();
-      setTries((count) => count + 1);
-    }, pause);
+      latestRefresh.current();
+      setRefreshCount((count) => count + 1);
+    }, delay);
     return () => clearTimeout(timer);
-  }, [pause]);
+  }, [delay]);
 
   const expectAbove = useCallback((metres: number) => {
-    setBefore(metres);
-    setTries(0);
+    setDepthBefore(metres);
+    setRefreshCount(0);
   }, []);
-  const arrival: Arrival = !expected ? 'settled' : pause === undefined ? 'late' : 'expected';
+  const arrival: Arrival = !isExpected ? 'settled' : delay === undefined ? 'late' : 'expected';
   return { arrival, expectAbove };
 }

@@ -1,75 +1,75 @@
 import { useEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
-import { endsAttempt, type Problem } from './problem.ts';
+import { endsAttempt, type PaymentProblem } from './payment-errors.ts';
 import type { Purchase } from './purchase.ts';
 import { useDepthArrival } from './use-depth-arrival.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/** How a payment has ended that was not refused; the depth is known when the server has told it. */
-interface Paid {
+/** The result of a payment that was not declined. */
+interface PaymentResult {
   readonly status: 'succeeded' | 'pending';
-  /** Metres. */
+  /** The member's new depth in metres, if the response includes it. */
   readonly depth?: number;
 }
 
-export interface PaymentWishes {
-  /** Told of the member's depth, in metres, when a payment has changed it. */
-  readonly onDepth: (depth: number) => void;
-  /** Has the member's depth asked for anew. */
-  readonly onAskDepth: () => void;
+export interface PaymentCallbacks {
+  /** Receives the member's new depth, in metres, after a payment. */
+  readonly onDepthChange: (depth: number) => void;
+  /** Reloads the member's depth. */
+  readonly onRefreshDepth: () => void;
 }
 
-/** The payment form: what is chosen, and one payment at a time. */
-export function usePayment(profile: OwnProfile, { onDepth, onAskDepth }: PaymentWishes) {
+/** Runs one payment at a time and holds the state of the payment form. */
+export function usePayment(profile: OwnProfile, { onDepthChange, onRefreshDepth }: PaymentCallbacks) {
   const { state, dispatch, key } = usePurchase();
-  const { arrival, expectAbove } = useDepthArrival(profile.depth, onAskDepth);
+  const { arrival, expectAbove } = useDepthArrival(profile.depth, onRefreshDepth);
   const depth = useRef(profile.depth);
   useEffect(() => {
     depth.current = profile.depth;
   }, [profile.depth]);
-  // Known at once, where the state is known only to the next render: a second press comes before that.
-  const running = useRef(false);
+  // A ref, because a second click can come before the next render.
+  const isRunning = useRef(false);
   const depthBefore = useRef<number>(undefined);
 
-  /** @returns false when a payment is under way already */
-  function begin(): boolean {
-    if (running.current) return false;
-    running.current = true;
-    // From before the first try: the depth may be here before the page learns that it was paid for.
+  /** Starts a payment. Returns false if one is already in progress. */
+  function start(): boolean {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    // Keep the depth from before the first attempt: the webhook may credit it before the response arrives.
     depthBefore.current ??= depth.current;
     dispatch({ type: 'started' });
     return true;
   }
 
-  function succeed({ metres }: Purchase, { status, depth: reached }: Paid): void {
-    running.current = false;
-    if (reached !== undefined) onDepth(reached);
+  function succeed({ metres }: Purchase, { status, depth: newDepth }: PaymentResult): void {
+    isRunning.current = false;
+    if (newDepth !== undefined) onDepthChange(newDepth);
     else if (status === 'succeeded') expectAbove(depthBefore.current ?? depth.current);
-    end();
-    dispatch({ type: status === 'succeeded' ? 'succeeded' : 'reviewed', metres });
+    endAttempt();
+    dispatch({ type: status === 'succeeded' ? 'succeeded' : 'pending', metres });
   }
 
-  function fail(error: unknown, describe: (error: unknown) => Problem): void {
-    running.current = false;
-    // What the form has refused by itself is no error.
+  function fail(error: unknown, describe: (error: unknown) => PaymentProblem): void {
+    isRunning.current = false;
+    // Undefined if the form rejected the input itself.
     if (error !== undefined) console.error(error);
-    if (endsAttempt(error)) end();
+    if (endsAttempt(error)) endAttempt();
     dispatch({ type: 'failed', problem: describe(error) });
   }
 
-  /** What is paid for next is another purchase. */
-  function end(): void {
-    key.end();
+  /** Ends the attempt: the next payment gets a new idempotency key. */
+  function endAttempt(): void {
+    key.reset();
     depthBefore.current = undefined;
   }
 
   function cancel(): void {
-    if (!running.current) return;
-    running.current = false;
+    if (!isRunning.current) return;
+    isRunning.current = false;
     dispatch({ type: 'cancelled' });
   }
 
-  return { state, dispatch, key, arrival, begin, succeed, fail, cancel, end };
+  return { state, dispatch, key, arrival, start, succeed, fail, cancel, endAttempt };
 }
 
 export type Payment = ReturnType<typeof usePayment>;

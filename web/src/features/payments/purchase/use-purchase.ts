@@ -1,17 +1,17 @@
 import { useEffect, useReducer, useRef } from 'react';
-import { AttemptKey } from './attempt-key.ts';
-import { BANNER_MS, nextPurchase, START } from './purchase-state.ts';
+import { PurchaseKey } from './purchase-key.ts';
+import { BANNER_MS, INITIAL_PURCHASE, purchaseReducer } from './purchase-state.ts';
 
-/** The payment form's state, and the idempotency key of the purchase that it is about. */
+/** Holds the state of the payment form and the idempotency key of the purchase. */
 export function usePurchase() {
-  const [state, dispatch] = useReducer(nextPurchase, START);
-  const key = useRef<AttemptKey>(undefined);
-  key.current ??= new AttemptKey(() => crypto.randomUUID());
+  const [state, dispatch] = useReducer(purchaseReducer, INITIAL_PURCHASE);
+  const key = useRef<PurchaseKey>(undefined);
+  key.current ??= new PurchaseKey(() => crypto.randomUUID());
   const { attempt } = state;
 
   useEffect(() => {
     if (attempt.status !== 'success') return;
-    const timer = setTimeout(() => dispatch({ type: 'rested' }), BANNER_MS);
+    const timer = setTimeout(() => dispatch({ type: 'bannerExpired' }), BANNER_MS);
     return () => clearTimeout(timer);
   }, [attempt]);
 

@@ -4,13 +4,13 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { MAX_COMMENT_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
+import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
-import { measure } from '../../../design/writing/written-text.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { refreshPosts } from '../post-cache.ts';
+import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
-import { saysGone } from '../use-gone.ts';
 import { addComment } from './comment-cache.ts';
 
 interface CommentFormProps {
@@ -20,38 +20,44 @@ interface CommentFormProps {
   readonly onSent: () => void;
 }
 
-const COUNT_SHOWN_FROM = 100;
+/** The character count appears when fewer characters than this remain. */
+const COUNT_SHOWN_BELOW = 100;
 
-/** Writes a comment. Each is sent under a key of its own: however often it is tried, it stands there once. */
+/** The form to write a comment. An idempotency key per comment prevents duplicates after retries. */
 export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const key = useRef<string>(undefined);
+  const idempotencyKey = useRef<string>(undefined);
   const client = useQueryClient();
   const id = useId();
-  const { clean, length, sendable } = measure(text, MAX_COMMENT_LENGTH);
+  const { clean, length, sendable } = measureText(text, MAX_COMMENT_LENGTH);
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (sent: string) => {
-      key.current ??= crypto.randomUUID();
-      return api.posts.addComment({ postId: post.id, userId: viewer.id, text: sent, idempotencyKey: key.current });
+    mutationFn: (content: string) => {
+      idempotencyKey.current ??= crypto.randomUUID();
+      return api.posts.addComment({
+        postId: post.id,
+        userId: viewer.id,
+        text: content,
+        idempotencyKey: idempotencyKey.current,
+      });
     },
     onMutate: () => setProblem(undefined),
     onSuccess: ({ comment, commentCount }) => {
-      key.current = undefined;
+      idempotencyKey.current = undefined;
       addComment(client, post.id, comment, commentCount);
       setText('');
       field.current?.focus();
       onSent();
     },
     onError: (error) => {
-      if (saysGone(error)) return onGone();
+      if (isPostGone(error)) return onGone();
       if (!(error instanceof ApiError && error.code === 'Conflict'))
         return setProblem(texts.commentFailed(error.message));
-      // An attempt that was never answered had arrived, and the text has been changed since.
-      key.current = undefined;
-      setProblem(texts.commentStood);
+      // An earlier attempt succeeded although its response was lost, and the text has changed since.
+      idempotencyKey.current = undefined;
+      setProblem(texts.alreadyCommented);
       void refreshPosts(client);
     },
   });
@@ -89,7 +95,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
       >
         {isPending ? texts.commenting : texts.comment}
       </button>
-      <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} near={COUNT_SHOWN_FROM} />
+      <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} showBelow={COUNT_SHOWN_BELOW} />
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
     </form>
   );

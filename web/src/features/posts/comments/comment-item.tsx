@@ -1,7 +1,7 @@
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { AuthorLine } from '../author-line.tsx';
 import { PostText } from '../post-text.tsx';
-import { DeleteComment } from './delete-comment.tsx';
+import { DeleteCommentButton } from './delete-comment-button.tsx';
 
 interface CommentItemProps {
   readonly comment: Comment;
@@ -10,12 +10,12 @@ interface CommentItemProps {
   readonly onDeleted: () => void;
 }
 
-/** One comment; its own author can delete it. */
+/** One comment, with a delete button for its author. */
 export function CommentItem({ comment, post, viewerId, onDeleted }: CommentItemProps) {
   return (
     <li className="comment" tabIndex={-1} data-comment-id={comment.id}>
       <AuthorLine author={comment} createdAt={comment.createdAt} avatarSize={32}>
-        {comment.userId === viewerId && <DeleteComment comment={comment} post={post} onDeleted={onDeleted} />}
+        {comment.userId === viewerId && <DeleteCommentButton comment={comment} post={post} onDeleted={onDeleted} />}
       </AuthorLine>
       <PostText text={comment.text} />
     </li>

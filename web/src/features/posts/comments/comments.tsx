@@ -2,14 +2,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
-import { raiseToast } from '../../../platform/toasts.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
-import { saysGone } from '../use-gone.ts';
-import { inOrder } from './comment-cache.ts';
+import { oldestFirst } from './comment-cache.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import './comments.css';
-import { useComments } from './list-comments.ts';
+import { useComments } from './use-comments.ts';
 
 interface CommentsProps {
   readonly post: Post;
@@ -17,36 +17,36 @@ interface CommentsProps {
   readonly onGone: () => void;
 }
 
-/** What was said to a post: the newest comment, all of them on request, and the place to say something. */
+/** The comments of a post: the newest one, all of them on request, and a form to add one. */
 export function Comments({ post, viewer, onGone }: CommentsProps) {
   const { id: postId, username, commentCount, newestComment } = post;
   const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const listId = useId();
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = useComments(postId, open);
-  const all = open && data ? inOrder(data.pages) : undefined;
-  const shown = all ?? (newestComment ? [newestComment] : []);
-  const leave = useFocusNextRow(
-    place,
+  const all = open && data ? oldestFirst(data.pages) : undefined;
+  const visible = all ?? (newestComment ? [newestComment] : []);
+  const focusNextRow = useFocusNextRow(
+    container,
     '.comment',
-    shown.map(({ id }) => id),
+    visible.map(({ id }) => id),
   );
 
-  const gone = open && saysGone(error);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer.
+  const gone = open && isPostGone(error);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each 404 response.
   useEffect(() => {
     if (gone) onGone();
   }, [gone]);
 
   async function showEarlier() {
     if (isFetching) return;
-    const { hasNextPage: evenMore } = await fetchNextPage();
-    // The button goes when there is nothing earlier, and must not take the keyboard along.
-    if (!evenMore) place.current?.focus();
+    const { hasNextPage: hasMore } = await fetchNextPage();
+    // The button disappears with the last page, so move the focus.
+    if (!hasMore) container.current?.focus();
   }
 
   return (
-    // A group, not a landmark: there is one on every post.
+    // A group instead of a landmark, because every post has one.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" className="comments" aria-label={texts.comments(username)}>
       {(commentCount > 1 || open) && (
@@ -60,7 +60,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
           {open ? texts.showNewest : texts.showAll(commentCount)}
         </button>
       )}
-      <div id={listId} ref={place} tabIndex={-1} className="comments__list">
+      <div id={listId} ref={container} tabIndex={-1} className="comments__list">
         {all && hasNextPage && (
           <button type="button" className="text-button" aria-disabled={isFetching} onClick={() => void showEarlier()}>
             {texts.showEarlier}
@@ -68,15 +68,15 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
         )}
         {open && isPending && <p className="soft">{texts.loadingComments}</p>}
         <ul>
-          {shown.map((comment) => (
+          {visible.map((comment) => (
             <CommentItem
               key={comment.id}
               comment={comment}
               post={post}
               viewerId={viewer.id}
               onDeleted={() => {
-                leave(comment.id);
-                raiseToast(texts.commentDeleted);
+                focusNextRow(comment.id);
+                showToast(texts.commentDeleted);
               }}
             />
           ))}
@@ -92,7 +92,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
           </p>
         )}
       </div>
-      <CommentForm post={post} viewer={viewer} onGone={onGone} onSent={() => raiseToast(texts.commented)} />
+      <CommentForm post={post} viewer={viewer} onGone={onGone} onSent={() => showToast(texts.commented)} />
     </div>
   );
 }

@@ -1,86 +1,94 @@
-import { expect, it } from 'vitest';
-import { begin, type ComposerEvent, type ComposerState, nextComposer } from './composer-state.ts';
+import { describe, expect, it } from 'vitest';
+import { type ComposerEvent, type ComposerState, composerReducer, createComposer } from './composer-state.ts';
 
 const KEY = 'the-key-of-this-post';
 const file = new File(['1'], 'picture.png');
 const other = new File(['2'], 'picture.jpeg');
 
-function after(...events: ComposerEvent[]): ComposerState {
-  return events.reduce(nextComposer, begin({ text: '', idempotencyKey: KEY }));
+function stateAfter(...events: ComposerEvent[]): ComposerState {
+  return events.reduce(composerReducer, createComposer({ text: '', idempotencyKey: KEY }));
 }
 
-const written: ComposerEvent[] = [
+const compose: ComposerEvent[] = [
   { type: 'typed', text: 'A ray!' },
   { type: 'opening' },
   { type: 'opened', file },
   { type: 'described', alt: 'A ray from below' },
 ];
 
-it('holds text, picture and description until they are published, under one key', () => {
-  expect(after(...written, { type: 'publishing' })).toMatchObject({
-    text: 'A ray!',
-    picture: { file, alt: 'A ray from below' },
-    status: 'publishing',
-    idempotencyKey: KEY,
+describe('composerReducer', () => {
+  it('keeps text, picture, description, and idempotency key while publishing', () => {
+    expect(stateAfter(...compose, { type: 'publishing' })).toMatchObject({
+      text: 'A ray!',
+      picture: { file, alt: 'A ray from below' },
+      status: 'publishing',
+      idempotencyKey: KEY,
+    });
   });
-});
 
-it('is empty afterwards, with another key for the next post', () => {
-  const state = after(...written, { type: 'publishing' }, { type: 'published', nextKey: 'the-next-key' });
-  expect(state).toEqual({ ...begin({ text: '', idempotencyKey: 'the-next-key' }), published: 1 });
-});
-
-it('loses nothing when it fails, and tries again under the same key', () => {
-  const failed = after(...written, { type: 'publishing' }, { type: 'failed', problem: 'Nothing answered.' });
-  expect(failed).toMatchObject({
-    text: 'A ray!',
-    picture: { file, alt: 'A ray from below' },
-    status: 'writing',
-    problem: 'Nothing answered.',
-    idempotencyKey: KEY,
+  it('is empty after publishing, with a new key for the next post', () => {
+    const state = stateAfter(...compose, { type: 'publishing' }, { type: 'published', nextKey: 'the-next-key' });
+    expect(state).toEqual({ ...createComposer({ text: '', idempotencyKey: 'the-next-key' }), publishedCount: 1 });
   });
-  expect(nextComposer(failed, { type: 'publishing' }).problem).toBeUndefined();
-});
 
-it('takes another key when an earlier version has arrived already', () => {
-  const failed = after(
-    ...written,
-    { type: 'publishing' },
-    { type: 'failed', problem: 'Twice.', nextKey: 'another-key' },
-  );
-  expect(failed).toMatchObject({ text: 'A ray!', idempotencyKey: 'another-key' });
-});
+  it('keeps everything after a failure, and retries with the same key', () => {
+    const failed = stateAfter(...compose, { type: 'publishing' }, { type: 'failed', problem: 'No connection.' });
+    expect(failed).toMatchObject({
+      text: 'A ray!',
+      picture: { file, alt: 'A ray from below' },
+      status: 'writing',
+      problem: 'No connection.',
+      idempotencyKey: KEY,
+    });
+    expect(composerReducer(failed, { type: 'publishing' }).problem).toBeUndefined();
+  });
 
-it('changes nothing while it publishes', () => {
-  const publishing = after(...written, { type: 'publishing' });
-  const late: ComposerEvent[] = [
-    { type: 'typed', text: 'Too late' },
-    { type: 'removed' },
-    { type: 'described', alt: 'Too late' },
-    { type: 'opened', file: other },
-    { type: 'publishing' },
-  ];
-  for (const event of late) expect(nextComposer(publishing, event)).toBe(publishing);
-  expect(nextComposer(publishing, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
-});
+  it('uses a new key after a conflict with an earlier version', () => {
+    const failed = stateAfter(
+      ...compose,
+      { type: 'publishing' },
+      { type: 'failed', problem: 'Twice.', nextKey: 'another-key' },
+    );
+    expect(failed).toMatchObject({ text: 'A ray!', idempotencyKey: 'another-key' });
+  });
 
-it('keeps the description when another picture is chosen, and drops it with the picture', () => {
-  const changed = after(...written, { type: 'opening' }, { type: 'opened', file: other });
-  expect(changed.picture).toEqual({ file: other, alt: 'A ray from below' });
-  expect(after(...written, { type: 'removed' }, { type: 'opened', file }).picture?.alt).toBe('');
-});
+  it('ignores edits while publishing', () => {
+    const publishing = stateAfter(...compose, { type: 'publishing' });
+    const edits: ComposerEvent[] = [
+      { type: 'typed', text: 'Too late' },
+      { type: 'removed' },
+      { type: 'described', alt: 'Too late' },
+      { type: 'opened', file: other },
+      { type: 'publishing' },
+    ];
+    for (const event of edits) expect(composerReducer(publishing, event)).toBe(publishing);
+    expect(composerReducer(publishing, { type: 'progressed', sent: 2, total: 3 }).progress).toBe(66);
+  });
 
-it('keeps the picture it has when another is refused, and says why', () => {
-  const refused = after(...written, { type: 'opening' }, { type: 'refused', problem: 'Please upload an image file' });
-  expect(refused).toMatchObject({ picture: { file }, status: 'writing', problem: 'Please upload an image file' });
-});
+  it('keeps the description for a new picture, and removes it with the picture', () => {
+    const changed = stateAfter(...compose, { type: 'opening' }, { type: 'opened', file: other });
+    expect(changed.picture).toEqual({ file: other, alt: 'A ray from below' });
+    expect(stateAfter(...compose, { type: 'removed' }, { type: 'opened', file }).picture?.alt).toBe('');
+  });
 
-it('does not publish while a picture is being opened', () => {
-  expect(after({ type: 'typed', text: 'A' }, { type: 'opening' }, { type: 'publishing' }).status).toBe('opening');
-});
+  it('keeps the current picture when another one is rejected, and shows the reason', () => {
+    const rejected = stateAfter(
+      ...compose,
+      { type: 'opening' },
+      { type: 'rejected', problem: 'Please upload an image file' },
+    );
+    expect(rejected).toMatchObject({ picture: { file }, status: 'writing', problem: 'Please upload an image file' });
+  });
 
-it('hears of nothing that ends when nothing was begun', () => {
-  const state = after(...written);
-  expect(nextComposer(state, { type: 'published', nextKey: 'x' })).toBe(state);
-  expect(nextComposer(state, { type: 'progressed', sent: 1, total: 2 })).toBe(state);
+  it('does not publish while a picture is opening', () => {
+    expect(stateAfter({ type: 'typed', text: 'A' }, { type: 'opening' }, { type: 'publishing' }).status).toBe(
+      'opening',
+    );
+  });
+
+  it('ignores progress and results when nothing is being published', () => {
+    const state = stateAfter(...compose);
+    expect(composerReducer(state, { type: 'published', nextKey: 'x' })).toBe(state);
+    expect(composerReducer(state, { type: 'progressed', sent: 1, total: 2 })).toBe(state);
+  });
 });

@@ -1,24 +1,24 @@
-import { NO_PICTURE } from '../../../platform/picture.ts';
+import { NOT_AN_IMAGE } from '../../../platform/picture.ts';
 import type { Draft } from './draft.ts';
 import type { PostPicture } from './publish-post.ts';
 
-/** What the composer holds, and what it is doing. */
+/** The state of the post composer. */
 export interface ComposerState extends Draft {
   readonly status: 'writing' | 'opening' | 'publishing';
   readonly picture?: PostPicture | undefined;
-  /** Percent of the picture sent, whole. */
+  /** Picture bytes sent, in whole percent. */
   readonly progress: number;
-  /** What went wrong. */
+  /** The error message to show. */
   readonly problem?: string | undefined;
-  /** How many posts were published from here: each lets the screen reader be told. */
-  readonly published: number;
+  /** Posts published since the composer opened. A change moves the focus back to the text. */
+  readonly publishedCount: number;
 }
 
 export type ComposerEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'opening' }
   | { readonly type: 'opened'; readonly file: File }
-  | { readonly type: 'refused'; readonly problem: string }
+  | { readonly type: 'rejected'; readonly problem: string }
   | { readonly type: 'removed' }
   | { readonly type: 'described'; readonly alt: string }
   | { readonly type: 'publishing' }
@@ -26,24 +26,24 @@ export type ComposerEvent =
   | { readonly type: 'published'; readonly nextKey: string }
   | { readonly type: 'failed'; readonly problem: string; readonly nextKey?: string };
 
-/** A composer with what was being written before. */
-export function begin(draft: Draft): ComposerState {
-  return { ...draft, status: 'writing', progress: 0, published: 0 };
+/** Returns the initial state for a draft. */
+export function createComposer(draft: Draft): ComposerState {
+  return { ...draft, status: 'writing', progress: 0, publishedCount: 0 };
 }
 
-/** The composer after an event. While something is being published, nothing of it changes. */
-export function nextComposer(state: ComposerState, event: ComposerEvent): ComposerState {
+/** Returns the next state. Ignores edits while a post is being published. */
+export function composerReducer(state: ComposerState, event: ComposerEvent): ComposerState {
   const { status } = state;
-  if (status === 'publishing') return whilePublishing(state, event);
+  if (status === 'publishing') return publishingReducer(state, event);
   switch (event.type) {
     case 'typed':
       return { ...state, text: event.text };
     case 'opening':
       return { ...state, status: 'opening', problem: undefined };
     case 'opened':
-      // Another picture keeps the words: they are changed more easily than found again.
+      // A new picture keeps the description, because editing it is easier than writing it again.
       return { ...state, status: 'writing', picture: { file: event.file, alt: state.picture?.alt ?? '' } };
-    case 'refused':
+    case 'rejected':
       return { ...state, status: 'writing', problem: event.problem };
     case 'removed':
       return { ...state, picture: undefined, problem: undefined };
@@ -56,12 +56,15 @@ export function nextComposer(state: ComposerState, event: ComposerEvent): Compos
   }
 }
 
-function whilePublishing(state: ComposerState, event: ComposerEvent): ComposerState {
+function publishingReducer(state: ComposerState, event: ComposerEvent): ComposerState {
   switch (event.type) {
     case 'progressed':
       return { ...state, progress: event.total > 0 ? Math.floor((event.sent / event.total) * 100) : 0 };
     case 'published':
-      return { ...begin({ text: '', idempotencyKey: event.nextKey }), published: state.published + 1 };
+      return {
+        ...createComposer({ text: '', idempotencyKey: event.nextKey }),
+        publishedCount: state.publishedCount + 1,
+      };
     case 'failed':
       return {
         ...state,
@@ -74,7 +77,7 @@ function whilePublishing(state: ComposerState, event: ComposerEvent): ComposerSt
   }
 }
 
-/** What to say of a picture that could not be opened. */
-export function pictureProblem(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : NO_PICTURE;
+/** Returns the message for a picture that can't be opened. */
+export function pictureErrorText(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : NOT_AN_IMAGE;
 }

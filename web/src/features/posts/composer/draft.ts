@@ -1,35 +1,35 @@
-/** A text that is being written, and the key under which it will be sent. */
+/** The text of an unpublished post, and its idempotency key. */
 export interface Draft {
   readonly text: string;
-  /** Made once for each post: however often it is sent, it is published once. */
+  /** Created once per post, so that retries publish it only once. */
   readonly idempotencyKey: string;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const nameOf = (viewerId: string) => `fathom.post-draft.${viewerId}`;
+const storageKeyFor = (viewerId: string) => `fathom.post-draft.${viewerId}`;
 
 function newDraft(text = ''): Draft {
   return { text, idempotencyKey: crypto.randomUUID() };
 }
 
-/** What was being written in this tab when the member left the composer, or an empty page. */
+/** Returns the draft stored in this tab, or an empty one. */
 export function readDraft(viewerId: string, storage: Storage = sessionStorage): Draft {
   try {
-    const { text, idempotencyKey } = JSON.parse(storage.getItem(nameOf(viewerId)) ?? '{}');
+    const { text, idempotencyKey } = JSON.parse(storage.getItem(storageKeyFor(viewerId)) ?? '{}');
     if (typeof text === 'string' && typeof idempotencyKey === 'string') return { text, idempotencyKey };
   } catch {
-    // Whatever lies there is no draft, or nothing may be kept here at all.
+    // The stored value is not a draft, or storage is blocked.
   }
   return newDraft();
 }
 
-/** Keeps a draft for as long as the tab is open; an empty one is forgotten. */
-export function keepDraft(viewerId: string, draft: Draft, storage: Storage = sessionStorage): void {
+/** Stores a draft until the tab closes. Removes an empty one. */
+export function saveDraft(viewerId: string, draft: Draft, storage: Storage = sessionStorage): void {
   try {
-    if (draft.text === '') storage.removeItem(nameOf(viewerId));
-    else storage.setItem(nameOf(viewerId), JSON.stringify(draft));
+    if (draft.text === '') storage.removeItem(storageKeyFor(viewerId));
+    else storage.setItem(storageKeyFor(viewerId), JSON.stringify(draft));
   } catch {
-    // Nothing may be kept here: the draft lives as long as the composer.
+    // Storage is blocked: the draft lasts as long as the composer.
   }
 }

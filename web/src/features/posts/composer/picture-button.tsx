@@ -8,7 +8,7 @@ interface PictureButtonProps {
   readonly onChoose: (file: File) => void;
 }
 
-/** Chooses a picture from the disk. */
+/** The button to choose a picture file. */
 export function PictureButton({ chosen, opening, disabled, onChoose }: PictureButtonProps) {
   const label = chosen ? texts.changePicture : texts.addPicture;
   return (
@@ -23,7 +23,7 @@ export function PictureButton({ chosen, opening, disabled, onChoose }: PictureBu
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onChoose(file);
-          // Choosing the same file again must count as a choice.
+          // Choosing the same file again must fire a change event.
           event.target.value = '';
         }}
       />

@@ -13,14 +13,14 @@ interface PictureFieldProps {
   readonly onRemove: () => void;
 }
 
-/** The picture of a post that is being written, and what it shows in words. */
+/** Preview of the composer's picture, with a field for its description. */
 export function PictureField({ id, picture: { file, alt }, readOnly, field, onDescribe, onRemove }: PictureFieldProps) {
   const [url, setUrl] = useState<string>();
 
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
 
   return (
@@ -60,8 +60,8 @@ export function PictureField({ id, picture: { file, alt }, readOnly, field, onDe
   );
 }
 
-/** How much of a picture has been sent. */
-export function SendingBar({ progress }: { progress: number }) {
+/** The upload progress of the picture. */
+export function PictureProgress({ progress }: { progress: number }) {
   return (
     <div className="sending">
       <span aria-hidden="true">

@@ -5,12 +5,12 @@ import { MAX_POST_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import '../../../design/writing/fields.css';
+import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
-import { measure } from '../../../design/writing/written-text.ts';
 import './composer.css';
 import { texts } from '../texts.ts';
 import { PictureButton } from './picture-button.tsx';
-import { PictureField, SendingBar } from './picture-field.tsx';
+import { PictureField, PictureProgress } from './picture-field.tsx';
 import { useComposer } from './use-composer.ts';
 
 interface PostComposerProps {
@@ -18,20 +18,20 @@ interface PostComposerProps {
   readonly onPosted?: (post: Post) => void;
 }
 
-/** Writes a post, with a picture or without. The words stay while one looks around; the picture does not. */
+/** The form to write a post. The text is kept while the member visits other screens; the picture is not. */
 export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
-  const { text, picture, status, progress, problem, published } = state;
+  const { text, picture, status, progress, problem, publishedCount } = state;
   const field = useRef<HTMLTextAreaElement>(null);
   const altField = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { clean, length, sendable } = measure(text, MAX_POST_LENGTH);
+  const { clean, length, sendable } = measureText(text, MAX_POST_LENGTH);
   const publishing = status === 'publishing';
 
-  // The next post begins where the last one did; a new picture asks for its description.
+  // Focus the text after publishing, and the description after adding a picture.
   useEffect(() => {
-    if (published > 0) field.current?.focus();
-  }, [published]);
+    if (publishedCount > 0) field.current?.focus();
+  }, [publishedCount]);
   useEffect(() => {
     if (picture?.file) altField.current?.focus();
   }, [picture?.file]);
@@ -86,7 +86,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
           }}
         />
       )}
-      {publishing && picture && <SendingBar progress={progress} />}
+      {publishing && picture && <PictureProgress progress={progress} />}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
       <div className="composer__foot">
         <PictureButton

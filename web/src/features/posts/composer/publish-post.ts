@@ -3,37 +3,37 @@ import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
 import type { putFile } from '../../../platform/put-file.ts';
 
-/** A picture that goes with a post. Its address in the store is known once it is there. */
+/** A picture to publish with a post, and its description. */
 export interface PostPicture {
   readonly file: File;
   readonly alt: string;
 }
 
-export interface Composed {
+export interface NewPost {
   readonly userId: string;
   readonly content: string;
   readonly idempotencyKey: string;
   readonly picture: PostPicture | undefined;
 }
 
-export interface PublishMeans {
+export interface PublishDependencies {
   readonly uploads: Pick<Api['files'], 'upload'>;
   readonly posts: Pick<Api['posts'], 'create'>;
   readonly put: typeof putFile;
-  /** The pictures that are in the store already, from an attempt before this one. */
-  readonly stored: WeakMap<File, string>;
+  /** File ids of pictures that earlier attempts uploaded. */
+  readonly uploadedPictures: WeakMap<File, string>;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Publishes a post: sends its picture, if it has one and that is not there yet, and then its words. */
+/** Publishes a post. Uploads its picture first, unless an earlier attempt did. */
 export async function publishPost(
-  { userId, content, idempotencyKey, picture }: Composed,
-  means: PublishMeans,
+  { userId, content, idempotencyKey, picture }: NewPost,
+  deps: PublishDependencies,
 ): Promise<Post> {
-  const imageId = picture && (await storePicture(userId, picture.file, means));
+  const imageId = picture && (await uploadPicture(userId, picture.file, deps));
   try {
-    const { post } = await means.posts.create({
+    const { post } = await deps.posts.create({
       userId,
       content,
       idempotencyKey,
@@ -41,24 +41,24 @@ export async function publishPost(
     });
     return post;
   } catch (error) {
-    // A picture that is not there, or not taken, is sent again by the next attempt.
-    if (picture && error instanceof ApiError && !error.isPassing) means.stored.delete(picture.file);
+    // The server may reject or miss the picture, so the next attempt uploads it again.
+    if (picture && error instanceof ApiError && !error.isTransient) deps.uploadedPictures.delete(picture.file);
     throw error;
   }
 }
 
-async function storePicture(
+async function uploadPicture(
   userId: string,
   file: File,
-  { uploads, put, stored, onProgress, signal }: PublishMeans,
+  { uploads, put, uploadedPictures, onProgress, signal }: PublishDependencies,
 ): Promise<string> {
-  const there = stored.get(file);
-  if (there) return there;
+  const uploadedId = uploadedPictures.get(file);
+  if (uploadedId) return uploadedId;
   const { presignedUrl, fileId } = await uploads.upload(
     { userId, fileName: file.name, fileType: file.type, fileSize: file.size, purpose: 'post' },
     { signal },
   );
   await put(presignedUrl, file, { contentType: file.type, onProgress, signal });
-  stored.set(file, fileId);
+  uploadedPictures.set(file, fileId);
   return fileId;
 }

@@ -6,24 +6,24 @@ import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { checkPicture, reencode } from '../../../platform/picture.ts';
 import { putFile } from '../../../platform/put-file.ts';
-import { raiseToast } from '../../../platform/toasts.ts';
+import { showToast } from '../../../platform/toasts.ts';
 import { addPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
-import { begin, nextComposer, pictureProblem } from './composer-state.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { composerReducer, createComposer, pictureErrorText } from './composer-state.ts';
+import { readDraft, saveDraft } from './draft.ts';
 import { publishPost } from './publish-post.ts';
 
-/** Pixels of a picture's longer side at most. */
+/** Maximum pixels of a picture's longer side. */
 const MAX_PICTURE_SIZE = 2048;
 
-/** What the composer does: keeps the draft, opens a picture, publishes both. */
+/** Holds the composer's state: stores the draft, opens pictures, and publishes the post. */
 export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void) | undefined) {
   const client = useQueryClient();
-  const [state, dispatch] = useReducer(nextComposer, viewer.id, (id) => begin(readDraft(id)));
+  const [state, dispatch] = useReducer(composerReducer, viewer.id, (id) => createComposer(readDraft(id)));
   const { text, idempotencyKey, picture } = state;
-  const stored = useRef(new WeakMap<File, string>());
+  const uploadedPictures = useRef(new WeakMap<File, string>());
 
-  useEffect(() => keepDraft(viewer.id, { text, idempotencyKey }), [viewer.id, text, idempotencyKey]);
+  useEffect(() => saveDraft(viewer.id, { text, idempotencyKey }), [viewer.id, text, idempotencyKey]);
 
   const { mutate } = useMutation({
     mutationFn: (content: string) =>
@@ -33,25 +33,25 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
           uploads: api.files,
           posts: api.posts,
           put: putFile,
-          stored: stored.current,
+          uploadedPictures: uploadedPictures.current,
           onProgress: (sent, total) => dispatch({ type: 'progressed', sent, total }),
-          // Whoever goes to another screen meanwhile wants to find the post there.
+          // Never aborted: publishing continues when the member leaves the screen.
           signal: new AbortController().signal,
         },
       ),
     onSuccess: (post) => {
       addPost(client, post);
-      keepDraft(viewer.id, { text: '', idempotencyKey });
+      saveDraft(viewer.id, { text: '', idempotencyKey });
       dispatch({ type: 'published', nextKey: crypto.randomUUID() });
-      raiseToast(texts.posted);
+      showToast(texts.posted);
       onPosted?.(post);
     },
     onError: (error) => {
       if (!(error instanceof ApiError && error.code === 'Conflict')) {
         return dispatch({ type: 'failed', problem: texts.postFailed(error.message) });
       }
-      // An attempt that was never answered had arrived, and the post has been changed since.
-      dispatch({ type: 'failed', problem: texts.postStood, nextKey: crypto.randomUUID() });
+      // An earlier attempt succeeded although its response was lost, and the post has changed since.
+      dispatch({ type: 'failed', problem: texts.alreadyPosted, nextKey: crypto.randomUUID() });
       void refreshPosts(client);
     },
   });
@@ -59,11 +59,11 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
   async function choosePicture(file: File) {
     const problem = checkPicture(file);
     dispatch({ type: 'opening' });
-    if (problem) return dispatch({ type: 'refused', problem });
+    if (problem) return dispatch({ type: 'rejected', problem });
     try {
-      dispatch({ type: 'opened', file: await prepare(file) });
+      dispatch({ type: 'opened', file: await preparePicture(file) });
     } catch (error) {
-      dispatch({ type: 'refused', problem: pictureProblem(error) });
+      dispatch({ type: 'rejected', problem: pictureErrorText(error) });
     }
   }
 
@@ -75,8 +75,8 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
   return { state, dispatch, choosePicture, publish };
 }
 
-/** A picture as it will be sent. One that moves is sent as it is, once it is known to be one. */
-async function prepare(file: File): Promise<File> {
-  const drawn = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
-  return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : drawn;
+/** Re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be an image. */
+async function preparePicture(file: File): Promise<File> {
+  const reencoded = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
+  return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencoded;
 }

@@ -3,15 +3,15 @@ import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
 import { formatDepth } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
-import { useFollow } from './follow.ts';
-import { followProblem, missingMetres } from './follow-state.ts';
+import { followErrorText, metresToAscend } from './follow-state.ts';
+import { useFollow } from './use-follow.ts';
 
 interface FollowButtonProps {
   readonly person: PersonCard;
   readonly viewer: OwnProfile;
 }
 
-/** Follows somebody at or below the viewer's depth. Who is above has to be reached first (specification §5). */
+/** Follows or unfollows a member. Locked for members above the viewer. See docs/product.md#following. */
 export function FollowButton({ person, viewer }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
   const { followedByViewer: followed, depth } = person;
@@ -21,7 +21,7 @@ export function FollowButton({ person, viewer }: FollowButtonProps) {
   return (
     <>
       {above && <LockedButton person={person} viewer={viewer} />}
-      {/* Whoever was followed and has risen since can still be left. */}
+      {/* A followed member who has risen above the viewer can still be unfollowed. */}
       {(!above || followed) && (
         <button
           type="button"
@@ -36,16 +36,16 @@ export function FollowButton({ person, viewer }: FollowButtonProps) {
         {person.username}
       </span>
       <div role="alert" className="follow-problem">
-        {error && <p className="card-problem">{followProblem(error)}</p>}
+        {error && <p className="card-problem">{followErrorText(error)}</p>}
       </div>
     </>
   );
 }
 
-/** Focusable, so that the reason can be heard. */
+/** Stays focusable, so that screen readers announce the reason. */
 function LockedButton({ person, viewer }: FollowButtonProps) {
   const id = useId();
-  const reason = texts.tooHigh(person.username, formatDepth(missingMetres(person.depth, viewer.depth)));
+  const reason = texts.tooHigh(person.username, formatDepth(metresToAscend(person.depth, viewer.depth)));
   return (
     <>
       <button

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { texts } from '../texts.ts';
-import { followProblem, foretell, missingMetres, settle } from './follow-state.ts';
+import { applyFollowResult, applyOptimisticFollow, followErrorText, metresToAscend } from './follow-state.ts';
 
 const ada = { id: 'ada', username: 'Ada', followedByViewer: false };
 let client: QueryClient;
@@ -13,43 +13,45 @@ beforeEach(() => {
   client.setQueryData(['users', 'profile', 'ada'], { ...ada, followersCount: 7, followingCount: 2 });
 });
 
-const onScreen = () => [client.getQueryData(['dashboard']), client.getQueryData(['users', 'profile', 'ada'])];
+const readCache = () => [client.getQueryData(['dashboard']), client.getQueryData(['users', 'profile', 'ada'])];
 
-it('shows a follow on every card, and in the counts of both', () => {
-  foretell(client, 'ada', 'me', true);
-  expect(onScreen()).toEqual([
-    { profile: { id: 'me', username: 'Me', followingCount: 5 }, nearby: [{ ...ada, followedByViewer: true }] },
-    { ...ada, followedByViewer: true, followersCount: 8, followingCount: 2 },
-  ]);
-});
+describe('follow state', () => {
+  it('shows a follow on every card and in both counts', () => {
+    applyOptimisticFollow(client, 'ada', 'me', true);
+    expect(readCache()).toEqual([
+      { profile: { id: 'me', username: 'Me', followingCount: 5 }, nearby: [{ ...ada, followedByViewer: true }] },
+      { ...ada, followedByViewer: true, followersCount: 8, followingCount: 2 },
+    ]);
+  });
 
-it('is back where it was when the follow is undone', () => {
-  const before = onScreen();
-  foretell(client, 'ada', 'me', true);
-  foretell(client, 'ada', 'me', false);
-  expect(onScreen()).toEqual(before);
-});
+  it('restores the initial state after an unfollow', () => {
+    const before = readCache();
+    applyOptimisticFollow(client, 'ada', 'me', true);
+    applyOptimisticFollow(client, 'ada', 'me', false);
+    expect(readCache()).toEqual(before);
+  });
 
-it('takes over what the server counts', () => {
-  settle(client, 'ada', 'me', { following: true, followersCount: 100, followingCount: 50 });
-  expect(onScreen()).toEqual([
-    { profile: { id: 'me', username: 'Me', followingCount: 50 }, nearby: [{ ...ada, followedByViewer: true }] },
-    { ...ada, followedByViewer: true, followersCount: 100, followingCount: 2 },
-  ]);
-});
+  it("shows the counts of the server's response", () => {
+    applyFollowResult(client, 'ada', 'me', { following: true, followersCount: 100, followingCount: 50 });
+    expect(readCache()).toEqual([
+      { profile: { id: 'me', username: 'Me', followingCount: 50 }, nearby: [{ ...ada, followedByViewer: true }] },
+      { ...ada, followedByViewer: true, followersCount: 100, followingCount: 2 },
+    ]);
+  });
 
-it.each([
-  ['DepthTooLow', 403, texts.followTooHigh],
-  ['NotFound', 404, texts.followGone],
-  ['Throttled', 503, texts.followFailed('Try again.')],
-] as const)('says of %s what it means here', (code, status, text) => {
-  expect(followProblem(new ApiError(status, code, 'Try again.'))).toBe(text);
-});
+  it.each([
+    ['DepthTooLow', 403, texts.followTooHigh],
+    ['NotFound', 404, texts.followGone],
+    ['Throttled', 503, texts.followFailed('Try again.')],
+  ] as const)('shows a message for %s', (code, status, text) => {
+    expect(followErrorText(new ApiError(status, code, 'Try again.'))).toBe(text);
+  });
 
-it.each([
-  [12.341, 2.34, 10.01],
-  [12.34, 2.34, 10],
-  [0.001, 0, 0.01],
-])('asks of whoever wants to follow %f m from %f m to ascend %f m', (depth, viewerDepth, metres) => {
-  expect(missingMetres(depth, viewerDepth)).toBe(metres);
+  it.each([
+    [12.341, 2.34, 10.01],
+    [12.34, 2.34, 10],
+    [0.001, 0, 0.01],
+  ])('returns, for a member at %f m and a viewer at %f m, that %f m are missing', (depth, viewerDepth, metres) => {
+    expect(metresToAscend(depth, viewerDepth)).toBe(metres);
+  });
 });

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../../shared/contract/users.ts';
+import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
-import { Problem } from '../../../design/problem.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { PersonCard } from '../person-card.tsx';
-import { distinctPeople } from '../user-queries.ts';
+import { distinctPeople } from '../query-keys.ts';
 import '../people.css';
 import { texts } from '../texts.ts';
 import { type Connection, useConnections } from './use-connections.ts';
@@ -15,7 +15,7 @@ interface ConnectionsProps {
   readonly viewer: OwnProfile;
 }
 
-/** Who follows a member, and whom they follow. */
+/** A member's followers, and the members they follow. */
 export function Connections({ profile, viewer }: ConnectionsProps) {
   const list = { userId: profile.id, viewer };
   return (
@@ -48,11 +48,11 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
   const list = useConnections(userId, connection);
   const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
   const people = distinctPeople(data?.pages ?? []);
-  const place = useRef<HTMLElement>(null);
-  const loadMore = useLoadMore(place, '.person-card__name', list);
-  useKeptFocus(place, people.length);
+  const container = useRef<HTMLElement>(null);
+  const loadMore = useLoadMore(container, '.person-card__name', list);
+  useRestoreFocus(container, people.length);
   return (
-    <section ref={place} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
+    <section ref={container} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
       <h2 id={`${connection}-heading`}>{heading}</h2>
       {isPending && <Skeleton label={texts.loadingPeople} shape="rows" />}
       {data && people.length === 0 && !hasNextPage && <p className="panel panel--padded soft">{empty}</p>}
@@ -63,7 +63,7 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
           </li>
         ))}
       </ul>
-      {error && <Problem text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
+      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <button
           type="button"
@@ -79,16 +79,16 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
   );
 }
 
-/** Whoever is unfollowed leaves the list, and the button that was pressed goes with them: the keyboard stays here. */
-function useKeptFocus(place: RefObject<HTMLElement | null>, count: number) {
-  const inside = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody may be gone whenever the number has changed.
+/** Keeps the focus in the list when an unfollowed member disappears together with the focused button. */
+function useRestoreFocus(container: RefObject<HTMLElement | null>, count: number) {
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count changes when a row disappears.
   useLayoutEffect(() => {
-    if (inside.current && document.activeElement === document.body) place.current?.focus();
-    const follow = () => {
-      inside.current = place.current?.contains(document.activeElement) ?? false;
+    if (hadFocus.current && document.activeElement === document.body) container.current?.focus();
+    const onFocusIn = () => {
+      hadFocus.current = container.current?.contains(document.activeElement) ?? false;
     };
-    document.addEventListener('focusin', follow);
-    return () => document.removeEventListener('focusin', follow);
+    document.addEventListener('focusin', onFocusIn);
+    return () => document.removeEventListener('focusin', onFocusIn);
   }, [count]);
 }

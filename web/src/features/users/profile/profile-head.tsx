@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import type { OpenProfile, UserCard } from '../../../../../shared/contract/users.ts';
-import { zoneOf } from '../../../../../shared/depth/zones.ts';
+import { zoneAt } from '../../../../../shared/depth/zones.ts';
+import { AnimatedNumber } from '../../../ocean/animated-number.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
-import { TickingNumber } from '../../../ocean/ticking-number.tsx';
 import { formatDepth } from '../../../platform/format.ts';
 import './profile.css';
 import { texts } from '../texts.ts';
 
 interface ProfileIdentityProps {
   readonly user: UserCard;
-  /** What lies on the avatar. */
+  /** Shown over the avatar. */
   readonly badge?: ReactNode;
 }
 
-/** What everybody may know of a member, beside their name, which is the heading. */
+/** A member's identity card without the name, which is the page's heading. Visible to every member. */
 export function ProfileIdentity({ user, badge }: ProfileIdentityProps) {
   return (
     <>
@@ -25,9 +25,9 @@ export function ProfileIdentity({ user, badge }: ProfileIdentityProps) {
       <p className="profile-head__depth">
         <span className="visually-hidden">{texts.depth} </span>
         <strong>
-          <TickingNumber value={user.depth} format={formatDepth} />
+          <AnimatedNumber value={user.depth} format={formatDepth} />
         </strong>{' '}
-        <span className="soft">· {zoneOf(user.depth).depthLabel}</span>
+        <span className="soft">· {zoneAt(user.depth).depthLabel}</span>
       </p>
     </>
   );
@@ -35,15 +35,15 @@ export function ProfileIdentity({ user, badge }: ProfileIdentityProps) {
 
 interface ProfileHeadProps extends ProfileIdentityProps {
   readonly user: OpenProfile;
-  /** What the viewer can do with it. */
+  /** Buttons for the viewer. */
   readonly actions: ReactNode;
 }
 
-/** The head of an open profile, below the name. */
+/** The head of an open profile, below the member's name. */
 export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
   const counts = [
-    { label: texts.followers, value: user.followersCount, format: whole },
-    { label: texts.following, value: user.followingCount, format: whole },
+    { label: texts.followers, value: user.followersCount, format: formatInteger },
+    { label: texts.following, value: user.followingCount, format: formatInteger },
     { label: texts.megabytes, value: user.contributedMB, format: (value: number) => value.toFixed(2) },
   ];
   return (
@@ -54,7 +54,7 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <TickingNumber value={value} format={format} />
+              <AnimatedNumber value={value} format={format} />
             </dd>
           </div>
         ))}
@@ -72,4 +72,4 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
   );
 }
 
-const whole = (value: number) => value.toFixed(0);
+const formatInteger = (value: number) => value.toFixed(0);

@@ -1,20 +1,20 @@
 import { Link } from 'react-router-dom';
-import { Problem } from '../../../design/problem.tsx';
+import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { texts } from '../texts.ts';
 
 interface ProfileProblemProps {
-  /** Whether there is no such member. */
+  /** Whether the member doesn't exist. */
   readonly gone: boolean;
   readonly onRetry: () => void;
 }
 
-/** Stands in for a profile that cannot be shown. */
+/** Shown in place of a profile that can't be shown. */
 export function ProfileProblem({ gone, onRetry }: ProfileProblemProps) {
   return (
-    <Problem text={gone ? texts.notFound : texts.profileFailed} onRetry={gone ? undefined : onRetry}>
+    <ErrorPanel text={gone ? texts.notFound : texts.profileFailed} onRetry={gone ? undefined : onRetry}>
       <Link className={`button ${gone ? '' : 'button--quiet'}`} to="/dashboard">
         {texts.toDashboard}
       </Link>
-    </Problem>
+    </ErrorPanel>
   );
 }

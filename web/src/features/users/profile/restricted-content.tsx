@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom';
 import type { RestrictedProfile } from '../../../../../shared/contract/users.ts';
 import { formatDepth } from '../../../platform/format.ts';
-import { missingMetres } from '../follow/follow-state.ts';
+import { metresToAscend } from '../follow/follow-state.ts';
 import './profile.css';
 import { texts } from '../texts.ts';
 
 interface RestrictedContentProps {
   readonly profile: RestrictedProfile;
-  /** Where depth is bought, if it can be. */
+  /** Path of the payment page, if it exists. */
   readonly ascendPath: string | undefined;
 }
 
-/** Stands in for the content of a member above the viewer. */
+/** Shown in place of the content of a member above the viewer. */
 export function RestrictedContent({ profile, ascendPath }: RestrictedContentProps) {
   return (
     <section className="panel panel--padded prompt profile-restricted" aria-labelledby="restricted-heading">
@@ -21,7 +21,7 @@ export function RestrictedContent({ profile, ascendPath }: RestrictedContentProp
       <h2 id="restricted-heading">{texts.restricted}</h2>
       <p>{texts.restrictedText}</p>
       <p className="profile-restricted__difference">
-        {texts.difference} <strong>{formatDepth(missingMetres(profile.difference, 0))}</strong>
+        {texts.difference} <strong>{formatDepth(metresToAscend(profile.difference, 0))}</strong>
       </p>
       {ascendPath && (
         <Link className="button" to={ascendPath}>

@@ -1,41 +1,43 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { readUsersQuery, type UsersQuery, writeUsersQuery } from './users-address.ts';
+import { parseUsersQuery, type UsersQuery, withUsersQuery } from './users-url.ts';
 
+/** A search starts after typing has paused this long. */
 const TYPING_PAUSE_MS = 300;
 
 /**
- * What Find Users lists, kept in the page's address, and what is typed into its search field. A search begins when the
- * typing pauses.
+ * Returns the query of Find Users, which the page's URL holds, and the text in its search field.
+ *
+ * Searches when typing pauses, and when `search` is called.
  */
 export function useUsersQuery() {
-  const [address, setAddress] = useSearchParams();
-  const [query, setQuery] = useState(() => readUsersQuery(address));
+  const [searchParams, setSearchParams] = useSearchParams();
+  const [query, setQuery] = useState(() => parseUsersQuery(searchParams));
   const [typed, setTyped] = useState(query.q);
-  const asked = useRef(query);
-  const { sort, q } = readUsersQuery(address);
+  const latestQuery = useRef(query);
+  const { sort, q } = parseUsersQuery(searchParams);
 
-  // The Back button, or a link, changes the address behind our back.
+  // The Back button and links change the URL directly.
   useEffect(() => {
-    if (asked.current.sort === sort && asked.current.q === q) return;
-    asked.current = { sort, q };
-    setQuery(asked.current);
+    if (latestQuery.current.sort === sort && latestQuery.current.q === q) return;
+    latestQuery.current = { sort, q };
+    setQuery(latestQuery.current);
     setTyped(q);
   }, [sort, q]);
 
-  const ask = (next: UsersQuery) => {
-    asked.current = next;
+  const search = (next: UsersQuery) => {
+    latestQuery.current = next;
     setQuery(next);
-    setAddress((before) => writeUsersQuery(before, next), { replace: true });
+    setSearchParams((before) => withUsersQuery(before, next), { replace: true });
   };
-  const latest = useRef(ask);
-  latest.current = ask;
+  const latestSearch = useRef(search);
+  latestSearch.current = search;
 
   useEffect(() => {
-    if (typed.trim() === asked.current.q) return;
-    const timer = setTimeout(() => latest.current({ ...asked.current, q: typed.trim() }), TYPING_PAUSE_MS);
+    if (typed.trim() === latestQuery.current.q) return;
+    const timer = setTimeout(() => latestSearch.current({ ...latestQuery.current, q: typed.trim() }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
-  return { query, typed, setTyped, ask };
+  return { query, typed: typed, setTyped, search };
 }

@@ -1,22 +1,22 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { askUndisturbed } from '../../../platform/api/held-queries.ts';
 import { useRestart } from '../../../platform/api/paged-list.ts';
-import { USERS } from '../user-queries.ts';
-import type { UsersQuery } from './users-address.ts';
+import { fetchConsistent } from '../../../platform/api/query-cache.ts';
+import { USERS } from '../query-keys.ts';
+import type { UsersQuery } from './users-url.ts';
 
-/** Everybody at or below the member's depth whom a search finds, page after page, in one of three orders. */
+/** Queries the members at or below the viewer's depth that match a search, page by page. */
 export function useUsers({ sort, q }: UsersQuery) {
   const client = useQueryClient();
-  const key = [USERS, 'list', sort, q];
+  const queryKey = [USERS, 'list', sort, q];
   const query = useInfiniteQuery({
-    queryKey: key,
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
-      askUndisturbed(client, () => api.users.list({ sort, q: q || undefined, cursor: pageParam }, { signal })),
+      fetchConsistent(client, () => api.users.list({ sort, q: q || undefined, cursor: pageParam }, { signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
-    // Until the answer is here, the search goes through what is loaded.
+    // Until the response arrives, the previous results are filtered.
     placeholderData: keepPreviousData,
   });
-  return useRestart(query, key);
+  return useRestart(query, queryKey);
 }

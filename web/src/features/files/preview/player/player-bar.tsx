@@ -1,32 +1,32 @@
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { texts } from '../../texts.ts';
-import { clockText, WIND_SECONDS, woundTo } from './media-time.ts';
+import { formatTime, SEEK_SECONDS, seekTarget } from './media-time.ts';
 import { PlayerButton } from './player-button.tsx';
 import { type MediaState, toggleMute, togglePlay } from './use-media.ts';
 
-/** What the keys of a range wind by. */
-const WINDING: Readonly<Record<string, number>> = {
-  ArrowLeft: -WIND_SECONDS,
-  ArrowDown: -WIND_SECONDS,
-  ArrowRight: WIND_SECONDS,
-  ArrowUp: WIND_SECONDS,
+/** Seconds that each arrow key seeks while the seek bar has the focus. */
+const SEEK_BY_KEY: Readonly<Record<string, number>> = {
+  ArrowLeft: -SEEK_SECONDS,
+  ArrowDown: -SEEK_SECONDS,
+  ArrowRight: SEEK_SECONDS,
+  ArrowUp: SEEK_SECONDS,
 };
 
 interface PlayerBarProps {
   readonly media: RefObject<HTMLMediaElement | null>;
   readonly state: MediaState;
-  /** Told when a range has moved it. */
-  readonly onMoved: () => void;
-  /** What else there is to press. */
+  /** Called after a slider changed the time or volume. */
+  readonly onChange: () => void;
+  /** Further buttons. */
   readonly children?: ReactNode;
 }
 
-/** Play and pause, where one is, how loud it is. */
-export function PlayerBar({ media, state, onMoved, children }: PlayerBarProps) {
+/** The controls: play, seek, volume. */
+export function PlayerBar({ media, state, onChange, children }: PlayerBarProps) {
   const { playing, muted, volume } = state;
   return (
     <div className="player__bar">
-      <SeekRange media={media} state={state} onMoved={onMoved} />
+      <SeekBar media={media} state={state} onChange={onChange} />
       <PlayerButton
         label={playing ? texts.pauseMedia : texts.play}
         icon={playing ? 'pause' : 'play'}
@@ -34,8 +34,8 @@ export function PlayerBar({ media, state, onMoved, children }: PlayerBarProps) {
         onPress={() => togglePlay(media.current)}
       />
       <p className="player__time">
-        {clockText(state.time)}
-        {Number.isFinite(state.duration) && ` / ${clockText(state.duration)}`}
+        {formatTime(state.time)}
+        {Number.isFinite(state.duration) && ` / ${formatTime(state.duration)}`}
       </p>
       <PlayerButton
         label={muted ? texts.unmute : texts.mute}
@@ -51,12 +51,12 @@ export function PlayerBar({ media, state, onMoved, children }: PlayerBarProps) {
         max={1}
         step={0.05}
         value={muted ? 0 : volume}
-        style={filled(muted ? 0 : volume)}
+        style={fillStyle(muted ? 0 : volume)}
         onChange={({ target }) => {
           if (!media.current) return;
           media.current.volume = target.valueAsNumber;
           media.current.muted = false;
-          onMoved();
+          onChange();
         }}
       />
       {children}
@@ -64,17 +64,17 @@ export function PlayerBar({ media, state, onMoved, children }: PlayerBarProps) {
   );
 }
 
-const filled = (part: number) => ({ '--part': `${part * 100}%` }) as CSSProperties;
+const fillStyle = (part: number) => ({ '--part': `${part * 100}%` }) as CSSProperties;
 
-/** Where one is in it. A file that does not say how long it is cannot be wound. */
-function SeekRange({ media, state: { time, duration }, onMoved }: PlayerBarProps) {
-  const known = Number.isFinite(duration) && duration > 0;
+/** The seek bar. Disabled if the duration is unknown. */
+function SeekBar({ media, state: { time, duration }, onChange }: PlayerBarProps) {
+  const hasDuration = Number.isFinite(duration) && duration > 0;
 
   function onKeyDown(event: KeyboardEvent) {
-    const by = WINDING[event.key];
+    const by = SEEK_BY_KEY[event.key];
     if (by === undefined || !media.current || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    media.current.currentTime = woundTo(media.current.currentTime, by, duration);
+    media.current.currentTime = seekTarget(media.current.currentTime, by, duration);
   }
 
   return (
@@ -82,18 +82,18 @@ function SeekRange({ media, state: { time, duration }, onMoved }: PlayerBarProps
       type="range"
       className="player__range player__seek"
       aria-label={texts.seek}
-      aria-valuetext={texts.timeOf(clockText(time), clockText(duration))}
+      aria-valuetext={texts.timeOf(formatTime(time), formatTime(duration))}
       min={0}
-      max={known ? duration : 1}
+      max={hasDuration ? duration : 1}
       step="any"
-      disabled={!known}
-      value={known ? Math.min(time, duration) : 0}
-      style={filled(known ? Math.min(1, time / duration) : 0)}
+      disabled={!hasDuration}
+      value={hasDuration ? Math.min(time, duration) : 0}
+      style={fillStyle(hasDuration ? Math.min(1, time / duration) : 0)}
       onKeyDown={onKeyDown}
       onChange={({ target }) => {
         if (!media.current) return;
         media.current.currentTime = target.valueAsNumber;
-        onMoved();
+        onChange();
       }}
     />
   );

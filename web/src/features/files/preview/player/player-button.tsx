@@ -14,7 +14,7 @@ interface PlayerButtonProps {
   readonly className?: string;
 }
 
-/** One thing that a film or a recording can be told. */
+/** A button of the player with an icon. */
 export function PlayerButton({ label, icon, onPress, className = '' }: PlayerButtonProps) {
   return (
     <button type="button" className={`player__button ${className}`} aria-label={label} onClick={onPress}>

@@ -2,71 +2,71 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { BubbleLoader } from '../../../../ocean/bubble-loader.tsx';
 import { FileIcon } from '../../card/file-icon.tsx';
 import { texts } from '../../texts.ts';
-import { WIND_SECONDS, woundTo } from './media-time.ts';
+import { SEEK_SECONDS, seekTarget } from './media-time.ts';
 import './player.css';
 import { PlayerBar } from './player-bar.tsx';
 import { PlayerButton } from './player-button.tsx';
 import { useFullScreen } from './use-full-screen.ts';
-import { goOn, type MediaPlace, toggleMute, togglePlay, useMedia } from './use-media.ts';
-import { useRest } from './use-rest.ts';
+import { useIdle } from './use-idle.ts';
+import { type PlaybackPosition, resumeAt, toggleMute, togglePlay, useMedia } from './use-media.ts';
 
 interface PlayerProps {
   readonly kind: 'video' | 'audio';
   readonly src: string;
   readonly fileName: string;
-  /** Told when it can be played; until then it is not seen. */
+  /** Called when the media can play. The player is invisible until then. */
   readonly onReady: () => void;
-  /** Told where it has broken off. */
-  readonly onError: (place: MediaPlace | undefined) => void;
+  /** Receives the position at which playback failed. */
+  readonly onError: (position: PlaybackPosition | undefined) => void;
   readonly ready: boolean;
-  /** Where to go on. */
-  readonly from: MediaPlace | undefined;
+  /** Where to resume after an interruption. */
+  readonly startAt: PlaybackPosition | undefined;
 }
 
-/** A film or a recording, with controls of our own that every browser shows alike. */
-export default function Player({ kind, src, fileName, onReady, onError, ready, from }: PlayerProps) {
-  const place = useRef<HTMLDivElement>(null);
+/** Plays video or audio. Its own controls look the same in every browser. */
+export default function Player({ kind, src, fileName, onReady, onError, ready, startAt }: PlayerProps) {
+  const container = useRef<HTMLDivElement>(null);
   const media = useRef<HTMLVideoElement>(null);
-  const [state, look] = useMedia(media);
-  const { full, toggle } = useFullScreen(place, media);
-  const { resting, stir } = useRest(full && state.playing);
+  const [state, refresh] = useMedia(media);
+  const { isFullScreen, toggle } = useFullScreen(container, media);
+  const { idle, onActivity } = useIdle(isFullScreen && state.playing);
   const Element = kind;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per load.
   useEffect(() => {
     if (!state.loaded) return;
-    if (from && media.current) goOn(media.current, from);
+    if (startAt && media.current) resumeAt(media.current, startAt);
     onReady();
   }, [state.loaded]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per load.
   useEffect(() => {
-    // What has not begun to load is at no place of its own yet.
-    if (state.failed) onError(state.loaded ? state : from);
+    // Media that never loaded has no position yet: keep the earlier one.
+    if (state.failed) onError(state.loaded ? state : startAt);
   }, [state.failed]);
 
   function onKeyDown(event: KeyboardEvent) {
-    stir();
+    onActivity();
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const act = keysOf(media.current, kind === 'video' ? toggle : undefined)[event.key];
-    if (!act) return;
-    // In here the arrow keys wind, rather than go on to another file; ranges know their own.
+    const action = keyBindings(media.current, kind === 'video' ? toggle : undefined)[event.key];
+    if (!action) return;
+    // Arrow keys seek here instead of opening another file. Sliders handle their own arrow keys.
     event.stopPropagation();
     if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return;
     event.preventDefault();
-    act();
+    action();
   }
 
-  const looks = [kind, state.playing && 'playing', full && 'full', resting && 'resting', !ready && 'coming'];
+  const modifiers = [kind, state.playing && 'playing', isFullScreen && 'full', idle && 'idle', !ready && 'loading'];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div
-      ref={place}
+      ref={container}
       role="group"
       aria-label={fileName}
-      className={`player ${looks.flatMap((look) => (look ? [`player--${look}`] : [])).join(' ')}`}
+      className={`player ${modifiers.flatMap((modifier) => (modifier ? [`player--${modifier}`] : [])).join(' ')}`}
       onKeyDown={onKeyDown}
-      onPointerMove={stir}
+      onPointerMove={onActivity}
     >
       <div className="player__picture">
         {kind === 'audio' && <Sonar />}
@@ -78,14 +78,14 @@ export default function Player({ kind, src, fileName, onReady, onError, ready, f
           playsInline
           onClick={() => togglePlay(media.current)}
         />
-        {kind === 'video' && !state.playing && <Invitation />}
+        {kind === 'video' && !state.playing && <PlayOverlay />}
         {state.waiting && <BubbleLoader label={texts.loadingPreview} />}
       </div>
-      <PlayerBar media={media} state={state} onMoved={look}>
+      <PlayerBar media={media} state={state} onChange={refresh}>
         {kind === 'video' && toggle && (
           <PlayerButton
-            label={full ? texts.leaveFullScreen : texts.fullScreen}
-            icon={full ? 'shrink' : 'enlarge'}
+            label={isFullScreen ? texts.leaveFullScreen : texts.fullScreen}
+            icon={isFullScreen ? 'shrink' : 'enlarge'}
             onPress={toggle}
           />
         )}
@@ -94,24 +94,24 @@ export default function Player({ kind, src, fileName, onReady, onError, ready, f
   );
 }
 
-/** What the keys do, wherever in the player the keyboard is. */
-function keysOf(media: HTMLMediaElement | null, toggleFull: (() => void) | undefined): Record<string, () => void> {
-  const wind = (by: number) => () => {
-    if (media) media.currentTime = woundTo(media.currentTime, by, media.duration);
+/** Returns the action of each key, wherever the focus is in the player. */
+function keyBindings(media: HTMLMediaElement | null, toggleFull: (() => void) | undefined): Record<string, () => void> {
+  const seek = (by: number) => () => {
+    if (media) media.currentTime = seekTarget(media.currentTime, by, media.duration);
   };
   return {
-    ArrowLeft: wind(-WIND_SECONDS),
-    ArrowRight: wind(WIND_SECONDS),
+    ArrowLeft: seek(-SEEK_SECONDS),
+    ArrowRight: seek(SEEK_SECONDS),
     k: () => togglePlay(media),
     m: () => toggleMute(media),
     ...(toggleFull && { f: toggleFull }),
   };
 }
 
-/** Says of a film at rest that it can be played; what is pressed is the film. */
-function Invitation() {
+/** The play icon on a paused video. Clicks go through to the video. */
+function PlayOverlay() {
   return (
-    <span className="player__invitation">
+    <span className="player__overlay">
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M8 5v14l11-7z" />
       </svg>
@@ -119,7 +119,7 @@ function Invitation() {
   );
 }
 
-/** What there is to see of a sound: it goes out in rings while it is heard. */
+/** The picture for audio: rings that spread while it plays. */
 function Sonar() {
   return (
     <div className="player__sonar" aria-hidden="true">

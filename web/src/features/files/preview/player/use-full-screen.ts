@@ -1,29 +1,25 @@
 import { type RefObject, useSyncExternalStore } from 'react';
 
-/** Phones of one maker give the whole screen to films alone, in a player of their own. */
-interface Film extends HTMLMediaElement {
+/** iPhones allow full screen only for video elements, with a non-standard method. */
+interface FullScreenVideo extends HTMLMediaElement {
   readonly webkitEnterFullscreen?: () => void;
 }
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener);
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/**
- * Gives the whole screen to a place, or takes it back.
- *
- * @returns whether the place has it, and what changes that: undefined where the browser cannot
- */
-export function useFullScreen(place: RefObject<HTMLElement | null>, media: RefObject<HTMLMediaElement | null>) {
-  const full = useSyncExternalStore(follow, () => document.fullscreenElement !== null);
-  const possible = document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype;
+/** Returns whether the page is in full screen, and a function to toggle it (undefined if unsupported). */
+export function useFullScreen(container: RefObject<HTMLElement | null>, media: RefObject<HTMLMediaElement | null>) {
+  const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  const supported = document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype;
 
   function toggle() {
     if (document.fullscreenElement) void document.exitFullscreen();
-    else if (document.fullscreenEnabled) place.current?.requestFullscreen().catch(console.error);
-    else (media.current as Film | null)?.webkitEnterFullscreen?.();
+    else if (document.fullscreenEnabled) container.current?.requestFullscreen().catch(console.error);
+    else (media.current as FullScreenVideo | null)?.webkitEnterFullscreen?.();
   }
 
-  return { full, toggle: possible ? toggle : undefined };
+  return { isFullScreen, toggle: supported ? toggle : undefined };
 }

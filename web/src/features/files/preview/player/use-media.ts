@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What a film or a recording is doing. */
+/** The state of a video or audio element. */
 export interface MediaState {
-  /** Whether enough of it is here to be shown. */
+  /** Whether its metadata has loaded. */
   readonly loaded: boolean;
-  /** Whether it is something that this browser cannot play, or cannot be had. */
+  /** Whether the browser can't play or download it. */
   readonly failed: boolean;
   readonly playing: boolean;
-  /** Whether it has to wait for more of the file. */
+  /** Whether playback waits for data. */
   readonly waiting: boolean;
-  /** Seconds. */
+  /** Current position in seconds. */
   readonly time: number;
-  /** Seconds; NaN until it is known, Infinity where the file does not say. */
+  /** Seconds. NaN until known, Infinity if the file doesn't state it. */
   readonly duration: number;
   /** 0 to 1. */
   readonly volume: number;
   readonly muted: boolean;
 }
 
-/** Where a film or a recording has broken off, and how it was heard. */
-export type MediaPlace = Pick<MediaState, 'time' | 'playing' | 'volume' | 'muted'>;
+/** Where playback was interrupted, and its settings. */
+export type PlaybackPosition = Pick<MediaState, 'time' | 'playing' | 'volume' | 'muted'>;
 
 const EVENTS = [
   'loadedmetadata',
@@ -37,7 +37,7 @@ const EVENTS = [
   'canplay',
 ];
 
-const AT_REST: MediaState = {
+const INITIAL_STATE: MediaState = {
   loaded: false,
   failed: false,
   playing: false,
@@ -48,7 +48,7 @@ const AT_REST: MediaState = {
   muted: false,
 };
 
-function stateOf(media: HTMLMediaElement): MediaState {
+function readState(media: HTMLMediaElement): MediaState {
   const playing = !media.paused && !media.ended;
   return {
     loaded: media.readyState >= HTMLMediaElement.HAVE_METADATA,
@@ -63,51 +63,52 @@ function stateOf(media: HTMLMediaElement): MediaState {
 }
 
 /**
- * Follows what a media element does, whoever makes it do so: the page, the keyboard's media keys, or the system.
+ * Returns the state of a media element, and a function to read it at once.
  *
- * @returns that, and a look at it at once: its events come later than the hand that moves a range
+ * The state follows the element's events, so changes by media keys or the system are included. Events are too late while
+ * a slider moves: call the function then.
  */
-export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly [MediaState, look: () => void] {
-  const [state, setState] = useState(AT_REST);
-  const look = () => {
-    if (element.current) setState(stateOf(element.current));
+export function useMedia(element: RefObject<HTMLMediaElement | null>): readonly [MediaState, refresh: () => void] {
+  const [state, setState] = useState(INITIAL_STATE);
+  const refresh = () => {
+    if (element.current) setState(readState(element.current));
   };
   useEffect(() => {
     const media = element.current;
     if (!media) return;
-    const follow = () => {
-      const now = stateOf(media);
-      // Browsers stop what has broken off: nobody has paused it.
-      setState((before) => (now.failed ? { ...now, playing: before.playing } : now));
+    const update = () => {
+      const next = readState(media);
+      // Browsers pause media that failed; keep `playing`, so that a retry resumes playback.
+      setState((previous) => (next.failed ? { ...next, playing: previous.playing } : next));
     };
-    for (const event of EVENTS) media.addEventListener(event, follow);
-    // It may have loaded before it came to the page.
-    follow();
+    for (const event of EVENTS) media.addEventListener(event, update);
+    // The media may have loaded before the listeners were added.
+    update();
     return () => {
-      for (const event of EVENTS) media.removeEventListener(event, follow);
+      for (const event of EVENTS) media.removeEventListener(event, update);
     };
   }, [element]);
-  return [state, look];
+  return [state, refresh];
 }
 
-/** Plays what rests, and pauses what plays. */
+/** Plays or pauses the media. */
 export function togglePlay(media: HTMLMediaElement | null): void {
   if (!media) return;
-  // What cannot be played is told by the element's error; what was stopped on its way is no problem.
+  // The element's error event reports media that can't play. An interrupted play() is harmless.
   if (media.paused || media.ended) media.play().catch(console.debug);
   else media.pause();
 }
 
-/** Goes on where it has broken off, as it was heard there. */
-export function goOn(media: HTMLMediaElement, { time, playing, volume, muted }: MediaPlace): void {
+/** Resumes playback where it was interrupted, with the same volume. */
+export function resumeAt(media: HTMLMediaElement, { time, playing, volume, muted }: PlaybackPosition): void {
   media.volume = volume;
   media.muted = muted;
   media.currentTime = time;
-  // A browser that plays nothing unasked leaves it there at rest.
+  // If the browser blocks autoplay, the media stays paused there.
   if (playing) media.play().catch(console.debug);
 }
 
-/** Silences it, or lets it be heard again: also after its volume was turned down to nothing. */
+/** Mutes or unmutes the media. Unmuting at volume 0 sets full volume. */
 export function toggleMute(media: HTMLMediaElement | null): void {
   if (!media) return;
   const silent = media.muted || media.volume === 0;

@@ -3,37 +3,37 @@ export function isOnline(): boolean {
   return navigator.onLine;
 }
 
-/** Resolves once the browser has a connection. */
-export async function backOnline(signal: AbortSignal): Promise<void> {
-  if (!navigator.onLine) await heard('online', signal);
+/** Resolves when the browser is online. Rejects with the signal's reason if aborted. */
+export async function waitUntilOnline(signal: AbortSignal): Promise<void> {
+  if (!navigator.onLine) await waitForEvent('online', signal);
 }
 
-/** Resolves after a while. */
+/** Resolves after this many milliseconds. Rejects with the signal's reason if aborted. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', onAbort);
       resolve();
     }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
-function heard(event: string, signal: AbortSignal): Promise<void> {
+function waitForEvent(event: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      removeEventListener(event, resume);
+    const onAbort = () => {
+      removeEventListener(event, onEvent);
       reject(signal.reason);
     };
-    const resume = () => {
-      signal.removeEventListener('abort', stop);
+    const onEvent = () => {
+      signal.removeEventListener('abort', onAbort);
       resolve();
     };
-    addEventListener(event, resume, { once: true });
-    signal.addEventListener('abort', stop, { once: true });
+    addEventListener(event, onEvent, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { arrivedOf, planParts } from './part-plan.ts';
+import { planParts, selectArrived } from './part-plan.ts';
 
-describe('arrivedOf', () => {
+describe('selectArrived', () => {
   const plan = planParts(25, 10);
 
-  it('returns the parts that the store holds whole', () => {
+  it('returns the parts that S3 stores in full', () => {
     expect(
-      arrivedOf(plan, [
+      selectArrived(plan, [
         { partNumber: 1, size: 10 },
         { partNumber: 3, size: 5 },
       ]),
@@ -15,7 +15,7 @@ describe('arrivedOf', () => {
 
   it('omits a stored part of another size, so that it is sent again', () => {
     expect(
-      arrivedOf(plan, [
+      selectArrived(plan, [
         { partNumber: 1, size: 9 },
         { partNumber: 3, size: 10 },
       ]),

@@ -1,19 +1,19 @@
-/** One part of a file: which of its bytes travel under which number. */
+/** A byte range of a file, and its part number. */
 export interface Part {
-  /** From 1, as the store counts. */
+  /** From 1, as in S3. */
   readonly partNumber: number;
-  /** Where it begins in the file, in bytes. */
+  /** Offset in the file, in bytes. */
   readonly start: number;
   readonly size: number;
 }
 
-/** A part that the store holds. */
-interface ArrivedPart {
+/** A part that S3 stores. */
+interface StoredPart {
   readonly partNumber: number;
   readonly size: number;
 }
 
-/** Cuts a file into parts of one size; the last may be smaller. */
+/** Splits a file into parts of one size. The last part may be smaller. */
 export function planParts(fileSize: number, partSize: number): Part[] {
   return Array.from({ length: Math.ceil(fileSize / partSize) }, (_, index) => ({
     partNumber: index + 1,
@@ -22,13 +22,13 @@ export function planParts(fileSize: number, partSize: number): Part[] {
   }));
 }
 
-/** The parts of a plan that the store holds whole: one of another size must be sent again. */
-export function arrivedOf(plan: readonly Part[], stored: readonly ArrivedPart[]): Part[] {
+/** Returns the planned parts that S3 stores in full. A part of another size must be sent again. */
+export function selectArrived(plan: readonly Part[], stored: readonly StoredPart[]): Part[] {
   const sizes = new Map(stored.map(({ partNumber, size }) => [partNumber, size]));
   return plan.filter(({ partNumber, size }) => sizes.get(partNumber) === size);
 }
 
-/** The bytes of some parts together. */
-export function bytesOf(parts: readonly { readonly size: number }[]): number {
+/** Returns the total size of some parts, in bytes. */
+export function totalBytes(parts: readonly { readonly size: number }[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,65 +1,65 @@
 import type { Part } from './part-plan.ts';
 
-/** How one part stands. */
-interface Standing {
+/** The state of one part. */
+interface PartState {
   readonly status: 'missing' | 'sending' | 'arrived';
-  /** Bytes that have left, while it is sent. */
+  /** Bytes sent so far, while status is `sending`. */
   readonly sent: number;
 }
 
-/** All parts of a file, and how each stands. */
+/** All parts of a file, and the state of each. */
 interface PartQueue {
   readonly plan: readonly Part[];
-  readonly standings: readonly Standing[];
+  readonly states: readonly PartState[];
 }
 
 export type PartEvent =
-  | { readonly type: 'taken' | 'arrived'; readonly partNumber: number }
+  | { readonly type: 'started' | 'arrived'; readonly partNumber: number }
   | { readonly type: 'progressed'; readonly partNumber: number; readonly sent: number };
 
-const MISSING: Standing = { status: 'missing', sent: 0 };
-const ARRIVED: Standing = { status: 'arrived', sent: 0 };
+const MISSING: PartState = { status: 'missing', sent: 0 };
+const ARRIVED: PartState = { status: 'arrived', sent: 0 };
 
-/** A queue of everything that has not arrived yet. */
-export function queueOf(plan: readonly Part[], arrived: readonly Part[]): PartQueue {
-  const there = new Set(arrived.map(({ partNumber }) => partNumber));
-  return { plan, standings: plan.map(({ partNumber }) => (there.has(partNumber) ? ARRIVED : MISSING)) };
+/** Creates a queue. Parts in `arrived` are not sent again. */
+export function createQueue(plan: readonly Part[], arrived: readonly Part[]): PartQueue {
+  const arrivedNumbers = new Set(arrived.map(({ partNumber }) => partNumber));
+  return { plan, states: plan.map(({ partNumber }) => (arrivedNumbers.has(partNumber) ? ARRIVED : MISSING)) };
 }
 
-/** The queue after an event. What has arrived stays so, whatever is still heard of it. */
-export function nextQueue(queue: PartQueue, event: PartEvent): PartQueue {
+/** Returns the next queue. Ignores events about a part that has already arrived. */
+export function partQueueReducer(queue: PartQueue, event: PartEvent): PartQueue {
   const index = event.partNumber - 1;
-  const before = queue.standings[index];
+  const state = queue.states[index];
   const part = queue.plan[index];
-  if (!before || !part || before.status === 'arrived') return queue;
-  return { ...queue, standings: queue.standings.with(index, standingAfter(before, part, event)) };
+  if (!state || !part || state.status === 'arrived') return queue;
+  return { ...queue, states: queue.states.with(index, partReducer(state, part, event)) };
 }
 
-function standingAfter(before: Standing, { size }: Part, event: PartEvent): Standing {
+function partReducer(state: PartState, { size }: Part, event: PartEvent): PartState {
   switch (event.type) {
-    case 'taken':
+    case 'started':
       return { status: 'sending', sent: 0 };
     case 'progressed':
-      return before.status === 'sending' ? { ...before, sent: Math.min(event.sent, size) } : before;
+      return state.status === 'sending' ? { ...state, sent: Math.min(event.sent, size) } : state;
     case 'arrived':
       return ARRIVED;
   }
 }
 
-/** The parts that nobody is sending, in order. */
-export function missingParts({ plan, standings }: PartQueue): Part[] {
-  return plan.filter((_, index) => standings[index]?.status === 'missing');
+/** Returns the parts that are neither sent nor being sent, in order. */
+export function missingParts({ plan, states }: PartQueue): Part[] {
+  return plan.filter((_, index) => states[index]?.status === 'missing');
 }
 
-/** The parts that have not arrived, in order. */
-export function outstandingParts({ plan, standings }: PartQueue): Part[] {
-  return plan.filter((_, index) => standings[index]?.status !== 'arrived');
+/** Returns the parts that have not arrived, in order. */
+export function outstandingParts({ plan, states }: PartQueue): Part[] {
+  return plan.filter((_, index) => states[index]?.status !== 'arrived');
 }
 
-/** Bytes that are there or on their way. */
-export function bytesSent({ plan, standings }: PartQueue): number {
+/** Returns the bytes that have arrived or are being sent. */
+export function bytesSent({ plan, states }: PartQueue): number {
   return plan.reduce((sum, { size }, index) => {
-    const standing = standings[index];
-    return sum + (standing?.status === 'arrived' ? size : (standing?.sent ?? 0));
+    const state = states[index];
+    return sum + (state?.status === 'arrived' ? size : (state?.sent ?? 0));
   }, 0);
 }

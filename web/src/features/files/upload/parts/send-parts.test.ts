@@ -1,66 +1,74 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
-import { StoreRefusal, TransferLost } from '../../../../platform/put-file.ts';
-import { bytesOf, planParts } from './part-plan.ts';
-import { ATTEMPTS, pauseAfter } from './persist.ts';
-import { FakeStore, type Fate } from './store.fake.ts';
+import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
+import { FakeStore, type PutOutcome } from './fake-store.ts';
+import { planParts, totalBytes } from './part-plan.ts';
+import { backoffDelay, MAX_ATTEMPTS } from './retry-while-transient.ts';
 
 const PART = 7;
-const fileOf = (size: number) => new File([Uint8Array.from({ length: size }, (_, at) => at % 251)], 'big.zip');
+const fileOf = (size: number) => new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'big.zip');
 
-describe('the plan of an upload in parts', () => {
+describe('planParts', () => {
   it('covers every byte once, in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 600 }), (fileSize, partSize) => {
         const plan = planParts(fileSize, partSize);
-        let at = 0;
+        let offset = 0;
         for (const [index, { partNumber, start, size }] of plan.entries()) {
-          expect([partNumber, start]).toEqual([index + 1, at]);
+          expect([partNumber, start]).toEqual([index + 1, offset]);
           expect(size).toBeGreaterThan(0);
           expect(size).toBeLessThanOrEqual(partSize);
-          at += size;
+          offset += size;
         }
-        expect(at).toBe(fileSize);
-        expect(bytesOf(plan)).toBe(fileSize);
+        expect(offset).toBe(fileSize);
+        expect(totalBytes(plan)).toBe(fileSize);
       }),
     );
   });
 });
 
-describe('sending a file in parts', () => {
-  it('sends four side by side, and never a part that has arrived', async () => {
+describe('sendParts', () => {
+  it('sends four parts in parallel, and skips parts that have arrived', async () => {
     const store = new FakeStore(fileOf(100), PART);
-    store.receive(2);
+    store.storePart(2);
     await store.send();
-    expect(store.content()).toEqual(await store.bytes());
-    expect(store.mostAtOnce).toBe(4);
+    expect(store.storedBytes()).toEqual(await store.fileBytes());
+    expect(store.maxConcurrent).toBe(4);
     expect(store.puts.filter((partNumber) => partNumber === 2)).toHaveLength(0);
     expect(store.puts).toHaveLength(14);
   });
 
-  it('ends with every byte in its part, whatever fails, and however often it is stopped', async () => {
-    const fate = fc.constantFrom<Fate>('stored', 'stored', 'lost', 'answerLost', 'expired', 'overloaded', 'signing');
+  it('uploads every byte despite random failures and interruptions', async () => {
+    const outcome = fc.constantFrom<PutOutcome>(
+      'stored',
+      'stored',
+      'lost',
+      'responseLost',
+      'expired',
+      'overloaded',
+      'signing',
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 120 }),
-        fc.array(fate, { maxLength: 60 }),
-        // After how many requests the upload is paused, or the page reloaded, each time.
+        fc.array(outcome, { maxLength: 60 }),
+        // The number of PUTs after which each run is interrupted.
         fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }),
         fc.scheduler(),
-        async (size, fates, stops, scheduler) => {
-          const store = new FakeStore(fileOf(size), PART, fates, scheduler);
+        async (size, outcomes, stops, scheduler) => {
+          const store = new FakeStore(fileOf(size), PART, outcomes, scheduler);
           for (const stop of stops) {
-            const known = [...store.held.keys()];
+            const arrived = [...store.storedParts.keys()];
             const before = store.puts.length;
-            // A line that is bad enough for long enough stops it too.
+            // A run can also fail because one part exhausts its attempts.
             await scheduler.waitFor(store.send(stop).catch(() => {}));
             const sent = store.puts.slice(before);
-            expect(sent.filter((partNumber) => known.includes(partNumber))).toEqual([]);
+            expect(sent.filter((partNumber) => arrived.includes(partNumber))).toEqual([]);
           }
-          store.fates.length = 0;
+          store.outcomes.length = 0;
           await scheduler.waitFor(store.send());
-          expect(store.content()).toEqual(await store.bytes());
+          expect(store.storedBytes()).toEqual(await store.fileBytes());
           expect(store.progress.at(-1)).toBe(size);
           expect(Math.max(...store.progress)).toBeLessThanOrEqual(size);
         },
@@ -69,13 +77,13 @@ describe('sending a file in parts', () => {
     );
   });
 
-  it('signs anew what the store says has expired', async () => {
+  it('requests a new URL when S3 rejects an expired one', async () => {
     const store = new FakeStore(fileOf(PART), PART, ['expired']);
     await store.send();
     expect(store.signed).toEqual([[1], [1]]);
   });
 
-  it('uses no address that has grown old', async () => {
+  it('does not use a URL that is about to expire', async () => {
     const store = new FakeStore(fileOf(5 * PART), PART);
     store.msPerPut = 240_000;
     await store.send();
@@ -83,40 +91,42 @@ describe('sending a file in parts', () => {
     expect(store.signed.map(([first]) => first)).toEqual([1, 5]);
   });
 
-  it('gives up a part after so many failures, stops the others, and keeps what has arrived', async () => {
+  it('fails when a part exhausts its attempts, and keeps the arrived parts', async () => {
     const store = new FakeStore(fileOf(3 * PART), PART);
-    store.doomed = 2;
-    await expect(store.send()).rejects.toBeInstanceOf(TransferLost);
-    expect(store.puts.filter((partNumber) => partNumber === 2)).toHaveLength(ATTEMPTS);
-    expect([...store.held.keys()].sort()).toEqual([1, 3]);
-    expect(store.pauses).toHaveLength(ATTEMPTS - 1);
+    store.failingPart = 2;
+    await expect(store.send()).rejects.toBeInstanceOf(ConnectionLostError);
+    expect(store.puts.filter((partNumber) => partNumber === 2)).toHaveLength(MAX_ATTEMPTS);
+    expect([...store.storedParts.keys()].sort()).toEqual([1, 3]);
+    expect(store.delays).toHaveLength(MAX_ATTEMPTS - 1);
   });
 
-  it('waits for the connection however long, and counts that as no failure', async () => {
-    const store = new FakeStore(fileOf(PART), PART, Array<Fate>(3 * ATTEMPTS).fill('lost'));
+  it('waits for a connection without counting failed attempts', async () => {
+    const store = new FakeStore(fileOf(PART), PART, Array<PutOutcome>(3 * MAX_ATTEMPTS).fill('lost'));
     store.online = false;
     await store.send();
-    expect(store.content()).toEqual(await store.bytes());
-    expect(store.pauses).toEqual([]);
-    expect(store.offline.slice(0, 2)).toEqual([true, false]);
+    expect(store.storedBytes()).toEqual(await store.fileBytes());
+    expect(store.delays).toEqual([]);
+    expect(store.offlineChanges.slice(0, 2)).toEqual([true, false]);
   });
 
-  it('does not repeat what is refused for good', async () => {
+  it('does not retry permanent errors', async () => {
     const store = new FakeStore(fileOf(PART), PART);
-    const gone = new StoreRefusal(404, 'Not Found', '<Code>NoSuchUpload</Code>');
+    const gone = new StorageError(404, 'Not Found', '<Code>NoSuchUpload</Code>');
     store.put = vi.fn().mockRejectedValue(gone);
     await expect(store.send()).rejects.toBe(gone);
     expect(store.put).toHaveBeenCalledOnce();
 
-    const refusal = new ApiError(404, 'UploadNotFound', 'Gone.');
-    const sign = vi.fn().mockRejectedValue(refusal);
-    await expect(store.send(Number.POSITIVE_INFINITY, { sign })).rejects.toBe(refusal);
+    const rejection = new ApiError(404, 'UploadNotFound', 'Gone.');
+    const sign = vi.fn().mockRejectedValue(rejection);
+    await expect(store.send(Number.POSITIVE_INFINITY, { sign })).rejects.toBe(rejection);
     expect(sign).toHaveBeenCalledOnce();
   });
 });
 
-it('pauses twice as long after each failure, a little differently every time, and never for minutes', () => {
-  expect([1, 2, 3].map((failures) => pauseAfter(failures, 1))).toEqual([500, 1000, 2000]);
-  expect(pauseAfter(3, 0)).toBe(1000);
-  expect(pauseAfter(40, 1)).toBe(20_000);
+describe('backoffDelay', () => {
+  it('doubles the delay after each failure, with jitter, up to 20 seconds', () => {
+    expect([1, 2, 3].map((failures) => backoffDelay(failures, 1))).toEqual([500, 1000, 2000]);
+    expect(backoffDelay(3, 0)).toBe(1000);
+    expect(backoffDelay(40, 1)).toBe(20_000);
+  });
 });

@@ -1,19 +1,19 @@
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import type { Api } from '../../../../platform/api/client.ts';
-import { type putFile, StoreRefusal } from '../../../../platform/put-file.ts';
-import { mediaTypeOf } from '../check-file.ts';
+import { type putFile, StorageError } from '../../../../platform/put-file.ts';
+import { detectMediaType } from '../check-file.ts';
 import type { StoredUpload, Upload } from '../upload-file.ts';
-import { arrivedOf, bytesOf, type Part, planParts } from './part-plan.ts';
-import { type Patience, persist } from './persist.ts';
+import { type Part, planParts, selectArrived, totalBytes } from './part-plan.ts';
+import { type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 import { sendParts } from './send-parts.ts';
-import type { BegunUpload, StoppedUploads } from './stopped-uploads.ts';
+import type { UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
 
 /*
- * Why this is our own, and not @uppy/aws-s3: that is 25 KB gzip with its core (this is 4), keeps no upload across a
- * reload without a third package, which stores the file itself in IndexedDB and so copies 1,000 MB, and has its own
- * idea of a user interface's state beside ours. What was left to it would have been the queue of parts, and that is
- * `send-parts.ts`. Pausing, losing the connection for long, reloading and coming back tomorrow are one thing here:
- * the upload stops, and goes on by asking the store what it holds.
+ * Why not @uppy/aws-s3: with its core it is 25 KB gzipped (this is 4 KB). It resumes after a reload only with a third
+ * package, which copies the whole file (up to 1000 MB) into IndexedDB. It would also duplicate our UI state.
+ *
+ * Pausing, losing the connection, and reloading the page are the same case here: the upload stops, and later resumes
+ * after listing the parts that S3 has.
  */
 
 type MultipartApi = Pick<
@@ -21,75 +21,97 @@ type MultipartApi = Pick<
   'startMultipart' | 'signParts' | 'listParts' | 'completeMultipart' | 'saveMetadata'
 >;
 
-export interface MultipartMeans extends Patience {
+export interface MultipartDependencies extends RetryContext {
   readonly api: MultipartApi;
   readonly put: typeof putFile;
-  readonly stopped: StoppedUploads;
+  readonly unfinishedUploads: UnfinishedUploadStore;
   readonly now: () => number;
   readonly onProgress: (sent: number, total: number) => void;
 }
 
-/** How often parts that turn out to be missing are sent once more. */
-const ROUNDS = 3;
+/** Rounds of sending and completing, in case S3 reports missing parts. */
+const MAX_ROUNDS = 3;
 
 /**
- * Uploads one file in parts. When the same member has begun to upload the same file before, it goes on where that
- * stopped. Whenever this stops, by its signal or by a failure, the upload can be gone on with later.
+ * Uploads one file in parts. Resumes an earlier upload of the same file by the same member.
+ *
+ * If it is aborted or fails, the upload can be resumed later. See docs/adr/0010-uploads-in-parts.md.
  */
-export async function uploadInParts(upload: Upload, means: MultipartMeans): Promise<StoredUpload> {
-  const { stopped } = means;
-  const before = stopped.find(upload.userId, upload.file);
-  if (before) {
-    const begun = { ...before, description: upload.description };
-    stopped.keep(begun);
+export async function uploadInParts(upload: Upload, deps: MultipartDependencies): Promise<StoredUpload> {
+  const { unfinishedUploads } = deps;
+  const earlier = unfinishedUploads.find(upload.userId, upload.file);
+  if (earlier) {
+    const unfinished = { ...earlier, description: upload.description };
+    unfinishedUploads.save(unfinished);
     try {
-      return await finish(begun, upload, means);
+      return await finishUpload(unfinished, upload, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
-      // A day old, or given up elsewhere.
-      stopped.forget(begun);
+      // The earlier upload expired after a day, or was discarded in another tab.
+      unfinishedUploads.remove(unfinished);
     }
   }
-  return finish(await begin(upload, means), upload, means);
+  return finishUpload(await startUpload(upload, deps), upload, deps);
 }
 
-async function begin({ userId, file, fileName, description }: Upload, means: MultipartMeans): Promise<BegunUpload> {
-  const { api, stopped, signal } = means;
-  const request = { userId, fileName, fileType: mediaTypeOf(file), fileSize: file.size };
-  const { fileId, uploadId, partSize } = await persist(() => api.startMultipart(request, { signal }), means);
+async function startUpload(
+  { userId, file, fileName, description }: Upload,
+  deps: MultipartDependencies,
+): Promise<UnfinishedUpload> {
+  const { api, unfinishedUploads, signal } = deps;
+  const request = { userId, fileName, fileType: detectMediaType(file), fileSize: file.size };
+  const { fileId, uploadId, partSize } = await retryWhileTransient(() => api.startMultipart(request, { signal }), deps);
   const { name, size, lastModified, type } = file;
-  const begun = { userId, fileId, uploadId, partSize, name, size, lastModified, type, description, arrivedBytes: 0 };
-  stopped.keep(begun);
-  return begun;
+  const unfinished = {
+    userId,
+    fileId,
+    uploadId,
+    partSize,
+    name,
+    size,
+    lastModified,
+    type,
+    description,
+    arrivedBytes: 0,
+  };
+  unfinishedUploads.save(unfinished);
+  return unfinished;
 }
 
-async function finish(begun: BegunUpload, upload: Upload, means: MultipartMeans): Promise<StoredUpload> {
-  const { api, stopped, signal } = means;
-  const { userId, fileId } = begun;
-  await bringTogether(begun, upload.file, means);
+async function finishUpload(
+  unfinished: UnfinishedUpload,
+  upload: Upload,
+  deps: MultipartDependencies,
+): Promise<StoredUpload> {
+  const { api, unfinishedUploads, signal } = deps;
+  const { userId, fileId } = unfinished;
+  await sendAndComplete(unfinished, upload.file, deps);
   const details = { userId, fileId, fileName: upload.fileName, description: upload.description };
   try {
-    const stored = await persist(() => api.saveMetadata(details, { signal }), means);
-    stopped.forget(begun);
+    const stored = await retryWhileTransient(() => api.saveMetadata(details, { signal }), deps);
+    unfinishedUploads.remove(unfinished);
     return stored;
   } catch (error) {
-    // Refused bytes are deleted: there is nothing to go on with.
-    if (error instanceof ApiError && !error.isPassing && error.status !== 401) stopped.forget(begun);
+    // The server deletes bytes that it rejects, so there is nothing to resume.
+    if (error instanceof ApiError && !error.isTransient && error.status !== 401) unfinishedUploads.remove(unfinished);
     throw error;
   }
 }
 
-/** Sends what has not arrived, and has the store make one file of it. */
-async function bringTogether(begun: BegunUpload, file: File, means: MultipartMeans): Promise<void> {
-  const { userId, fileId, uploadId, size: fileSize } = begun;
+/** Sends the missing parts and completes the upload. */
+async function sendAndComplete(unfinished: UnfinishedUpload, file: File, deps: MultipartDependencies): Promise<void> {
+  const { userId, fileId, uploadId, size: fileSize } = unfinished;
   const complete = () =>
-    persist(() => means.api.completeMultipart({ userId, fileId, uploadId, fileSize }, { signal: means.signal }), means);
+    retryWhileTransient(
+      () => deps.api.completeMultipart({ userId, fileId, uploadId, fileSize }, { signal: deps.signal }),
+      deps,
+    );
   for (let round = 1; ; round += 1) {
     try {
-      await sendMissing(begun, file, means);
+      await sendMissing(unfinished, file, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
-      // There is no such upload any more when it was completed, and only the answer was lost.
+      // A completed upload no longer exists in S3. Completing again confirms it if the response was lost.
       await complete();
       return;
     }
@@ -97,21 +119,21 @@ async function bringTogether(begun: BegunUpload, file: File, means: MultipartMea
       await complete();
       return;
     } catch (error) {
-      if (round === ROUNDS || !(error instanceof ApiError && error.code === 'PartsMissing')) throw error;
+      if (round === MAX_ROUNDS || !(error instanceof ApiError && error.code === 'PartsMissing')) throw error;
     }
   }
 }
 
-async function sendMissing(begun: BegunUpload, file: File, means: MultipartMeans): Promise<void> {
-  const { api, stopped, signal, onProgress } = means;
-  const { userId, fileId, uploadId } = begun;
-  const plan = planParts(file.size, begun.partSize);
-  const { parts } = await persist(() => api.listParts({ userId, fileId, uploadId }, { signal }), means);
-  const arrived = arrivedOf(plan, parts);
-  let arrivedBytes = bytesOf(arrived);
+async function sendMissing(unfinished: UnfinishedUpload, file: File, deps: MultipartDependencies): Promise<void> {
+  const { api, unfinishedUploads, signal, onProgress } = deps;
+  const { userId, fileId, uploadId } = unfinished;
+  const plan = planParts(file.size, unfinished.partSize);
+  const { parts } = await retryWhileTransient(() => api.listParts({ userId, fileId, uploadId }, { signal }), deps);
+  const arrived = selectArrived(plan, parts);
+  let arrivedBytes = totalBytes(arrived);
 
   await sendParts(file, plan, arrived, {
-    ...means,
+    ...deps,
     sign: async (wanted: readonly Part[]) => {
       const sizes = wanted.map(({ partNumber, size }) => ({ partNumber, size }));
       const { urls } = await api.signParts({ userId, fileId, uploadId, parts: sizes }, { signal });
@@ -120,12 +142,12 @@ async function sendMissing(begun: BegunUpload, file: File, means: MultipartMeans
     onProgress: (sent) => onProgress(sent, file.size),
     onArrived: ({ size }) => {
       arrivedBytes += size;
-      stopped.keep({ ...begun, arrivedBytes });
+      unfinishedUploads.save({ ...unfinished, arrivedBytes });
     },
   });
 }
 
 function isGone(error: unknown): boolean {
-  if (error instanceof StoreRefusal) return error.code === 'NoSuchUpload';
+  if (error instanceof StorageError) return error.code === 'NoSuchUpload';
   return error instanceof ApiError && error.code === 'UploadNotFound';
 }

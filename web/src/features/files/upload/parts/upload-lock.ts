@@ -1,30 +1,33 @@
 const PREFIX = 'fathom.upload.';
 
-/** An upload is under way in another tab of this browser. */
-class UploadBusy extends Error {
-  override readonly name = 'UploadBusy';
+/** Another tab of this browser is uploading the same file. */
+class UploadBusyError extends Error {
+  override readonly name = 'UploadBusyError';
 }
 
-/** The name under which one member's upload of one file is locked. */
-export function lockOf(userId: string, { name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>) {
+/** Returns the lock name for one member's upload of one file. */
+export function lockNameFor(
+  userId: string,
+  { name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>,
+) {
   return [PREFIX + userId, size, lastModified, name].join('/');
 }
 
 /**
- * Does something while no other tab sends the same file. Browsers without locks do it at once: two tabs that send the
- * same parts do twice the work, and no harm.
+ * Runs `work` while holding a lock shared by all tabs. Browsers without the Web Locks API run it without a lock: two tabs
+ * that send the same parts waste bandwidth, but cause no error.
  *
- * @throws UploadBusy when another tab is at it
+ * @throws UploadBusyError if another tab holds the lock
  */
-export async function whileNobodyElse<T>(lockName: string, message: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadLock<T>(lockName: string, message: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work();
   return navigator.locks.request(lockName, { ifAvailable: true }, (lock) => {
-    if (!lock) throw new UploadBusy(message);
+    if (!lock) throw new UploadBusyError(message);
     return work();
   });
 }
 
-/** The locks of the uploads that are under way in any tab. */
+/** Returns the lock names of all uploads running in any tab. */
 export async function heldLocks(): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  type TableDescription,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { z } from 'zod';
+import type { Credentials } from '../state/credentials.ts';
+import { REGION } from '../template/identities.ts';
+import type { ResolvedResource } from '../template/template.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+
+const index = z.object({
+  IndexName: z.string(),
+  KeySchema: keySchema,
+  Projection: z.object({
+    ProjectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
+    NonKeyAttributes: z.array(z.string()).optional(),
+  }),
+});
+
+/** The properties that matter locally. Others, such as backups and tags, are ignored. */
+const tableProperties = z.object({
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: z.array(index).default([]),
+  // Not supported: a template that adds one fails at startup.
+  LocalSecondaryIndexes: z.array(z.never()).optional(),
+  StreamSpecification: z.undefined().optional(),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+});
+type TableProperties = z.output<typeof tableProperties>;
+
+/**
+ * Creates the template's missing tables.
+ *
+ * @throws Error if a table exists with another definition. Its data would not fit, so only `--fresh` helps.
+ */
+export async function createTables(
+  tables: readonly Pick<ResolvedResource, 'ref' | 'properties'>[],
+  endpoint: string,
+  credentials: Credentials,
+): Promise<void> {
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
+  try {
+    for (const { ref, properties } of tables) await createTable(client, ref, tableProperties.parse(properties));
+  } finally {
+    client.destroy();
+  }
+}
+
+async function createTable(client: DynamoDBClient, TableName: string, target: TableProperties): Promise<void> {
+  const existing = await describe(client, TableName);
+  if (existing) {
+    const ttl = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    const differing = findDifferences(target, existing, ttl.TimeToLiveDescription?.AttributeName);
+    if (differing.length === 0) return;
+    throw new Error(
+      `The table ${TableName} was created with other ${differing.join(' and ')} than in the template. ` +
+        'Start with an empty state: npm start -- --fresh',
+    );
+  }
+  await client.send(new CreateTableCommand(toCreateTableInput(TableName, target)));
+  const { TimeToLiveSpecification } = target;
+  if (TimeToLiveSpecification?.Enabled) {
+    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  }
+}
+
+function toCreateTableInput(TableName: string, target: TableProperties): CreateTableCommandInput {
+  const { GlobalSecondaryIndexes } = target;
+  return {
+    TableName,
+    AttributeDefinitions: target.AttributeDefinitions,
+    KeySchema: target.KeySchema,
+    BillingMode: 'PAY_PER_REQUEST',
+    ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
+  };
+}
+
+async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the names of the properties in which an existing table differs from the template. */
+export function findDifferences(target: TableProperties, actual: TableDescription, ttl: string | undefined): string[] {
+  const indexes = (list: readonly z.output<typeof index>[]) =>
+    byName(
+      list.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        type: Projection.ProjectionType,
+        projected: [...(Projection.NonKeyAttributes ?? [])].sort(),
+      })),
+      'IndexName',
+    );
+  const parsed = tableProperties.omit({ LocalSecondaryIndexes: true, StreamSpecification: true }).parse({
+    ...actual,
+    GlobalSecondaryIndexes: actual.GlobalSecondaryIndexes ?? [],
+  });
+  const targetTtl = target.TimeToLiveSpecification?.Enabled ? target.TimeToLiveSpecification.AttributeName : undefined;
+  const parts: [string, unknown, unknown][] = [
+    [
+      'attributes',
+      byName(target.AttributeDefinitions, 'AttributeName'),
+      byName(parsed.AttributeDefinitions, 'AttributeName'),
+    ],
+    ['keys', target.KeySchema, parsed.KeySchema],
+    ['indexes', indexes(target.GlobalSecondaryIndexes), indexes(parsed.GlobalSecondaryIndexes)],
+    ['expiry attribute', targetTtl, ttl],
+  ];
+  return parts.filter(([, a, b]) => !isDeepStrictEqual(a, b)).map(([name]) => name);
+}
+
+function byName<T, K extends keyof T>(list: readonly T[], key: K): T[] {
+  return [...list].sort((a, b) => String(a[key]).localeCompare(String(b[key])));
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { parseRouteKey } from '../http/router.ts';
+import { createProxyEvent, type IncomingRequest, parseProxyResponse } from './proxy-payload.ts';
+
+const request = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
+  method: 'GET',
+  url: '/api/users/ann?tag=a&tag=b&q=x%20y',
+  headers: { host: 'localhost:4600', cookie: 'a=1; b=2', 'user-agent': 'test' },
+  body: Buffer.alloc(0),
+  sourceIp: '127.0.0.1',
+  requestId: 'request-1',
+  apiId: 'api',
+  match: {
+    route: { ...parseRouteKey('GET /api/users/{userId}'), functionArn: 'arn', authorizerId: undefined, scopes: [] },
+    parameters: { userId: 'ann' },
+  },
+  ...changes,
+});
+
+describe('createProxyEvent', () => {
+  it('creates an event in payload format 2.0', () => {
+    const event = createProxyEvent(request({ authorizer: { claims: { sub: 'ann' }, scopes: ['s'] } }));
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /api/users/{userId}',
+      rawPath: '/api/users/ann',
+      rawQueryString: 'tag=a&tag=b&q=x%20y',
+      cookies: ['a=1', 'b=2'],
+      queryStringParameters: { tag: 'a,b', q: 'x y' },
+      pathParameters: { userId: 'ann' },
+      isBase64Encoded: false,
+      requestContext: {
+        requestId: 'request-1',
+        stage: '$default',
+        http: { method: 'GET', path: '/api/users/ann', sourceIp: '127.0.0.1', userAgent: 'test' },
+        authorizer: { jwt: { claims: { sub: 'ann' }, scopes: ['s'] } },
+      },
+    });
+    expect(event.headers).not.toHaveProperty('cookie');
+    expect(event).not.toHaveProperty('body');
+  });
+
+  it('omits fields that the request does not have', () => {
+    const event = createProxyEvent(
+      request({ url: '/api/me', headers: {}, match: { ...request().match, parameters: {} } }),
+    );
+    for (const part of ['cookies', 'queryStringParameters', 'pathParameters', 'body'])
+      expect(event).not.toHaveProperty(part);
+    expect(event.requestContext).not.toHaveProperty('authorizer');
+  });
+
+  it('passes text as text, and other bodies as base64', () => {
+    const body = Buffer.from('{"a":"ü"}');
+    const json = { 'content-type': 'application/json; charset=utf-8' };
+    expect(createProxyEvent(request({ body, headers: json }))).toMatchObject({
+      body: '{"a":"ü"}',
+      isBase64Encoded: false,
+    });
+    const binary = { 'content-type': 'application/octet-stream' };
+    expect(createProxyEvent(request({ body, headers: binary }))).toMatchObject({
+      body: body.toString('base64'),
+      isBase64Encoded: true,
+    });
+  });
+});
+
+describe('parseProxyResponse', () => {
+  it('parses status, headers, cookies, and a base64 body', () => {
+    const response = parseProxyResponse(
+      JSON.stringify({
+        statusCode: 201,
+        headers: { 'Content-Type': 'image/png', 'X-Number': 7 },
+        cookies: ['a=1'],
+        body: Buffer.from([1, 2]).toString('base64'),
+        isBase64Encoded: true,
+      }),
+    );
+    expect(response).toEqual({
+      status: 201,
+      headers: { 'content-type': 'image/png', 'x-number': '7' },
+      cookies: ['a=1'],
+      body: Buffer.from([1, 2]),
+    });
+  });
+
+  it('treats a result without a status code as the body of a 200', () => {
+    expect(parseProxyResponse('{"a":1}')).toMatchObject({ status: 200, body: Buffer.from('{"a":1}') });
+    expect(parseProxyResponse('"text"')).toMatchObject({ status: 200, body: Buffer.from('text') });
+  });
+
+  it.each(['{"statusCode":"many"}', '{"statusCode":200,"body":{}}', '{"statusCode":99}'])('rejects %s', (payload) => {
+    expect(parseProxyResponse(payload)).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { findHeader, HttpFrameParser } from './http-frame-parser.ts';
+
+const request = (body: string, headers = `Content-Length: ${Buffer.byteLength(body)}`) =>
+  `POST / HTTP/1.1\r\nHost: database\r\n${headers}\r\n\r\n${body}`;
+const toTexts = (frames: readonly { head: string; body: Buffer }[]) => frames.map(({ head, body }) => head + body);
+
+describe('HttpFrameParser', () => {
+  it('reassembles requests split at any byte', () => {
+    const first = request('{"name":"ünn 🐙"}');
+    const second = request('{}');
+    const bytes = Buffer.from(first + second);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const frames = new HttpFrameParser();
+      const parts = [bytes.subarray(0, cut), bytes.subarray(cut)];
+      expect(parts.flatMap((part) => toTexts(frames.parse(part)))).toEqual([first, second]);
+    }
+  });
+
+  it('parses requests without a Content-Length as bodyless', () => {
+    expect(toTexts(new HttpFrameParser().parse(Buffer.from(request('', 'Accept: all'))))).toEqual([
+      request('', 'Accept: all'),
+    ]);
+  });
+
+  it('rejects chunked bodies', () => {
+    expect(() => new HttpFrameParser().parse(Buffer.from(request('', 'Transfer-Encoding: chunked')))).toThrow(
+      expect.objectContaining({ name: 'FramingError' }),
+    );
+  });
+
+  it('finds headers regardless of letter case and spaces', () => {
+    const head = 'POST / HTTP/1.1\r\nX-Amz-Target:DynamoDB_20120810.GetItem\r\nhost: database\r\n\r\n';
+    expect(findHeader(head, 'x-amz-target')).toBe('DynamoDB_20120810.GetItem');
+    expect(findHeader(head, 'host')).toBe('database');
+    expect(findHeader(head, 'amz-target')).toBeUndefined();
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { silentTerminal } from '../process/terminal.ts';
+import { deriveIdentities } from '../template/identities.ts';
+import { parseStack, Resolver } from '../template/template.ts';
+import { Functions } from './functions.ts';
+
+const CODE = `let count = 0;
+export const handler = async ({ failures }) => {
+  if (++count <= failures) throw new Error('attempt ' + count);
+  console.log('succeeded after ' + count);
+  return process.env.SETTING;
+};`;
+
+let functions: Functions | undefined;
+afterEach(() => functions?.close());
+
+function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom-functions-')), delay = 0 } = {}) {
+  mkdirSync(join(directory, 'asset.1'), { recursive: true });
+  writeFileSync(join(directory, 'asset.1/index.mjs'), CODE);
+  const stack = parseStack('app', {
+    Resources: {
+      Stored: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          Handler: 'index.handler',
+          Runtime: 'nodejs24.x',
+          Timeout: 20,
+          Environment: { Variables: { SETTING: { Ref: 'Failures' } } },
+        },
+        Metadata: { 'aws:cdk:path': 'app/Stored/Function/Resource', 'aws:asset:path': 'asset.1' },
+      },
+      Helper: { Type: 'AWS::Lambda::Function', Properties: { Handler: 'index.handler', Runtime: 'python3.13' } },
+      Failures: { Type: 'AWS::SQS::Queue' },
+      Config: {
+        Type: 'AWS::Lambda::EventInvokeConfig',
+        Properties: {
+          FunctionName: { Ref: 'Stored' },
+          MaximumRetryAttempts: retries,
+          DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Failures', 'Arn'] } } },
+        },
+      },
+    },
+  });
+  const resolver = new Resolver([stack], { pseudoParameters: {}, identify: deriveIdentities('http://127.0.0.1:1') });
+  const sent: { arn: string; record: unknown; functionName: string }[] = [];
+  functions = new Functions(resolver, {
+    assembly: directory,
+    logs: join(directory, 'logs'),
+    events: join(directory, 'events.json'),
+    terminal: silentTerminal,
+    environment: {},
+    sendToDestination: (arn, record, functionName) => sent.push({ arn, record, functionName }),
+    retryDelaysMs: [delay],
+  });
+  const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
+  return { functions, arn, sent, directory };
+}
+
+describe('Functions', () => {
+  it('runs the functions of the template except the helpers of the CDK', async () => {
+    const { functions, arn } = start(0);
+    expect(functions.labels).toEqual(['Stored']);
+    expect(await functions.invoke(arn, { failures: 0 })).toEqual({
+      ok: true,
+      payload: '"http://127.0.0.1:1/000000000000/app-Failures"',
+    });
+    await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 1');
+  });
+
+  it('retries an asynchronous event up to the maximum of the template', async () => {
+    const { functions, arn, sent } = start(2);
+    functions.invokeAsync(arn, { failures: 2 });
+    await functions.waitUntilIdle();
+    await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 3');
+    expect(sent).toEqual([]);
+  });
+
+  it('sends an event to its failure destination after the last retry', async () => {
+    const { functions, arn, sent } = start(1);
+    functions.invokeAsync(arn, { failures: 5 });
+    await functions.waitUntilIdle();
+    expect(sent).toMatchObject([
+      {
+        arn: 'arn:aws:sqs:us-east-1:000000000000:app-Failures',
+        functionName: 'app-Stored',
+        record: {
+          requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 2, functionArn: `${arn}:$LATEST` },
+          requestPayload: { failures: 5 },
+          responsePayload: { errorType: 'Error', errorMessage: 'attempt 2' },
+        },
+      },
+    ]);
+  });
+
+  it('delivers unfinished events after a restart, each once', async () => {
+    const first = start(2, { delay: 600_000 });
+    first.functions.invokeAsync(first.arn, { failures: 0 });
+    await first.functions.waitUntilIdle();
+    first.functions.invokeAsync(first.arn, { failures: 2 });
+    await expect.poll(() => first.functions.logLines('Stored').join()).toContain('attempt 2');
+    await first.functions.close();
+    // Added after closing, so the next start delivers it.
+    first.functions.invokeAsync(first.arn, { failures: 0 });
+    await first.functions.close();
+    const second = start(2, { directory: first.directory });
+    second.functions.resume();
+    await second.functions.waitUntilIdle();
+    await expect
+      .poll(() => second.functions.logLines('Stored').filter((line) => line.startsWith('succeeded')))
+      .toHaveLength(2);
+    await second.functions.close();
+    const third = start(2, { directory: first.directory });
+    third.functions.resume();
+    await third.functions.waitUntilIdle();
+    expect(third.functions.logLines('Stored')).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Terminal } from '../process/terminal.ts';
+import { type DefinitionSettings, isNodeFunction, toFunctionDefinition } from '../template/function-definition.ts';
+import type { Resolver } from '../template/template.ts';
+import { AsyncEvents } from './async-events.ts';
+import { FunctionLog } from './function-log.ts';
+import { DEFAULT_POOL, FunctionPool, type PoolSettings } from './pool.ts';
+import type { Outcome } from './sandbox.ts';
+
+interface FunctionsSettings extends DefinitionSettings {
+  /** The folder of the log files. */
+  readonly logs: string;
+  /** The file that stores asynchronous events. */
+  readonly events: string;
+  readonly terminal: Terminal;
+  /** Receives the failure record of an event after its last attempt. */
+  readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
+  readonly pool?: PoolSettings;
+  /** Delays before retries of asynchronous events. AWS waits one minute, then two; the default is shorter. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/** How long closing waits for deliveries in progress. */
+const SHUTDOWN_TIMEOUT_MS = 1000;
+
+/** Runs the template's functions by ARN. */
+export class Functions {
+  readonly #pools = new Map<string, FunctionPool>();
+  readonly #logs = new Map<string, FunctionLog>();
+  readonly #events: AsyncEvents;
+
+  constructor(resolver: Resolver, settings: FunctionsSettings) {
+    for (const resource of resolver.ofType('AWS::Lambda::Function').filter(isNodeFunction)) {
+      const definition = toFunctionDefinition(resource, settings);
+      const log = new FunctionLog(settings.logs, definition.label, settings.terminal);
+      this.#logs.set(definition.label, log);
+      this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL));
+    }
+    this.#events = new AsyncEvents({
+      file: settings.events,
+      configs: resolver.ofType('AWS::Lambda::EventInvokeConfig'),
+      terminal: settings.terminal,
+      findTarget: (arn) => {
+        const pool = this.#pools.get(arn);
+        return pool && { ...pool.definition, invoke: (event) => pool.invoke(event) };
+      },
+      sendToDestination: settings.sendToDestination,
+      retryDelaysMs: settings.retryDelaysMs ?? [1000, 2000],
+    });
+  }
+
+  /** The construct IDs of all functions. */
+  get labels(): string[] {
+    return [...this.#logs.keys()];
+  }
+
+  /** Returns the latest lines that a function printed. */
+  logLines(label: string): readonly string[] {
+    const log = this.#logs.get(label);
+    if (!log) throw new Error(`Unknown function ${label}. Known: ${this.labels.join(', ')}.`);
+    return log.lines;
+  }
+
+  /** Returns the ARN of the function with this name, partial ARN, or ARN, or undefined. */
+  findArn(name: string): string | undefined {
+    return [...this.#pools.keys()].find((arn) => arn === name || arn.endsWith(`:${name}`));
+  }
+
+  /** The modules that functions load. */
+  get modules(): string[] {
+    return [...this.#pools.values()].map(({ definition }) => definition.file);
+  }
+
+  /**
+   * Makes later events load a replaced module again. Events in progress finish on the old code.
+   *
+   * @returns the labels of the module's functions.
+   */
+  reload(module: string): string[] {
+    const pools = [...this.#pools.values()].filter(({ definition }) => definition.file === module);
+    for (const pool of pools) pool.retire();
+    return pools.map(({ definition }) => definition.label);
+  }
+
+  /** Runs a function and returns its outcome. */
+  invoke(arn: string, event: unknown): Promise<Outcome> {
+    return this.#pool(arn).invoke(event);
+  }
+
+  /** Queues an event for a function, with the retries and failure destination of the template. */
+  invokeAsync(arn: string, event: unknown): void {
+    this.#pool(arn);
+    this.#events.add(arn, event);
+  }
+
+  /** Delivers the unfinished events of the previous run. Call it when all services are running. */
+  resume(): void {
+    this.#events.resume();
+  }
+
+  /** Resolves when no asynchronous event is in progress. */
+  async waitUntilIdle(): Promise<void> {
+    await this.#events.waitUntilIdle();
+  }
+
+  /** Waits briefly for events in progress. Unfinished ones are delivered after the next start. */
+  async close(): Promise<void> {
+    const timeout = new AbortController();
+    await Promise.race([this.waitUntilIdle(), pause(SHUTDOWN_TIMEOUT_MS, undefined, timeout).catch(() => {})]);
+    timeout.abort();
+    this.#events.stop();
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    await this.#events.flush();
+    await Promise.all([...this.#logs.values()].map((log) => log.close()));
+  }
+
+  #pool(arn: string): FunctionPool {
+    const pool = this.#pools.get(arn);
+    if (!pool) throw new Error(`No function of the template has the ARN ${arn}.`);
+    return pool;
+  }
+}

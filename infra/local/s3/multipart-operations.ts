@@ -1,0 +1,101 @@
+/** S3's operations on multipart uploads. */
+import { type Exchange, getUploadHeaders, isCreateOnly } from './object-operations.ts';
+import { toHex } from './object-store.ts';
+import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
+import { type ListedPart, MAX_PART_NUMBER, type Upload } from './uploads.ts';
+
+export async function createMultipartUpload({ request, response, bucket, key, uploads }: Exchange): Promise<void> {
+  const { id } = await uploads.create(bucket, key, getUploadHeaders(request));
+  sendXml(response, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
+}
+
+export async function uploadPart(exchange: Exchange): Promise<void> {
+  const { request, response, query, uploads } = exchange;
+  if (request.headers['x-amz-copy-source']) {
+    throw new S3Error(501, 'NotImplemented', 'The local cloud takes parts from request bodies only.');
+  }
+  const number = parseCount(query.get('partNumber') || '0', 'partNumber', MAX_PART_NUMBER + 1);
+  if (number < 1 || number > MAX_PART_NUMBER) {
+    throw new S3Error(400, 'InvalidArgument', `The part number must be from 1 to ${MAX_PART_NUMBER}.`);
+  }
+  const eTag = await uploads.putPart(await findUpload(exchange), number, request);
+  response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();
+}
+
+export async function listParts(exchange: Exchange): Promise<void> {
+  const { response, bucket, key, query, uploads } = exchange;
+  const upload = await findUpload(exchange);
+  const after = parseCount(query.get('part-number-marker') ?? '0', 'part-number-marker', MAX_PART_NUMBER);
+  const limit = parseCount(query.get('max-parts'), 'max-parts');
+  const remaining = (await uploads.parts(upload)).filter(({ number }) => number > after);
+  const parts = remaining.slice(0, limit);
+  const isTruncated = remaining.length > limit;
+  sendXml(response, 'ListPartsResult', {
+    Bucket: bucket,
+    Key: key,
+    UploadId: upload.id,
+    StorageClass: 'STANDARD',
+    PartNumberMarker: after,
+    NextPartNumberMarker: isTruncated ? (parts.at(-1)?.number ?? after) : undefined,
+    MaxParts: limit,
+    IsTruncated: isTruncated,
+    Part: parts.map(({ number, eTag, size, lastModified }) => {
+      return { PartNumber: number, LastModified: lastModified.toISOString(), ETag: `"${eTag}"`, Size: size };
+    }),
+  });
+}
+
+export async function completeMultipartUpload(exchange: Exchange): Promise<void> {
+  const { request, response, bucket, key, uploads, onObjectEvent } = exchange;
+  const onlyIfAbsent = isCreateOnly(request);
+  const upload = await findUpload(exchange);
+  const { eTag, size } = await uploads.complete(upload, parseParts(await readXml(request)), onlyIfAbsent);
+  onObjectEvent({ bucket, eventName: 'ObjectCreated:CompleteMultipartUpload', key, size, eTag });
+  const location = `http://${request.headers.host}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const result = { Location: location, Bucket: bucket, Key: key, ETag: `"${eTag}"` };
+  sendXml(response, 'CompleteMultipartUploadResult', result);
+}
+
+export async function abortMultipartUpload(exchange: Exchange): Promise<void> {
+  await exchange.uploads.abort(await findUpload(exchange));
+  exchange.response.writeHead(204).end();
+}
+
+export async function listMultipartUploads({ response, bucket, query, uploads }: Exchange): Promise<void> {
+  const prefix = query.get('prefix') ?? '';
+  const limit = parseCount(query.get('max-uploads'), 'max-uploads');
+  const all = (await uploads.list(bucket)).filter(({ key }) => key.startsWith(prefix));
+  const [keyMarker, idMarker] = [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? ''];
+  const markerIndex = all.findIndex(({ key, id }) => key === keyMarker && id === idMarker);
+  // If that upload was completed or aborted, continue after its key.
+  const rest = markerIndex >= 0 ? all.slice(markerIndex + 1) : all.filter(({ key }) => toHex(key) > toHex(keyMarker));
+  const page = rest.slice(0, limit);
+  const next = rest.length > limit ? page.at(-1) : undefined;
+  sendXml(response, 'ListMultipartUploadsResult', {
+    Bucket: bucket,
+    Prefix: prefix,
+    KeyMarker: keyMarker,
+    UploadIdMarker: idMarker,
+    NextKeyMarker: next?.key,
+    NextUploadIdMarker: next?.id,
+    MaxUploads: limit,
+    IsTruncated: rest.length > limit,
+    Upload: page.map(({ key, id, initiated }) => {
+      return { Key: key, UploadId: id, StorageClass: 'STANDARD', Initiated: initiated.toISOString() };
+    }),
+  });
+}
+
+function findUpload({ bucket, key, query, uploads }: Exchange): Promise<Upload> {
+  return uploads.find(bucket, key, query.get('uploadId') ?? '');
+}
+
+function parseParts(document: string): ListedPart[] {
+  const parts = [...document.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([part]) => ({
+    number: Number(xmlText(part, 'PartNumber') || Number.NaN),
+    eTag: (xmlText(part, 'ETag') ?? '').replaceAll('"', '').trim(),
+  }));
+  const complete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
+  if (parts.length === 0 || !complete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformedXmlError();
+  return parts;
+}

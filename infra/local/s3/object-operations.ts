@@ -1,0 +1,177 @@
+/** S3's operations on objects and their listings. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { ObjectEvent } from './notifications.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
+import type { Uploads } from './uploads.ts';
+
+/** The storage that operations read and write. */
+export interface S3Dependencies {
+  readonly store: ObjectStore;
+  readonly uploads: Uploads;
+  /** Receives every event of an object, deletions included. */
+  readonly onObjectEvent: (event: ObjectEvent) => void;
+}
+
+export interface Exchange extends S3Dependencies {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly bucket: string;
+  /** Empty for requests to the bucket itself. */
+  readonly key: string;
+  readonly query: URLSearchParams;
+}
+
+const MAX_DELETIONS = 1000;
+/** Upload headers that S3 returns when the object is read. */
+const UPLOAD_HEADER = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
+
+/** GetObject and HeadObject. */
+export async function getObject({ request, response, bucket, key, query, store }: Exchange): Promise<void> {
+  const object = await store.find(bucket, key);
+  if (!object) throw noSuchKeyError();
+  const { size, eTag, lastModified } = object;
+  const range = parseRange(request.headers.range, size);
+  const overrides = [...query].filter(([name]) => name.startsWith('response-'));
+  const headers = {
+    ...object.headers,
+    'accept-ranges': 'bytes',
+    etag: `"${eTag}"`,
+    'last-modified': lastModified.toUTCString(),
+    ...Object.fromEntries(overrides.map(([name, value]) => [name.slice('response-'.length), value])),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (isNotModified(request.headers, object)) return void response.writeHead(304).end();
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range) response.setHeader('content-range', `bytes ${start}-${end}/${size}`);
+  response.writeHead(range ? 206 : 200, { 'content-length': end - start + 1 });
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(store.read(object, start, end), response);
+}
+
+export async function putObject(exchange: Exchange): Promise<void> {
+  const { request, response, bucket, key, store, onObjectEvent } = exchange;
+  if (request.headers['x-amz-copy-source']) return copyObject(exchange);
+  const onlyIfAbsent = isCreateOnly(request);
+  const { path, size, md5: eTag } = await store.receive(request);
+  const object = { bucket, key, eTag, headers: getUploadHeaders(request), files: [{ path, size }] };
+  await store.put(object, onlyIfAbsent).finally(() => store.discard(path));
+  onObjectEvent({ bucket, eventName: 'ObjectCreated:Put', key, size, eTag });
+  response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();
+}
+
+async function copyObject({ request, response, bucket, key, store, onObjectEvent }: Exchange): Promise<void> {
+  const [path = ''] = decodeURIComponent(String(request.headers['x-amz-copy-source'])).split('?', 1);
+  const [sourceBucket = '', ...segments] = path.replace(/^\//, '').split('/');
+  const source = await store.find(sourceBucket, segments.join('/'));
+  if (!source) throw noSuchKeyError();
+  const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE';
+  if (!replaces && source.bucket === bucket && source.key === key) {
+    throw new S3Error(400, 'InvalidRequest', 'An object can be copied to itself only with other metadata.');
+  }
+  const headers = replaces ? getUploadHeaders(request) : source.headers;
+  const { size, eTag, lastModified } = await store.put({ ...source, bucket, key, headers }, isCreateOnly(request));
+  onObjectEvent({ bucket, eventName: 'ObjectCreated:Copy', key, size, eTag });
+  sendXml(response, 'CopyObjectResult', { LastModified: lastModified.toISOString(), ETag: `"${eTag}"` });
+}
+
+export async function deleteObject({ response, bucket, key, store, onObjectEvent }: Exchange): Promise<void> {
+  const event = { bucket, eventName: 'ObjectRemoved:Delete', key, size: 0, eTag: '' };
+  if (await store.delete(bucket, key)) onObjectEvent(event);
+  response.writeHead(204).end();
+}
+
+/** Deletes the listed keys. Keys without an object count as deleted. */
+export async function deleteObjects({ request, response, bucket, store }: Exchange): Promise<void> {
+  const document = await readXml(request);
+  const keys = [...document.matchAll(/<Object>(.*?)<\/Object>/gs)].map(([object]) => xmlText(object, 'Key') ?? '');
+  const valid = keys.length > 0 && keys.length <= MAX_DELETIONS && keys.every(Boolean);
+  if (!valid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
+  await Promise.all(keys.map((key) => store.delete(bucket, key)));
+  const quiet = xmlText(document, 'Quiet')?.trim() === 'true';
+  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : keys.map((Key) => ({ Key })) });
+}
+
+/** ListObjectsV2, and ListObjects with its markers. */
+export async function listObjects({ response, bucket, query, store }: Exchange): Promise<void> {
+  const version2 = query.get('list-type') === '2';
+  const token = version2 ? (query.get('continuation-token') ?? undefined) : undefined;
+  const startAfter = query.get(version2 ? 'start-after' : 'marker') ?? '';
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
+  const limit = parseCount(query.get('max-keys'), 'max-keys');
+  const after = token === undefined ? startAfter : decodeToken(token);
+  const { objects, groups, next } = await store.list(bucket, { prefix, after, delimiter, limit });
+  const url = query.get('encoding-type') === 'url';
+  const encode = (text: string) => (url ? encodeURIComponent(text).replaceAll('%2F', '/') : text);
+  sendXml(response, 'ListBucketResult', {
+    Name: bucket,
+    Prefix: encode(prefix),
+    Delimiter: encode(delimiter) || undefined,
+    EncodingType: url ? 'url' : undefined,
+    [version2 ? 'StartAfter' : 'Marker']: encode(startAfter),
+    ContinuationToken: token,
+    NextContinuationToken: version2 ? next && encodeToken(next) : undefined,
+    NextMarker: version2 ? undefined : next && encode(next),
+    KeyCount: version2 ? objects.length + groups.length : undefined,
+    MaxKeys: limit,
+    IsTruncated: next !== undefined,
+    Contents: objects.map(({ key, size, lastModified, eTag }) => {
+      const identity = { Key: encode(key), LastModified: lastModified.toISOString(), ETag: `"${eTag}"` };
+      return { ...identity, Size: size, StorageClass: 'STANDARD' };
+    }),
+    CommonPrefixes: groups.map((group) => ({ Prefix: encode(group) })),
+  });
+}
+
+/** Returns the headers of an upload that S3 returns when the object is read. */
+export function getUploadHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const stored = Object.entries(headers).filter(([name]) => UPLOAD_HEADER.test(name));
+  const values = stored.map(([name, value]) => [name, String(value)]);
+  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(values) };
+}
+
+/** Returns whether a write must fail if the object exists. Throws for any other condition, as S3 does for most. */
+export function isCreateOnly({ headers }: IncomingMessage): boolean {
+  const condition = headers['if-none-match'];
+  if (headers['if-match'] === undefined && (condition === undefined || condition === '*')) return condition === '*';
+  throw new S3Error(501, 'NotImplemented', 'The local cloud supports writes with If-None-Match: * only.');
+}
+
+/** Evaluates If-None-Match, or If-Modified-Since without it. */
+function isNotModified(headers: IncomingHttpHeaders, { eTag, lastModified }: StoredObject): boolean {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags) return tags.includes('*') || tags.includes(`"${eTag}"`);
+  // A comparison with an invalid date is false, as if there were no condition.
+  return +lastModified <= Date.parse(headers['if-modified-since'] ?? '');
+}
+
+/**
+ * Parses a Range header. Returns undefined for several ranges or invalid syntax: S3 then returns the whole object.
+ *
+ * @throws S3Error if the range starts beyond the end.
+ */
+function parseRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable');
+  return start > end ? undefined : { start, end };
+}
+
+/** Encodes a key as an opaque token, so that no client relies on its content. */
+function encodeToken(key: string): string {
+  return Buffer.from(`after:${key}`).toString('base64url');
+}
+
+function decodeToken(token: string): string {
+  const text = Buffer.from(token, 'base64url').toString();
+  if (text.startsWith('after:')) return text.slice('after:'.length);
+  throw new S3Error(400, 'InvalidArgument', 'The continuation token provided is incorrect');
+}
+
+function noSuchKeyError(): S3Error {
+  return new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
+}

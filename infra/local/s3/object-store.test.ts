@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ObjectStore } from './object-store.ts';
+
+const BUCKET = 'files';
+const headers = { 'content-type': 'text/plain' };
+let directory: string;
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'fathom-store-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function put(store: ObjectStore, key: string, body: string, onlyIfAbsent = false) {
+  const { path, size, md5 } = await store.receive(Readable.from([Buffer.from(body)]));
+  const object = { bucket: BUCKET, key, eTag: md5, headers, files: [{ path, size }] };
+  return store.put(object, onlyIfAbsent).finally(() => store.discard(path));
+}
+
+async function read(store: ObjectStore, key: string): Promise<string | undefined> {
+  const object = await store.find(BUCKET, key);
+  return object && text(store.read(object, 0, object.size - 1));
+}
+
+/** Writes the same two keys repeatedly and prints the number of each completed write. */
+const WRITER = `
+  import { Readable } from 'node:stream';
+  import { ObjectStore } from ${JSON.stringify(new URL('object-store.ts', import.meta.url).href)};
+  const store = new ObjectStore(process.argv[1]);
+  for (let count = 1; ; count++) {
+    const body = String(count).padStart(8, '0').repeat(20_000);
+    const { path, size, md5 } = await store.receive(Readable.from([Buffer.from(body)]));
+    const object = { bucket: 'files', key: 'key-' + (count % 2), eTag: md5, headers: {}, files: [{ path, size }] };
+    await store.put(object, false);
+    await store.discard(path);
+    console.log(count);
+  }`;
+
+describe('ObjectStore', () => {
+  it('finds its objects after the directory was moved and reopened', async () => {
+    await put(new ObjectStore(directory), 'a/ü.txt', 'hello');
+    const moved = `${directory}-moved`;
+    renameSync(directory, moved);
+    const store = new ObjectStore(moved);
+    expect(await store.find(BUCKET, 'a/ü.txt')).toMatchObject({ key: 'a/ü.txt', size: 5, headers });
+    expect(await read(store, 'a/ü.txt')).toBe('hello');
+    rmSync(moved, { recursive: true });
+  });
+
+  it('distinguishes keys that differ only in case or Unicode normalization', async () => {
+    const store = new ObjectStore(directory);
+    const keys = ['A.txt', 'a.txt', 'e\u0301', '\u00e9', 'a/', 'a', '/', 'con', 'x:y*?"<>|\\', ' . '];
+    for (const key of keys) await put(store, key, `body of ${key}`);
+    for (const key of keys) expect(await read(store, key)).toBe(`body of ${key}`);
+    const { objects } = await store.list(BUCKET, { prefix: '', after: '', delimiter: '', limit: 1000 });
+    const byBytes = [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(objects.map(({ key }) => key)).toEqual(byBytes);
+  });
+
+  it('deletes the bodies of objects that are replaced or deleted', async () => {
+    const store = new ObjectStore(directory);
+    for (const body of ['one', 'two']) await put(store, 'a', body);
+    expect(readdirSync(join(directory, 'bodies'))).toHaveLength(1);
+    expect([await store.delete(BUCKET, 'a'), await store.delete(BUCKET, 'a')]).toEqual([true, false]);
+    expect(readdirSync(join(directory, 'bodies'))).toEqual([]);
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
+  it('creates an object only once when several writes require its absence', async () => {
+    const store = new ObjectStore(directory);
+    const bodies = Array.from({ length: 8 }, (_, index) => `body ${index}`);
+    const results = await Promise.allSettled(bodies.map((body) => put(store, 'once', body, true)));
+    const created = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [bodies[index]] : []));
+    expect(created).toEqual([await read(store, 'once')]);
+    expect(readdirSync(join(directory, 'bodies'))).toHaveLength(1);
+  });
+
+  it('rejects keys of more than 1,024 bytes', async () => {
+    const store = new ObjectStore(directory);
+    await put(store, 'ü'.repeat(512), 'long');
+    expect(await read(store, 'ü'.repeat(512))).toBe('long');
+    await expect(store.find(BUCKET, `${'ü'.repeat(512)}x`)).rejects.toMatchObject({ code: 'KeyTooLongError' });
+  });
+
+  it('keeps every acknowledged object whole when its process is killed', async () => {
+    child = spawn(process.execPath, ['--input-type=module', '--eval', WRITER, directory], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    for await (const chunk of child.stdout ?? []) {
+      printed += chunk;
+      // Kills the process during a later write.
+      if (printed.split('\n').length > 20) child.kill('SIGKILL');
+    }
+    const acknowledged = Number(printed.trim().split('\n').at(-1));
+    const store = new ObjectStore(directory);
+    for (const count of [acknowledged - 1, acknowledged]) {
+      const body = (await read(store, `key-${count % 2}`)) ?? '';
+      const stored = Number(body.slice(0, 8));
+      expect(stored).toBeGreaterThanOrEqual(count);
+      expect(body).toBe(String(stored).padStart(8, '0').repeat(20_000));
+    }
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
+  it('rejects the layout of an earlier version', () => {
+    mkdirSync(join(directory, 'objects'));
+    expect(() => new ObjectStore(directory)).toThrow(/earlier version.*npm start -- --fresh/);
+  });
+});

@@ -1,0 +1,253 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectAclCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ObjectEvent } from './notifications.ts';
+import { S3Server } from './s3-server.ts';
+
+const BUCKET = 'files';
+const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
+const directory = mkdtempSync(join(tmpdir(), 'fathom-s3-'));
+const events: ObjectEvent[] = [];
+
+const server = new S3Server({
+  directory,
+  credentials,
+  buckets: [
+    {
+      ref: BUCKET,
+      properties: {
+        CorsConfiguration: {
+          CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] }],
+        },
+      },
+    },
+  ],
+  onObjectEvent: (event) => events.push(event),
+});
+let client: S3Client;
+
+beforeAll(async () => {
+  client = new S3Client({
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${await server.start()}`,
+    forcePathStyle: true,
+    credentials,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+});
+afterAll(() => server.close());
+
+const putUrl = (Key: string, ContentLength: number) =>
+  getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key, ContentType: 'text/plain', ContentLength }), {
+    signableHeaders: new Set(['content-type', 'content-length', 'host']),
+  });
+const put = async (key: string, body: string) => {
+  const headers = { 'content-type': 'text/plain', origin: 'https://page.example' };
+  return fetch(await putUrl(key, Buffer.byteLength(body)), { method: 'PUT', body, headers });
+};
+const get = async (Key: string, headers: Record<string, string> = {}, override: object = {}) =>
+  fetch(await getSignedUrl(client, new GetObjectCommand({ Bucket: BUCKET, Key, ...override })), { headers });
+
+describe('S3Server objects', () => {
+  it('stores an object, reports it as an event, and returns it', async () => {
+    const key = 'a/some file (ü)+1.txt';
+    const response = await put(key, 'hello');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(events.at(-1)).toMatchObject({ bucket: BUCKET, key, size: 5, eventName: 'ObjectCreated:Put' });
+    const download = await get(key);
+    expect(await download.text()).toBe('hello');
+    expect(download.headers.get('content-type')).toContain('text/plain');
+    expect(download.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: key }))).toMatchObject({
+      ContentLength: 5,
+      ETag: '"5d41402abc4b2a76b9719d911017c592"',
+    });
+  });
+
+  it.each([
+    ['bytes=1-3', 'ell', 'bytes 1-3/5'],
+    ['bytes=2-', 'llo', 'bytes 2-4/5'],
+    ['bytes=-2', 'lo', 'bytes 3-4/5'],
+    ['bytes=-50', 'hello', 'bytes 0-4/5'],
+  ])('returns the range %s', async (range, text, contentRange) => {
+    await put('range.txt', 'hello');
+    const response = await get('range.txt', { range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(contentRange);
+    expect(await response.text()).toBe(text);
+  });
+
+  it('returns 416 for a range beyond the end', async () => {
+    await put('range.txt', 'hello');
+    expect((await get('range.txt', { range: 'bytes=9-' })).status).toBe(416);
+  });
+
+  it('returns the type and disposition that the URL sets', async () => {
+    await put('override.txt', 'hello');
+    const response = await get(
+      'override.txt',
+      {},
+      {
+        ResponseContentType: 'application/octet-stream',
+        ResponseContentDisposition: 'attachment; filename="a b.txt"',
+      },
+    );
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.txt"');
+  });
+
+  it('distinguishes long keys that differ only at the end', async () => {
+    const long = `a/${'ü'.repeat(250)}`;
+    await put(`${long}1.txt`, 'one');
+    await put(`${long}2.txt`, 'two');
+    expect(await (await get(`${long}1.txt`)).text()).toBe('one');
+    expect(await (await get(`${long}2.txt`)).text()).toBe('two');
+  });
+
+  it.each([
+    ['several ranges', 'bytes=0-1,3-4'],
+    ['a range that ends before it starts', 'bytes=3-1'],
+    ['another unit', 'lines=0-1'],
+  ])('returns the whole object for %s', async (_, range) => {
+    await put('range.txt', 'hello');
+    const response = await get('range.txt', { range });
+    expect([response.status, await response.text()]).toEqual([200, 'hello']);
+  });
+
+  it('stores an empty object', async () => {
+    await put('empty.txt', '');
+    const response = await get('empty.txt');
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect((await get('empty.txt', { range: 'bytes=0-' })).status).toBe(416);
+  });
+
+  it('returns the headers and metadata of the upload', async () => {
+    const headers = { CacheControl: 'max-age=60', ContentDisposition: 'inline', Metadata: { by: 'ada' } };
+    await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'headers.txt', Body: 'hello', ...headers }));
+    const head = new HeadObjectCommand({ Bucket: BUCKET, Key: 'headers.txt' });
+    expect(await client.send(head)).toMatchObject({ ...headers, ContentType: 'application/octet-stream' });
+    const copy = { Bucket: BUCKET, Key: 'copy.txt', CopySource: `${BUCKET}/headers.txt` };
+    await client.send(new CopyObjectCommand(copy));
+    expect(events.at(-1)).toMatchObject({ key: 'copy.txt', eventName: 'ObjectCreated:Copy', size: 5 });
+    expect(await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }))).toMatchObject(headers);
+    await client.send(new CopyObjectCommand({ ...copy, MetadataDirective: 'REPLACE', CacheControl: 'no-store' }));
+    const { CacheControl, Metadata } = await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }));
+    expect({ CacheControl, Metadata }).toEqual({ CacheControl: 'no-store', Metadata: {} });
+  });
+
+  it('returns 304 for an unchanged object', async () => {
+    await put('unchanged.txt', 'hello');
+    const first = await get('unchanged.txt');
+    const etag = first.headers.get('etag') ?? '';
+    const modified = first.headers.get('last-modified') ?? '';
+    const statusOf = async (headers: Record<string, string>) => (await get('unchanged.txt', headers)).status;
+    expect(await statusOf({ 'if-none-match': `"other", W/${etag}` })).toBe(304);
+    expect(await statusOf({ 'if-modified-since': modified })).toBe(304);
+    expect(await statusOf({ 'if-none-match': '"other"', 'if-modified-since': modified })).toBe(200);
+    expect(await statusOf({ 'if-modified-since': 'yesterday' })).toBe(200);
+  });
+
+  it('creates an object with If-None-Match: * only if the key has none', async () => {
+    const create = (Body: string, IfNoneMatch = '*') =>
+      client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'created.txt', Body, IfNoneMatch }));
+    await create('first');
+    const eventCount = events.length;
+    await expect(create('second')).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+      $metadata: { httpStatusCode: 412 },
+    });
+    await expect(create('third', '"etag"')).rejects.toMatchObject({ name: 'NotImplemented' });
+    expect(events).toHaveLength(eventCount);
+    expect(await (await get('created.txt')).text()).toBe('first');
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
+  it('deletes an object and reports it as an event', async () => {
+    await put('gone.txt', 'hello');
+    await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'gone.txt' }));
+    const response = await get('gone.txt');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<Code>NoSuchKey</Code>');
+    expect(events.at(-1)).toMatchObject({ key: 'gone.txt', eventName: 'ObjectRemoved:Delete' });
+  });
+
+  it('stores nothing of an interrupted upload', async () => {
+    const url = await putUrl('broken.txt', 1_000_000);
+    await new Promise<void>((resolve) => {
+      const upload = request(url, {
+        method: 'PUT',
+        headers: { 'content-type': 'text/plain', 'content-length': 1_000_000 },
+      });
+      upload.on('error', () => resolve());
+      upload.write('only a part', () => setTimeout(() => upload.destroy(), 20));
+    });
+    await expect.poll(() => readdirSync(join(directory, 'incoming'))).toEqual([]);
+    expect((await get('broken.txt')).status).toBe(404);
+    expect(events.some(({ key }) => key === 'broken.txt')).toBe(false);
+  });
+});
+
+describe('S3Server requests', () => {
+  it('rejects invalid and missing signatures with S3 errors', async () => {
+    const url = await putUrl('a.txt', 5);
+    const forged = await fetch(url.replace('a.txt', 'b.txt'), {
+      method: 'PUT',
+      body: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(forged.status).toBe(403);
+    expect(forged.headers.get('content-type')).toBe('application/xml');
+    expect(await forged.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
+    expect((await fetch(url.split('?')[0]!)).status).toBe(403);
+  });
+
+  it('rejects unsupported operations and bodies without Content-Length', async () => {
+    const acl = new GetObjectAclCommand({ Bucket: BUCKET, Key: 'a.txt' });
+    await expect(client.send(acl)).rejects.toMatchObject({ name: 'NotImplemented' });
+    const bodies = { method: 'PUT', body: new Blob(['hello']).stream(), duplex: 'half' } as const;
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key: 'a.txt' }));
+    expect((await fetch(url, bodies)).status).toBe(411);
+  });
+
+  it('rejects unknown buckets', async () => {
+    expect((await client.send(new HeadBucketCommand({ Bucket: BUCKET }))).$metadata.httpStatusCode).toBe(200);
+    await expect(client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({ name: 'NotFound' });
+    const elsewhere = new PutObjectCommand({ Bucket: 'other', Key: 'a.txt', Body: 'x' });
+    await expect(client.send(elsewhere)).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+
+  it('rejects keys outside the bucket', async () => {
+    const Key = '../../outside.txt';
+    await expect(client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }))).rejects.toThrow();
+  });
+
+  it.each([
+    ['PUT', 'content-type', 200],
+    ['PUT', 'x-other', 403],
+    ['DELETE', 'content-type', 403],
+  ])('responds to the CORS preflight of %s with the header %s: %i', async (method, headers, status) => {
+    const response = await fetch(await putUrl('a.txt', 5), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://page.example',
+        'access-control-request-method': method,
+        'access-control-request-headers': headers,
+      },
+    });
+    expect(response.status).toBe(status);
+  });
+});

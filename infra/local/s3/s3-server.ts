@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Guard } from '../iam/guard.ts';
+import { isObjectRead, toListCall, toS3Calls } from '../iam/s3-calls.ts';
+import { parseAccessKeyId, SignatureVerifier, splitUrl } from '../iam/signature.ts';
+import { closeServer, listen } from '../process/ports.ts';
+import type { Credentials } from '../state/credentials.ts';
+import { REGION } from '../template/identities.ts';
+import type { ResolvedResource } from '../template/template.ts';
+import { type BucketRules, bucketRules, type CorsRule, corsHeaders, isAbandoned } from './bucket-rules.ts';
+import * as multipart from './multipart-operations.ts';
+import * as objects from './object-operations.ts';
+import { ObjectStore } from './object-store.ts';
+import { S3Error, sendError } from './protocol.ts';
+import { Uploads } from './uploads.ts';
+
+/** How often lifecycle rules run. On AWS about once a day. */
+const SWEEP_INTERVAL_MS = 3600 * 1000;
+
+/** The operations by method, resource, and selecting query parameters. Others return NotImplemented. */
+const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promise<void>>> = {
+  'HEAD bucket': async ({ response }) => void response.end(),
+  'GET bucket': objects.listObjects,
+  'GET bucket uploads': multipart.listMultipartUploads,
+  'POST bucket delete': objects.deleteObjects,
+  'GET object': objects.getObject,
+  'HEAD object': objects.getObject,
+  'PUT object': objects.putObject,
+  'DELETE object': objects.deleteObject,
+  'POST object uploads': multipart.createMultipartUpload,
+  'PUT object uploadId': multipart.uploadPart,
+  'GET object uploadId': multipart.listParts,
+  'POST object uploadId': multipart.completeMultipartUpload,
+  'DELETE object uploadId': multipart.abortMultipartUpload,
+};
+/** Query parameters that don't select an operation. */
+const ARGUMENT =
+  /^(x-|response-(c|ex)|max-|start-|fetch-|encoding-|continuation-|list-type|prefix|delimiter|.*marker|part)/i;
+
+interface S3ServerSettings {
+  readonly directory: string;
+  readonly buckets: readonly Pick<ResolvedResource, 'ref' | 'properties'>[];
+  readonly credentials: Credentials;
+  /** Finds the keys of functions and checks their permissions. */
+  readonly guard?: Guard | undefined;
+  readonly onObjectEvent: objects.S3Dependencies['onObjectEvent'];
+  /** Replaces the clock in tests. */
+  readonly now?: () => Date;
+}
+
+/** Serves the template's buckets over S3's REST protocol: checks signature and permissions, then runs the operation. */
+export class S3Server {
+  readonly #guard: Guard | undefined;
+  readonly #signatures: SignatureVerifier;
+  readonly #buckets: ReadonlyMap<string, BucketRules>;
+  readonly #dependencies: objects.S3Dependencies;
+  readonly #now: () => Date;
+  readonly #server: Server;
+  #sweep: NodeJS.Timeout | undefined;
+
+  constructor(settings: S3ServerSettings) {
+    const { credentials, directory, guard, onObjectEvent, now = () => new Date() } = settings;
+    this.#guard = guard;
+    this.#now = now;
+    const findKey = guard && ((id: string) => guard.findCredentials(id));
+    this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
+    this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
+    const store = new ObjectStore(directory);
+    this.#dependencies = { store, uploads: new Uploads(directory, store, now), onObjectEvent };
+    // Node's default timeout of five minutes is too short for 1,000 MB on a slow connection.
+    this.#server = createServer({ requestTimeout: 0 }, (request, response) => {
+      void this.#respond(request, response).catch((error) => sendError(response, error));
+    });
+  }
+
+  /** Listens on a free port and returns it. */
+  async start(): Promise<number> {
+    await this.abortAbandoned();
+    this.#sweep = setInterval(() => void this.abortAbandoned().catch(() => {}), SWEEP_INTERVAL_MS).unref();
+    return listen(this.#server, 0);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await closeServer(this.#server);
+  }
+
+  /** Aborts the multipart uploads that have expired under their bucket's lifecycle rules. */
+  async abortAbandoned(): Promise<void> {
+    const now = this.#now();
+    const { uploads } = this.#dependencies;
+    for (const [bucket, { LifecycleConfiguration }] of this.#buckets) {
+      for (const upload of await uploads.list(bucket)) {
+        if (isAbandoned(upload, LifecycleConfiguration.Rules, now)) await uploads.abort(upload);
+      }
+    }
+  }
+
+  /** Responds to a GET or HEAD of one object without a signature. */
+  serve(request: IncomingMessage, response: ServerResponse, bucket: string, key: string): void {
+    const exchange = { ...this.#dependencies, request, response, bucket, key, query: new URLSearchParams() };
+    void objects.getObject(exchange).catch((error) => sendError(response, error));
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('x-amz-request-id', randomBytes(8).toString('hex').toUpperCase());
+    const { method = 'GET', url = '/', headers } = request;
+    const { path, query } = splitUrl(url);
+    const [bucket = '', ...segments] = path.slice(1).split('/').map(decodeURIComponent);
+    const key = segments.join('/');
+    const exchange = { ...this.#dependencies, request, response, bucket, key, query };
+    const cors = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
+    if (method === 'OPTIONS') return preflight(request, response, cors);
+    if (headers.origin) {
+      const allowed = corsHeaders(cors, { origin: headers.origin, method, headers: [] });
+      for (const [name, value] of Object.entries(allowed ?? {})) response.setHeader(name, value);
+    }
+    const refusal = this.#signatures.findDenial({ method, url, headers });
+    if (refusal) throw new S3Error(refusal.status, refusal.code, refusal.message);
+    await this.#authorize(exchange);
+    if (!this.#buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
+    if (key.split('/').some((segment) => segment === '.' || segment === '..')) {
+      throw new S3Error(400, 'InvalidURI', 'HTTP clients rewrite paths that contain "." or ".." segments.');
+    }
+    if (method === 'PUT') checkBody(request);
+    const selectors = [...query.keys()].filter((name) => !ARGUMENT.test(name));
+    const name = [method, key === '' ? 'bucket' : 'object', ...selectors].join(' ');
+    const operation = OPERATIONS[name];
+    if (!operation) throw new S3Error(501, 'NotImplemented', `The local cloud does not implement "${name}".`);
+    if (method === 'GET') response.setHeader('x-content-type-options', 'nosniff');
+    await operation(exchange);
+  }
+
+  /** @throws S3Error if the caller's role does not allow the request. */
+  async #authorize({ request, bucket, key, query, store }: objects.Exchange): Promise<void> {
+    const guard = this.#guard;
+    if (!guard) return;
+    const { method = 'GET', url = '/', headers } = request;
+    const accessKeyId = parseAccessKeyId({ method, url, headers });
+    const call = { method, bucket, key, query, headers };
+    const refusal = guard.findDenial(accessKeyId, toS3Calls(call));
+    if (refusal !== undefined) throw new S3Error(403, 'AccessDenied', refusal);
+    if (!isObjectRead(call) || guard.allows(accessKeyId, [toListCall(bucket)])) return;
+    // As on AWS, callers that may not list the bucket get 403 instead of 404.
+    if (!(await store.find(bucket, key))) throw new S3Error(403, 'AccessDenied', 'Access Denied');
+  }
+}
+
+function checkBody({ headers }: IncomingMessage): void {
+  if (String(headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING-')) {
+    throw new S3Error(501, 'NotImplemented', 'No aws-chunked bodies: set requestChecksumCalculation to WHEN_REQUIRED.');
+  }
+  if (headers['content-length'] === undefined) {
+    throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  }
+}
+
+function preflight(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): void {
+  const { origin, 'access-control-request-method': method, 'access-control-request-headers': list } = request.headers;
+  if (!origin || !method) {
+    throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
+  }
+  const headers = (list ?? '').split(',').flatMap((name) => name.trim() || []);
+  const allowed = corsHeaders(rules, { origin, method, headers });
+  if (!allowed) throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+  response.writeHead(200, { ...allowed, 'content-length': 0 }).end();
+}

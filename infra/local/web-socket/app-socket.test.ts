@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { type ServerFrame, serverFrame } from '../../../shared/contract/socket.ts';
+import { getAssembly } from '../../../test/support/assemblies.ts';
+import { Member, setTarget } from '../../../test/support/member.ts';
+import { type LocalCloud, startLocalCloud } from '../cloud.ts';
+import { getRefusal, TestClient } from './fixture.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-sockets-'));
+let cloud: LocalCloud;
+let sender: Member;
+let recipient: Member;
+
+beforeAll(async () => {
+  cloud = await startLocalCloud({ port: 0, directory, web: false, seed: false, assembly: await getAssembly() });
+  setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
+  [sender, recipient] = await Promise.all([Member.register(), Member.register()]);
+}, 60_000);
+afterAll(async () => {
+  await cloud.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function addressFor(member: Member): Promise<string> {
+  const { body } = await member.call(contract.messages.ticket, {});
+  return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
+}
+
+/** Polls long enough for a function's cold start on a busy machine. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+const open = async (member: Member) => TestClient.open(await addressFor(member));
+const frames = ({ received }: TestClient): ServerFrame[] => received.map((text) => serverFrame.parse(JSON.parse(text)));
+
+describe("the app's WebSocket API", () => {
+  it('has its URL in the configuration', () => {
+    expect(cloud.config.socketUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/live$/);
+  });
+
+  it('responds to a ping', async () => {
+    const client = await open(sender);
+    client.send({ action: 'ping' });
+    await eventually(() => frames(client)).toEqual([{ type: 'pong' }]);
+  });
+
+  it('sends a message to every socket of sender and recipient', async () => {
+    const sockets = await Promise.all([open(sender), open(sender), open(recipient)]);
+    const clientMessageId = 'first-message';
+    sockets[0]!.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content: 'Hello 🐙' });
+    const message = { clientMessageId, sender: sender.userId, recipient: recipient.userId, content: 'Hello 🐙' };
+    await eventually(() => sockets.map(frames)).toMatchObject([
+      [{ type: 'sent', message }],
+      [{ type: 'sent', message }],
+      [{ type: 'message', message }],
+    ]);
+  });
+
+  it('returns InvalidInput for unknown actions', async () => {
+    const client = await open(sender);
+    client.send('no JSON');
+    client.send({ action: '$connect' });
+    await eventually(() => frames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
+  });
+
+  it('accepts a ticket once and rejects other connections', async () => {
+    const address = await addressFor(sender);
+    await TestClient.open(address);
+    expect((await getRefusal(address)).status).toBe(401);
+    expect((await getRefusal(cloud.config.socketUrl)).status).toBe(401);
+    expect((await getRefusal(`${cloud.config.socketUrl}?ticket=guessed`)).status).toBe(401);
+  });
+
+  it('removes a cut socket at once or when the next frame fails', async () => {
+    const senderSocket = await open(sender);
+    const send = (clientMessageId: string) =>
+      senderSocket.send({
+        action: 'sendMessage',
+        clientMessageId,
+        recipientId: recipient.userId,
+        content: clientMessageId,
+      });
+    cloud.sockets.cut(({ query }) => query.ticket?.[0] !== new URL(senderSocket.socket.url).searchParams.get('ticket'));
+    await eventually(() => cloud.sockets.openCount).toBe(1);
+    const lostSocket = await open(recipient);
+    cloud.faults.dropDisconnects = true;
+    expect(cloud.sockets.cut(({ query }) => lostSocket.socket.url.endsWith(query.ticket?.[0] ?? '-'))).toBe(1);
+    await eventually(() => cloud.sockets.openCount).toBe(1);
+    cloud.faults.dropDisconnects = false;
+    const newSocket = await open(recipient);
+    send('second-message');
+    await eventually(() => frames(newSocket)).toMatchObject([
+      { type: 'message', message: { content: 'second-message' } },
+    ]);
+    expect(lostSocket.received).toEqual([]);
+    // A frame that could not be sent would be logged as an error.
+    expect(cloud.functions.logLines('messages-socket-send-message').join('\n')).not.toContain('not sent');
+  });
+});

@@ -1,0 +1,47 @@
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { messages } from '../../shared/contract/messages.ts';
+import { UNREAD_BADGE_MAX } from '../../shared/depth/limits.ts';
+import { findIdentities } from '../access/profiles.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { presentCard } from '../members/user-card.ts';
+import type { Caller } from '../platform/identity.ts';
+import { countUnread, getInboxRows, readInbox } from '../table/inbox.ts';
+import { conversationId } from '../table/keys.ts';
+import { openPage } from '../table/paging.ts';
+
+/**
+ * Lists one page of the caller's inbox, latest conversation first, and the unread total of all conversations.
+ *
+ * @throws InvalidCursor if the cursor belongs to another member
+ */
+export async function listConversations(
+  caller: Caller,
+  { limit, cursor }: Input<typeof messages.conversations>,
+): Promise<Response<typeof messages.conversations>> {
+  const viewer = await loadViewer(caller);
+  const { from, seal } = await openPage(viewer, ['conversations'], cursor);
+  const [{ otherIds, unread: unreadOfPage, next }, unread] = await Promise.all([
+    readInbox(caller.userId, limit, from),
+    countUnread(caller.userId),
+  ]);
+  const [rows, identities] = await Promise.all([getInboxRows(caller.userId, otherIds), findIdentities(otherIds)]);
+  // The index may lag behind the rows. For this page, use the counts of the rows.
+  const counted = otherIds.reduce((sum, id) => sum + (rows.get(id)?.unreadCount ?? 0), 0);
+  return {
+    conversations: otherIds.flatMap((otherId) => {
+      const row = rows.get(otherId);
+      if (!row) return [];
+      const { lastMessage, lastMessageId, unreadCount } = row;
+      return {
+        id: conversationId(caller.userId, otherId),
+        // Without a profile, the partner's account was deleted and its tombstone has expired.
+        user: presentCard(otherId, identities.get(otherId) ?? { userId: otherId, deletedAt: '' }),
+        lastMessage: { id: lastMessageId, ...lastMessage },
+        lastUpdated: lastMessage.timestamp,
+        unreadCount,
+      };
+    }),
+    unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + counted, UNREAD_BADGE_MAX + 1),
+    cursor: seal(next),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { Message, messages } from '../../shared/contract/messages.ts';
+import { UserNotFound } from '../access/errors.ts';
+import { findIdentity, metresAbove } from '../access/profiles.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { presentCard } from '../members/user-card.ts';
+import { InvalidInput } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { getInboxRow } from '../table/inbox.ts';
+import { conversationId } from '../table/keys.ts';
+import { readMessages, type StoredMessage } from '../table/message.ts';
+import { isDeleted } from '../table/profile.ts';
+
+/**
+ * Returns messages of the caller's conversation with a partner. An existing conversation stays readable after the
+ * partner has deleted their account.
+ *
+ * @throws InvalidInput if the partner is the caller
+ * @throws UserNotFound if neither the partner nor the conversation exists
+ */
+export async function readConversation(
+  caller: Caller,
+  { userId, before, after, limit }: Input<typeof messages.conversation>,
+): Promise<Response<typeof messages.conversation>> {
+  if (userId === caller.userId) throw new InvalidInput("You can't message yourself.");
+  const [viewer, partner, ownRow, partnerRow] = await Promise.all([
+    loadViewer(caller),
+    findIdentity(userId),
+    getInboxRow(caller.userId, userId),
+    getInboxRow(userId, caller.userId),
+  ]);
+  const member = partner && !isDeleted(partner) ? partner : undefined;
+  if (!member && !ownRow) throw new UserNotFound();
+  const page = ownRow
+    ? await readMessages(conversationId(caller.userId, userId), { before, after }, limit)
+    : { messages: [], more: false };
+  return {
+    // Without a profile, the partner's account was deleted and its tombstone has expired.
+    user: presentCard(userId, partner ?? { userId, deletedAt: '' }),
+    messages: page.messages.map(presentMessage),
+    more: page.more,
+    read: { own: ownRow?.readUpTo ?? null, other: partnerRow?.readUpTo ?? null },
+    left: !member,
+    missingMetres: member && !ownRow ? metresAbove(viewer, member) : 0,
+  };
+}
+
+/** Builds the response for one message, which is the same for both participants. */
+export function presentMessage(message: StoredMessage): Message {
+  const { messageId, clientMessageId, sender, recipient, content, timestamp } = message;
+  return { id: messageId, clientMessageId, sender, recipient, content, timestamp };
+}

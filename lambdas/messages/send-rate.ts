@@ -1,0 +1,17 @@
+import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
+import type { InboxRow } from '../table/inbox.ts';
+import { TooManyMessages } from './errors.ts';
+
+/**
+ * Computes a sender's send rate after one more message.
+ *
+ * @param row - the sender's current inbox row
+ * @param now - milliseconds
+ * @throws TooManyMessages if {@link MESSAGES_PER_SECOND} messages were sent in this second
+ */
+export function nextSendRate(row: Pick<InboxRow, 'sendingSecond' | 'sentWithin'> | undefined, now = Date.now()) {
+  const sendingSecond = Math.floor(now / 1000);
+  const sentWithin = row?.sendingSecond === sendingSecond ? (row.sentWithin ?? 0) + 1 : 1;
+  if (sentWithin > MESSAGES_PER_SECOND) throw new TooManyMessages();
+  return { sendingSecond, sentWithin };
+}

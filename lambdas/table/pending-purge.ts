@@ -1,0 +1,72 @@
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PurgeRequest } from '../platform/purge-request.ts';
+import { table, tableName } from './client.ts';
+import { mainTypeOf, PENDING_PURGE, partitionIdOf } from './item-types.ts';
+import { profileKey } from './keys.ts';
+
+/** How long the tombstone of an account is kept, in days: longer than any token, presigned URL or retry. */
+const TOMBSTONE_DAYS = 30;
+
+/** Where the next page of pending purges begins. */
+type PendingPurgePosition = Record<string, unknown>;
+
+/**
+ * Hides a member everywhere at once: replaces the profile with a tombstone, which also queues the account for the
+ * purge job. Idempotent.
+ */
+export async function hideAccount(userId: string, now = new Date()): Promise<void> {
+  try {
+    await table.send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: {
+          ...profileKey(userId),
+          userId,
+          deletedAt: now.toISOString(),
+          expiresAt: Math.floor(now.getTime() / 1000) + TOMBSTONE_DAYS * 86_400,
+          owner: PENDING_PURGE,
+          textOrder: now.toISOString(),
+        },
+        ConditionExpression: 'attribute_not_exists(deletedAt)',
+      }),
+    );
+  } catch (error) {
+    if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
+  }
+}
+
+/** Takes an account off the queue of the purge job. */
+export async function finishAccountPurge(userId: string): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: profileKey(userId),
+      UpdateExpression: 'REMOVE #owner, textOrder',
+      ConditionExpression: 'attribute_exists(deletedAt)',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+    }),
+  );
+}
+
+/** Reads accounts and posts that are still to be purged, oldest first. */
+export async function readPendingPurges(
+  limit: number,
+  from?: PendingPurgePosition,
+): Promise<{ purges: PurgeRequest[]; next: PendingPurgePosition | undefined }> {
+  const { Items = [], LastEvaluatedKey } = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: 'ByOwner',
+      KeyConditionExpression: '#owner = :pending',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+      ExpressionAttributeValues: { ':pending': PENDING_PURGE },
+      Limit: limit,
+      ExclusiveStartKey: from,
+    }),
+  );
+  const purges = Items.map(({ pk }): PurgeRequest => {
+    const id = partitionIdOf({ pk });
+    return mainTypeOf({ pk }) === 'profile' ? { kind: 'account', userId: id } : { kind: 'post', postId: id };
+  });
+  return { purges, next: LastEvaluatedKey };
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/** Builds the schema of a whole number in a body. */
+export function wholeNumber(min: number, max: number) {
+  const error = describeRange(min, max);
+  return z.number().int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** Builds the schema of a whole number in a query, where it is text. */
+export function queryNumber(min: number, max: number) {
+  const error = describeRange(min, max);
+  return z.coerce.number<number>({ error }).int({ error }).min(min, { error }).max(max, { error });
+}
+
+function describeRange(min: number, max: number): string {
+  const format = (value: number) => value.toLocaleString('en-US');
+  if (max === Number.MAX_SAFE_INTEGER) return `must be a whole number of at least ${format(min)}`;
+  return `must be a whole number from ${format(min)} to ${format(max)}`;
+}

@@ -1,0 +1,150 @@
+import type { Capability, Contract } from '../../shared/contract/contract.ts';
+import type { Endpoint, Request, Resource } from '../../shared/contract/endpoint.ts';
+
+/**
+ * The rows of the access matrix. `MATRIX` has one row for each endpoint, with its request; a missing row is a type
+ * error. Expected statuses derive from the endpoint's `resource`. See docs/product.md#visibility.
+ */
+
+/** Where a target is relative to the viewer, or why it is missing, with the words for test titles. */
+export const CASES = {
+  above: 'a target above the viewer',
+  equal: "a target at the viewer's depth",
+  below: 'a target below the viewer',
+  own: "the viewer's own target",
+  authorDeleted: 'a target of a deleted account',
+  itemDeleted: 'a deleted target',
+  unknown: "a target that doesn't exist",
+} as const;
+export type Case = keyof typeof CASES;
+export const CASE_NAMES = Object.keys(CASES) as Case[];
+export type Statuses = Readonly<Record<Case, number>>;
+
+/** The ids that a request of one case can name. */
+export interface Target {
+  /** A member without uploads, so that their depth is exactly the depth of the case. */
+  readonly userId: string;
+  readonly fileId: string;
+  readonly postId: string;
+  readonly comment: { readonly postId: string; readonly commentId: string };
+}
+
+const ANYONE: Statuses = {
+  above: 200,
+  equal: 200,
+  below: 200,
+  own: 200,
+  authorDeleted: 200,
+  itemDeleted: 200,
+  unknown: 200,
+};
+const VISIBLE: Statuses = { ...ANYONE, above: 404, authorDeleted: 404, itemDeleted: 404, unknown: 404 };
+const OWN_ONLY: Statuses = { ...VISIBLE, equal: 403, below: 403 };
+/** A storage key contains its uploader's id, so another member's key is refused before any read. */
+const OWN_KEY: Statuses = { ...OWN_ONLY, above: 403, authorDeleted: 403, itemDeleted: 403 };
+const PROFILE: Statuses = { ...VISIBLE, above: 403 };
+/** Members are not items. A deleted profile is the case `authorDeleted`. */
+const ONE_MEMBER: Partial<Statuses> = { itemDeleted: 404 };
+
+export const EXPECTED = {
+  file: VISIBLE,
+  post: VISIBLE,
+  comment: OWN_ONLY,
+  profile: { ...PROFILE, ...ONE_MEMBER },
+  identity: ANYONE,
+  conversation: { ...ANYONE, authorDeleted: 404, ...ONE_MEMBER, unknown: 404 },
+} satisfies Partial<Record<Resource, Statuses>>;
+
+export type ItemKind = keyof typeof EXPECTED;
+
+/** How to call an endpoint that accesses one item. */
+export interface ItemRow<E> {
+  readonly input: (target: Target) => Request<Extract<E, Endpoint>>;
+  /** Statuses that differ from those in `EXPECTED`. */
+  readonly expected?: Partial<Statuses>;
+  /** The status after the caller has deleted their account, if it is not 401. */
+  readonly callerDeleted?: number;
+  /** Set if a successful call deletes the item. The case `own` then publishes a new one. */
+  readonly deletesTarget?: true;
+}
+
+/** How to call an endpoint that accesses lists, uploads, or only the caller's own data. */
+interface PlainRow<E> {
+  readonly input: (target: Target) => Request<Extract<E, Endpoint>>;
+  readonly callerDeleted?: number;
+}
+
+type RowOf<E> = E extends { readonly resource: 'provider' }
+  ? 'signed by the provider'
+  : E extends { readonly resource: ItemKind }
+    ? ItemRow<E>
+    : PlainRow<E>;
+
+const noInput = () => ({}) as never;
+const memberInput = ({ userId }: Target) => ({ userId });
+const fileInput = ({ fileId }: Target) => ({ fileId });
+const postInput = ({ postId }: Target) => ({ postId });
+const uploadId = 'none';
+
+export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RowOf<Contract[C][E]> } } = {
+  account: {
+    me: { input: noInput },
+    dashboard: { input: noInput },
+    updateProfile: { input: () => ({ username: 'Ada' }) },
+    updatePhoto: { input: () => ({ photoUrl: '' }) },
+    testContribution: { input: noInput },
+    depthLog: { input: noInput },
+    deleteAccount: { input: noInput, callerDeleted: 200 },
+  },
+  users: {
+    get: { input: memberInput },
+    batch: { input: ({ userId }) => ({ userIds: userId }) },
+    list: { input: noInput },
+    nearby: { input: noInput },
+    profile: { input: memberInput, expected: { above: 200 } },
+    follow: { input: memberInput, expected: { own: 400 } },
+    unfollow: { input: memberInput, expected: { above: 200, own: 400 } },
+    followers: { input: memberInput },
+    following: { input: memberInput },
+  },
+  files: {
+    upload: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain' }) },
+    saveMetadata: { input: fileInput, callerDeleted: 403 },
+    list: { input: noInput },
+    listOfMember: { input: memberInput },
+    like: { input: fileInput },
+    view: { input: fileInput },
+    delete: { input: fileInput, expected: OWN_KEY, callerDeleted: 403, deletesTarget: true },
+    startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 1 }) },
+    signParts: {
+      input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1 }] }),
+      callerDeleted: 403,
+    },
+    listParts: { input: ({ fileId }) => ({ fileId, uploadId }), callerDeleted: 403 },
+    completeMultipart: { input: ({ fileId }) => ({ fileId, uploadId, fileSize: 1 }), callerDeleted: 403 },
+    abortMultipart: { input: ({ fileId }) => ({ fileId, uploadId }), callerDeleted: 403 },
+  },
+  posts: {
+    list: { input: noInput },
+    listOfMember: { input: memberInput },
+    create: { input: () => ({ content: 'A ghost' }) },
+    delete: { input: postInput, expected: OWN_ONLY, deletesTarget: true },
+    like: { input: postInput },
+    unlike: { input: postInput },
+    listComments: { input: postInput },
+    addComment: { input: ({ postId }) => ({ postId, text: 'Hello' }) },
+    deleteComment: { input: ({ comment }) => comment, deletesTarget: true },
+  },
+  messages: {
+    ticket: { input: noInput },
+    conversations: { input: noInput },
+    conversation: { input: memberInput, expected: { own: 400 } },
+  },
+  payments: {
+    createPaymentIntent: { input: () => ({ amount: 100, depth: 100, packageName: '100m Depth Package' }) },
+    stripeWebhook: 'signed by the provider',
+    createOrder: { input: () => ({ amount: '1.00', depth: 100, packageName: '100m Depth Package' }) },
+    processPurchase: { input: () => ({ orderId: '5O190127TN364715T', amount: '1.00', depth: 100, packageName: 'x' }) },
+    paypalWebhook: 'signed by the provider',
+  },
+};

@@ -1,0 +1,64 @@
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../shared/contract/contract.ts';
+import { Member, sendRequest } from '../support/member.ts';
+
+const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
+const member = await Member.register();
+
+/** Returns a token with the same claims, but signed by a key that is not the user pool's. */
+function signWithOtherKey(token: string, changes: Record<string, unknown> = {}): string {
+  const [header, claims] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const body = [header!, JSON.stringify({ ...JSON.parse(claims!), ...changes })]
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+  return `${body}.${createSign('RSA-SHA256').update(body).sign(privateKey, 'base64url')}`;
+}
+
+/** Returns a token with the same claims and no signature. */
+function removeSignature(token: string): string {
+  const [, claims] = token.split('.');
+  return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+}
+
+/** Credentials, the token that is sent, and the status that API Gateway returns. */
+const INVALID_CREDENTIALS: [string, string | undefined, number][] = [
+  ['no token', undefined, 401],
+  ['a malformed token', 'not-a-token', 401],
+  ['a token signed by another key', signWithOtherKey(member.tokens.access), 401],
+  ['an expired token', signWithOtherKey(member.tokens.access, { exp: 1_600_000_000 }), 401],
+  ['a token with an altered expiry', extendExpiry(member.tokens.access), 401],
+  ['an unsigned token', removeSignature(member.tokens.access), 401],
+  ['an ID token', member.tokens.id, 403],
+];
+
+/** Returns the token with a later expiry and its original, now invalid signature. */
+function extendExpiry(token: string): string {
+  const [header, claims, signature] = token.split('.');
+  const changed = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString('utf8')), exp: 4_000_000_000 };
+  return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+}
+
+describe.each(memberEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_, { method, path, body }) => {
+    it.each(INVALID_CREDENTIALS)('rejects %s', async (_, token, status) => {
+      const requestPath = path.replaceAll(/\{\w+\}/g, member.userId);
+      const response = await sendRequest(method, requestPath, { token, body: body ? '{}' : undefined });
+      expect([status, 401]).toContain(response.status);
+      expect(JSON.stringify(response.body)).not.toContain(member.email);
+    });
+  },
+);
+
+describe('HTTP API', () => {
+  it('returns 404 for unknown routes', async () => {
+    expect((await sendRequest('GET', '/treasure', { token: member.tokens.access })).status).toBe(404);
+    expect((await sendRequest('DELETE', '/me', { token: member.tokens.access })).status).toBe(404);
+  });
+
+  it('accepts a valid access token', async () => {
+    expect((await sendRequest('GET', '/me', { token: member.tokens.access })).status).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { MemberSocket } from '../../support/socket.ts';
+import { connectTwoMembers, readConversation, readInbox } from './conversations.ts';
+
+describe('markRead', () => {
+  it('moves the watermark, lowers the unread count, and notifies both members', async () => {
+    const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
+    const marinaSecondSocket = await MemberSocket.open(marina);
+    const first = await theoSocket.sendMessage(marina, 'One');
+    const second = await theoSocket.sendMessage(marina, 'Two');
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    const readFrame = { type: 'read', readerId: marina.userId, userId: theo.userId };
+    expect(await theoSocket.nextFrame('read')).toMatchObject({ ...readFrame, messageId: first.id });
+    expect(await readConversation(theo, marina)).toMatchObject({ read: { own: null, other: first.id } });
+    expect((await readInbox(marina)).unreadTotal).toBe(1);
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: second.id });
+    for (const socket of [theoSocket, marinaSecondSocket])
+      await socket.nextFrame('read', ({ messageId }) => messageId === second.id);
+    expect(await readConversation(marina, theo)).toMatchObject({ read: { own: second.id, other: null } });
+    expect((await readInbox(marina)).unreadTotal).toBe(0);
+    await Promise.all([closeSockets(), marinaSecondSocket.close()]);
+  });
+
+  it('never moves the watermark back or past the last message', async () => {
+    const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
+    const first = await theoSocket.sendMessage(marina, 'One');
+    const second = await theoSocket.sendMessage(marina, 'Two');
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' });
+    await theoSocket.nextFrame('read');
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    marinaSocket.send({ action: 'ping' });
+    await marinaSocket.nextFrame('pong');
+    expect((await readConversation(marina, theo)).read.own).toBe(second.id);
+    await theoSocket.sendMessage(marina, 'Three');
+    expect((await readInbox(marina)).unreadTotal).toBe(1);
+    await closeSockets();
+  });
+
+  it("rejects a conversation that doesn't exist", async () => {
+    const { theo, marinaSocket, closeSockets } = await connectTwoMembers();
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '01KB0000000000000000000000' });
+    expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'NotFound' });
+    await closeSockets();
+  });
+
+  it("leaves nothing unread after the member's own newer message", async () => {
+    const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
+    const first = await theoSocket.sendMessage(marina, 'Are you there?');
+    await marinaSocket.sendMessage(theo, 'On my way');
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    await theoSocket.nextFrame('read');
+    expect(await readInbox(marina)).toMatchObject({ unreadTotal: 0, conversations: [{ unreadCount: 0 }] });
+    await theoSocket.sendMessage(marina, 'Good');
+    expect((await readInbox(marina)).unreadTotal).toBe(1);
+    await closeSockets();
+  });
+
+  it('leaves partner messages after the watermark unread', async () => {
+    const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
+    const first = await theoSocket.sendMessage(marina, 'One');
+    await theoSocket.sendMessage(marina, 'Two');
+    await marinaSocket.sendMessage(theo, 'On my way');
+    marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
+    await theoSocket.nextFrame('read');
+    expect((await readInbox(marina)).unreadTotal).toBe(1);
+    await closeSockets();
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { OpenProfile } from '../../../shared/contract/users.ts';
+import { registerMembers, retryWhileThrottled } from '../../support/concurrent-members.ts';
+import { Member } from '../../support/member.ts';
+import { readAllPages } from '../../support/pages.ts';
+
+let author: Member;
+let postId: string;
+let crowd: Member[];
+
+/** Runs a call for all members concurrently and expects every call to succeed, with retries. */
+async function runForAll(
+  members: readonly Member[],
+  run: (member: Member) => Promise<{ status: number }>,
+): Promise<void> {
+  const responses = await Promise.all(members.map((member) => retryWhileThrottled(() => run(member))));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+}
+
+/** Returns the author's post as the viewer sees it. */
+const viewPost = async (viewer: Member) =>
+  (await viewer.call(contract.posts.listOfMember, { userId: author.userId })).body.posts[0]!;
+
+const viewProfile = async ({ userId }: Member) =>
+  (await author.call(contract.users.profile, { userId })).body.profile as OpenProfile;
+
+const readConnectionIds = async (list: 'followers' | 'following', { userId }: Member) =>
+  (
+    await readAllPages(async (after) => {
+      const { body } = await author.call(contract.users[list], { userId, limit: 50, ...after });
+      return [body.users.map(({ id }) => id), body.cursor];
+    })
+  ).flat();
+
+describe.skipIf(inject('target').unsupported.crowds)('100 concurrent members', () => {
+  beforeAll(async () => {
+    author = await Member.register('Ada');
+    postId = (await author.call(contract.posts.create, { content: 'Everyone at once, please' })).body.post.id;
+    crowd = await registerMembers(100);
+  });
+
+  it('are all counted as likes of a post', async () => {
+    await runForAll(crowd, (member) => member.call(contract.posts.like, { postId }));
+    expect(await viewPost(author)).toMatchObject({ likeCount: 100, likedByViewer: false });
+    await runForAll(crowd.slice(0, 30), (member) => member.call(contract.posts.unlike, { postId }));
+    expect(await viewPost(crowd[0]!)).toMatchObject({ likeCount: 70, likedByViewer: false });
+    expect(await viewPost(crowd[30]!)).toMatchObject({ likeCount: 70, likedByViewer: true });
+  });
+
+  it('are all counted as commenters of a post, which shows the newest comment', async () => {
+    await runForAll(crowd, (member) => member.call(contract.posts.addComment, { postId, text: member.username }));
+    const pages = await readAllPages(async (after) => {
+      const { body } = await author.call(contract.posts.listComments, { postId, limit: 50, ...after });
+      return [body.comments, body.cursor];
+    });
+    const comments = pages.flat();
+    expect(comments.map(({ text }) => text).toSorted()).toEqual(crowd.map(({ username }) => username).toSorted());
+    expect(await viewPost(author)).toMatchObject({ commentCount: 100, newestComment: comments[0] });
+  });
+
+  it('are all counted as followers of a member', async () => {
+    await runForAll(crowd, (member) => member.call(contract.users.follow, { userId: author.userId }));
+    expect((await viewProfile(author)).followersCount).toBe(100);
+    expect((await readConnectionIds('followers', author)).toSorted()).toEqual(
+      crowd.map(({ userId }) => userId).toSorted(),
+    );
+    await runForAll(crowd.slice(0, 40), (member) => member.call(contract.users.unfollow, { userId: author.userId }));
+    expect((await viewProfile(author)).followersCount).toBe(60);
+    expect((await readConnectionIds('followers', author)).length).toBe(60);
+  });
+
+  it('are all counted when one member follows them', async () => {
+    await runForAll(crowd, ({ userId }) => author.call(contract.users.follow, { userId }));
+    expect((await viewProfile(author)).followingCount).toBe(100);
+    expect((await readConnectionIds('following', author)).toSorted()).toEqual(
+      crowd.map(({ userId }) => userId).toSorted(),
+    );
+    expect((await viewProfile(crowd[99]!)).followersCount).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { readAllPages } from '../../support/pages.ts';
+
+let highMember: Member;
+let newcomer: Member;
+/** Has one post at depth 0, two at 2 cm, and then one at depth 0 again, where the author is now. */
+let author: Member;
+
+async function publish(member: Member, ...texts: string[]): Promise<void> {
+  for (const content of texts) await member.call(contract.posts.create, { content });
+}
+
+const listPosts = (viewer: Member, { userId }: Member, query: { limit?: number; cursor?: string } = {}) =>
+  viewer.call(contract.posts.listOfMember, { userId, ...query });
+
+const readTexts = async (viewer: Member, member: Member) =>
+  (await listPosts(viewer, member, { limit: 50 })).body.posts.map(({ content }) => content);
+
+beforeAll(async () => {
+  [highMember, newcomer, author] = await Promise.all([Member.register('Ada'), Member.register(), Member.register()]);
+  await raiseDepthByUpload(highMember, 3);
+  await publish(author, 'Low');
+  const ballast = await raiseDepthByUpload(author, 2);
+  await publish(author, 'High', 'High again');
+  await lowerDepth(author, ballast);
+  await publish(author, 'Low again');
+});
+
+describe('GET /users/{userId}/posts', () => {
+  it("returns a member's posts, newest first", async () => {
+    const member = await Member.register('Writer');
+    await publish(member, 'One', 'Two', 'Three');
+    const { body } = await listPosts(highMember, member);
+    expect(body.posts.map(({ content }) => content)).toEqual(['Three', 'Two', 'One']);
+    expect(body.posts[0]).toMatchObject({ userId: member.userId, username: 'Writer', userDepth: 0, likeCount: 0 });
+    expect(body.cursor).toBeNull();
+  });
+
+  it('is empty for a member without posts', async () => {
+    expect((await listPosts(highMember, highMember)).body).toEqual({ success: true, posts: [], cursor: null });
+    const memberWithoutPosts = await Member.register();
+    await memberWithoutPosts.getDepth();
+    expect((await listPosts(newcomer, memberWithoutPosts)).body).toEqual({ success: true, posts: [], cursor: null });
+  });
+
+  it('hides posts above the viewer, and shows them to higher viewers', async () => {
+    expect(await readTexts(newcomer, author)).toEqual(['Low again', 'Low']);
+    expect(await readTexts(highMember, author)).toEqual(['Low again', 'High again', 'High', 'Low']);
+  });
+
+  it('shows authors all their posts, also those above them', async () => {
+    expect(await author.getDepth()).toBe(0);
+    expect(await readTexts(author, author)).toEqual(['Low again', 'High again', 'High', 'Low']);
+  });
+
+  it('returns 403 with the missing metres for a member above the viewer', async () => {
+    const { status, body } = await listPosts(newcomer, highMember);
+    expect([status, body.code]).toEqual([403, 'DepthTooLow']);
+    expect(body.error).toBe('You need to ascend 0.03m higher for this.');
+  });
+
+  it("returns 403 to viewers 1 mm below the member, and posts at the member's depth", async () => {
+    const [higher, lower] = await Promise.all([Member.register(), Member.register()]);
+    await publish(higher, 'From the bottom');
+    await raiseDepth(higher);
+    const { status, body } = await listPosts(lower, higher);
+    expect([status, body.code]).toEqual([403, 'DepthTooLow']);
+    expect(body.error).toContain('0.01m');
+    await raiseDepth(lower);
+    expect(await readTexts(lower, higher)).toEqual(['From the bottom']);
+  });
+
+  it.each([1, 2, 50])('returns every post once in pages of %i', async (limit) => {
+    for (const viewer of [author, newcomer]) {
+      const pages = await readAllPages(async (after) => {
+        const { body } = await listPosts(viewer, author, { limit, ...after });
+        return [body.posts, body.cursor];
+      });
+      const expected = await readTexts(viewer, author);
+      expect(pages.flat().map(({ content }) => content)).toEqual(expected);
+      expect(pages.length).toBe(Math.ceil(expected.length / limit));
+    }
+  });
+
+  it('returns 5 posts by default and keeps its position when a post is published', async () => {
+    const member = await Member.register();
+    await publish(member, '1', '2', '3', '4', '5', '6', '7');
+    const first = await listPosts(highMember, member);
+    expect(first.body.posts.map(({ content }) => content)).toEqual(['7', '6', '5', '4', '3']);
+    await publish(member, '8');
+    const second = await listPosts(highMember, member, { cursor: first.body.cursor! });
+    expect(second.body.posts.map(({ content }) => content)).toEqual(['2', '1']);
+    expect(second.body.cursor).toBeNull();
+  });
+
+  it('returns 404 for an unknown member', async () => {
+    const { status, body } = await highMember.call(contract.posts.listOfMember, { userId: 'unknown-member' });
+    expect([status, body.code, body.error]).toEqual([404, 'NotFound', 'User not found']);
+  });
+
+  it('rejects cursors of another viewer, member, or list', async () => {
+    // The first request creates the profile.
+    await newcomer.getDepth();
+    const cursor = (await listPosts(highMember, author, { limit: 1 })).body.cursor!;
+    const feedCursor = (await highMember.call(contract.posts.list, { limit: 1 })).body.cursor!;
+    const attempts = [
+      listPosts(newcomer, author, { cursor }),
+      listPosts(highMember, newcomer, { cursor }),
+      listPosts(highMember, author, { cursor: feedCursor }),
+      listPosts(highMember, author, { cursor: 'nonsense' }),
+    ];
+    for (const { status, body } of await Promise.all(attempts)) {
+      expect([status, body.code]).toEqual([400, 'InvalidCursor']);
+    }
+  });
+
+  it.each(['limit=0', 'limit=51', 'limit=x', 'sort=depth'])('rejects ?%s', async (query) => {
+    const response = await sendRequest('GET', `/users/${highMember.userId}/posts?${query}`, {
+      token: highMember.tokens.access,
+    });
+    expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
+  });
+
+  it('rejects a malformed member id', async () => {
+    const response = await sendRequest('GET', '/users/a_b/posts', { token: highMember.tokens.access });
+    expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
+  });
+});

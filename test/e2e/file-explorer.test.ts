@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { createPng, PDF } from '../support/sample-files.ts';
+import { fetchDepth, type SmallFile, uploadFile } from './support/api-calls.ts';
+import { openMember, readShownDepth } from './support/member-browser.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+
+const PICTURE: SmallFile = { name: `reef ${mark}.png`, type: 'image/png', bytes: createPng(1_200_000) };
+const NOTES: SmallFile = {
+  name: `notes ${mark}.txt`,
+  type: 'text/plain',
+  bytes: Buffer.from('<script>document.title = "sunk"</script> Bring a torch.\n'),
+};
+const LOG: SmallFile = { name: `log ${mark}.pdf`, type: 'application/pdf', bytes: PDF };
+
+let browser: LaunchedBrowser;
+/** Uploads the files. */
+let owner: Page;
+let viewer: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [owner, viewer] = await Promise.all([
+    openMember(browser.browser, 'Isla Brandt'),
+    openMember(browser.browser, 'Timo Reef'),
+  ]);
+  // The viewer needs the depth of the owner to see all files.
+  await uploadFile(viewer, { ...PICTURE, name: 'ballast.png', bytes: createPng(3_000_000) });
+  for (const file of [NOTES, LOG, PICTURE]) await uploadFile(owner, file);
+  await Promise.all([openFiles(owner), openFiles(viewer)]);
+});
+
+afterAll(() => browser?.close());
+
+async function openFiles(page: Page): Promise<void> {
+  await page.goto(`${url}/files?q=${mark}`);
+  await cardOf(page, PICTURE).waitFor();
+  expect(await readFileNames(page)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
+}
+
+const readFileNames = (page: Page) => page.getByRole('heading', { level: 3 }).allTextContents();
+const cardOf = (page: Page, { name }: SmallFile) => page.getByRole('listitem', { name, exact: true });
+const likeButton = (page: Page, { name }: SmallFile) => page.getByRole('button', { name: `Like ${name}` });
+
+async function refresh(page: Page): Promise<void> {
+  const response = page.waitForResponse(/\/api\/files\/list$/);
+  await page.getByRole('button', { name: 'Refresh Files' }).click();
+  await response;
+}
+
+/** Returns the accessible label of the focused element. */
+const readFocusedLabel = (page: Page) => page.evaluate('document.activeElement?.getAttribute("aria-label")');
+
+describe('file explorer', () => {
+  it('likes a file by keyboard, which other viewers see', async () => {
+    const like = likeButton(viewer, PICTURE);
+    await like.focus();
+    await viewer.keyboard.press('Enter');
+    await viewer.getByRole('button', { name: `Like ${PICTURE.name}, 1 like`, exact: true }).waitFor();
+    expect(await like.getAttribute('aria-pressed')).toBe('true');
+    const likeSeenByOwner = owner.getByRole('button', { name: `Like ${PICTURE.name}, 1 like`, exact: true });
+    await expect
+      .poll(async () => {
+        await refresh(owner);
+        return likeSeenByOwner.count();
+      })
+      .toBe(1);
+    expect(await likeButton(owner, PICTURE).getAttribute('aria-pressed')).toBe('false');
+
+    const likeResponse = viewer.waitForResponse(/\/api\/files\/like$/);
+    await viewer.keyboard.press('Space');
+    await likeResponse;
+    await refresh(owner);
+    await owner.getByRole('button', { name: `Like ${PICTURE.name}, 0 likes`, exact: true }).waitFor();
+  });
+
+  it('previews files by keyboard without executing them, and counts one view each', async () => {
+    const viewRequests: string[] = [];
+    viewer.on('request', (request) => {
+      if (request.url().endsWith('/api/files/view')) viewRequests.push(request.postDataJSON().fileId);
+    });
+    await viewer.getByRole('button', { name: `Preview ${NOTES.name}` }).focus();
+    await viewer.keyboard.press('Enter');
+    const dialog = viewer.getByRole('dialog', { name: NOTES.name });
+    await dialog.getByText('Bring a torch.').waitFor();
+    expect(await dialog.locator('pre').textContent()).toBe(String(NOTES.bytes));
+    expect(await viewer.title()).toContain('Files');
+    expect(viewRequests).toHaveLength(1);
+
+    await viewer.keyboard.press('ArrowLeft');
+    await viewer.getByRole('dialog', { name: LOG.name }).waitFor();
+    await viewer.keyboard.press('ArrowLeft');
+    const picture = viewer.getByRole('dialog', { name: PICTURE.name }).getByRole('img');
+    await picture.waitFor();
+    await expect
+      .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(256);
+    expect(viewRequests).toHaveLength(3);
+    await viewer.keyboard.press('Escape');
+    await viewer.locator('dialog').waitFor({ state: 'detached' });
+    expect(await readFocusedLabel(viewer)).toBe(`Preview ${NOTES.name}`);
+    await cardOf(viewer, PICTURE).getByText('1 view', { exact: true }).waitFor();
+  });
+
+  it('shows an error with a Retry button when a preview fails', async () => {
+    await viewer.route(/\/api\/files\/view$/, (route) => route.abort());
+    await viewer.getByRole('button', { name: `Preview ${NOTES.name}` }).click();
+    await viewer.getByRole('dialog').getByText("This file couldn't be opened.").waitFor();
+    await viewer.unroute(/\/api\/files\/view$/);
+    await viewer.getByRole('button', { name: 'Retry' }).click();
+    await viewer.getByRole('dialog').getByText('Bring a torch.').waitFor();
+    await viewer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('requests a new URL when the download URL of a preview has expired', async () => {
+    await viewer.getByRole('button', { name: `Preview ${PICTURE.name}` }).click();
+    const picture = viewer.getByRole('dialog').getByRole('img');
+    await picture.waitFor();
+    const failImage = 'document.querySelector("dialog img").dispatchEvent(new Event("error"))';
+    const setClockAhead = (seconds: number) =>
+      viewer.evaluate(`{
+      window.timeOfDay ??= Date.now;
+      Date.now = () => timeOfDay() + ${seconds * 1000};
+    }`);
+    await setClockAhead(DOWNLOAD_URL_SECONDS + 1);
+    const viewResponse = viewer.waitForResponse(/\/api\/files\/view$/);
+    await viewer.evaluate(failImage);
+    const { url: newUrl } = await (await viewResponse).json();
+    await expect.poll(() => picture.getAttribute('src')).toBe(newUrl);
+    // A failure of the new URL is not an expiry.
+    await viewer.evaluate(failImage);
+    await viewer.getByRole('dialog').getByText("Your browser can't show this file here.").waitFor();
+    await setClockAhead(0);
+    await viewer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('downloads in a new tab without an opener, and counts a view', async () => {
+    const viewResponse = viewer.waitForResponse(/\/api\/files\/view$/);
+    const [tab] = await Promise.all([
+      viewer.waitForEvent('popup'),
+      viewer.getByRole('link', { name: `Download ${PICTURE.name}` }).click(),
+    ]);
+    const { url: newUrl, views } = await (await viewResponse).json();
+    await tab.waitForURL(newUrl);
+    expect(await tab.evaluate('opener')).toBeNull();
+    await tab.close();
+    await cardOf(viewer, PICTURE).getByText(`${views} views`, { exact: true }).waitFor();
+  });
+
+  it('keeps search, sorting, and filter after navigation and reload', async () => {
+    await viewer.getByLabel('Sort by').selectOption('Largest Size');
+    await viewer.getByRole('radio', { name: 'Images' }).check();
+    await viewer.waitForURL(/type=image%2F/);
+    await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name]);
+    await viewer.getByRole('link', { name: 'Dashboard' }).click();
+    await viewer.waitForURL('**/dashboard');
+    await viewer.goBack();
+    const readSettings = async () => [
+      await viewer.getByPlaceholder('Search files...').inputValue(),
+      await viewer.getByLabel('Sort by').inputValue(),
+      await viewer.getByRole('radio', { name: 'Images' }).isChecked(),
+      await readFileNames(viewer),
+    ];
+    await expect.poll(readSettings).toEqual([mark, 'size', true, [PICTURE.name]]);
+    await viewer.reload();
+    await expect.poll(readSettings).toEqual([mark, 'size', true, [PICTURE.name]]);
+    expect(await viewer.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+  });
+
+  it('deletes a file of the owner after confirmation, which lowers the depth at once', async () => {
+    const depthBefore = await fetchDepth(owner);
+    await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).focus();
+    await owner.keyboard.press('Enter');
+    await owner.getByRole('heading', { name: `Delete ${PICTURE.name}? You'll sink by 0.01m.` }).waitFor();
+    await owner.keyboard.press('Escape');
+    await owner.locator('dialog').waitFor({ state: 'detached' });
+    expect(await readFocusedLabel(owner)).toBe(`Delete ${PICTURE.name}`);
+
+    await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).press('Enter');
+    await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await cardOf(owner, PICTURE).waitFor({ state: 'detached' });
+    await expect.poll(() => readFocusedLabel(owner)).toBe(LOG.name);
+    const depthAfter = await fetchDepth(owner);
+    expect(depthAfter).toBeLessThan(depthBefore);
+    await expect.poll(() => readShownDepth(owner)).toBe(depthAfter);
+    await owner.getByText(`${PICTURE.name} has been deleted.`).waitFor({ state: 'attached' });
+    await refresh(owner);
+    await expect.poll(() => readFileNames(owner)).toEqual([LOG.name, NOTES.name]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { callApi } from './support/api-calls.ts';
+import { openPage, register } from './support/member-browser.ts';
+
+const url = inject('url');
+
+let browser: LaunchedBrowser;
+let page: Page;
+let ownId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openPage(browser.browser);
+  await register(page, url, 'Bo Reef');
+  ownId = (await callApi<{ profile: { id: string } }>(page, 'GET', '/me')).profile.id;
+});
+
+afterAll(() => browser?.close());
+
+it("page works without the ocean's scripts", async () => {
+  const tab = await page.context().newPage();
+  const oceanScripts = /\/assets\/(creatures|water-canvas)-.*\.js$/;
+  await tab.route(oceanScripts, (route) => route.abort());
+  const failedRequest = tab.waitForEvent('requestfailed', (request) => oceanScripts.test(request.url()));
+  await tab.goto(`${url}/dashboard`);
+  await failedRequest;
+  await tab.getByRole('heading', { level: 1, name: 'Welcome, Bo Reef' }).waitFor();
+  expect(await tab.locator('.broken').count()).toBe(0);
+  await tab.close();
+});
+
+describe('script that cannot be downloaded', () => {
+  /** Opens a tab in which scripts with this name cannot be loaded until `restoreScript` is called. */
+  async function openTabWithoutScript(script: string): Promise<{ tab: Page; restoreScript(): void }> {
+    const tab = await page.context().newPage();
+    onTestFinished(() => tab.close());
+    let blocked = true;
+    await tab.route(new RegExp(`/assets/${script}-[^/]*\\.js$`), (route) =>
+      blocked ? route.abort() : route.continue(),
+    );
+    return {
+      tab,
+      restoreScript: () => {
+        blocked = false;
+      },
+    };
+  }
+
+  it('shows an error in the dialog that needs it, and keeps the page', async () => {
+    const { tab } = await openTabWithoutScript('photo-dialog');
+    await tab.goto(`${url}/profile/${ownId}`);
+    await tab.getByRole('button', { name: 'Change profile photo' }).press('Enter');
+    const dialog = tab.getByRole('dialog', { name: "This can't be opened now" });
+    await dialog.getByText("couldn't be downloaded").waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await tab.evaluate('document.activeElement.ariaLabel')).toBe('Change profile photo');
+  });
+
+  it('shows an error instead of the screen that needs it, with a Reload button', async () => {
+    const { tab, restoreScript } = await openTabWithoutScript('messages');
+    await tab.goto(`${url}/dashboard`);
+    await tab.getByRole('heading', { level: 1, name: 'Welcome, Bo Reef' }).waitFor();
+    await tab.getByRole('navigation').getByRole('link', { name: 'Messages' }).click();
+    await tab.getByRole('heading', { level: 1, name: "This can't be opened now" }).waitFor();
+    restoreScript();
+    await tab.getByRole('button', { name: 'Reload' }).press('Enter');
+    await tab.getByText('Start messaging users').waitFor();
+  });
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
+import { BYTES_PER_MB, MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { openPage, readShownDepth, register } from './support/member-browser.ts';
+import { createArchive, type SampleFile, sha256 } from './support/sample-uploads.ts';
+import { checkScreen } from './support/screen-check.ts';
+import { UploadGate } from './support/upload-gate.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+
+/** Seven parts of 16 MB and one of 8 MB. */
+const CONTENT_BYTES = 120 * BYTES_PER_MB;
+const PARTS = 8;
+
+/** Time limit for storing parts and the final file, in milliseconds. A busy machine takes seconds for a part. */
+const UPLOAD_TIMEOUT_MS = 60_000;
+
+let browser: LaunchedBrowser;
+let page: Page;
+let folder: string;
+let archive: SampleFile;
+let gate: UploadGate;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fathom-parts-'));
+  [browser, archive] = await Promise.all([launchBrowser(), createArchive(folder, `survey ${mark}.zip`, CONTENT_BYTES)]);
+  page = await openPage(browser.browser);
+  page.setDefaultTimeout(UPLOAD_TIMEOUT_MS);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await register(page, url, 'Nils Havgard');
+  gate = await UploadGate.install(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+async function chooseArchive(): Promise<void> {
+  await page.goto(`${url}/upload`);
+  await page.locator('input[type=file]').setInputFiles(archive.path);
+}
+
+/** Waits until S3 has stored this many parts. */
+const expectStoredParts = (count: number) =>
+  expect.poll(() => gate.storedParts, { timeout: UPLOAD_TIMEOUT_MS }).toHaveLength(count);
+
+/** Returns the stored share of the file, in whole percent. */
+function storedPercent(): number {
+  const bytes = gate.storedParts.map((part) =>
+    Math.min(MULTIPART_PART_BYTES, archive.bytes - (part - 1) * MULTIPART_PART_BYTES),
+  );
+  return Math.floor((bytes.reduce((sum, size) => sum + size, 0) / archive.bytes) * 100);
+}
+
+/** Returns the unfinished uploads in local storage. */
+const readRememberedUploads = () => page.evaluate('localStorage.getItem("fathom.uploads")');
+
+describe('multipart upload', () => {
+  it('sends a large file in parts and can be paused', async () => {
+    await chooseArchive();
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    gate.allow(3);
+    await expectStoredParts(3);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused. It will resume where it left off.').first().waitFor();
+    await checkScreen(page, 'upload-paused');
+  });
+
+  it('resumes, and waits while there is no connection', async () => {
+    await gate.releaseAll();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    gate.allow(1);
+    await expectStoredParts(4);
+
+    await page.context().setOffline(true);
+    await gate.releaseAll();
+    await page.getByText("No connection. The upload will resume when you're back online.").first().waitFor();
+    await page.context().setOffline(false);
+    gate.allow(1);
+    await expectStoredParts(5);
+  });
+
+  it('resumes after a reload without sending stored parts again', async () => {
+    await page.reload();
+    await gate.releaseAll();
+    const percent = storedPercent();
+    await page
+      .getByText(`The upload of ${archive.name} stopped at ${percent}%. Choose the same file to resume, or discard it.`)
+      .waitFor();
+    await checkScreen(page, 'upload-stopped');
+    await page.locator('input[type=file]').setInputFiles(archive.path);
+    await page.getByText(`It will resume where it left off: ${percent}% is already uploaded.`).waitFor();
+    await checkScreen(page, 'upload-resumes');
+
+    const storedBefore = [...gate.storedParts];
+    gate.startedParts.length = 0;
+    gate.allow(PARTS);
+    await page.getByRole('button', { name: 'Resume Upload' }).click();
+    await page.waitForURL('**/files');
+    expect(gate.startedParts.filter((part) => storedBefore.includes(part))).toEqual([]);
+    expect(gate.storedParts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('stores the original bytes, raises the depth by its size, and clears local storage', async () => {
+    const depth = toMetres(computeDepth({ contributedBytes: archive.bytes, purchasedCm: 0 }));
+    await expect.poll(() => readShownDepth(page)).toBe(depth);
+    const link = page.getByRole('link', { name: `Download ${archive.name}` });
+    const response = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(sha256(await response.body())).toBe(archive.sha256);
+    expect(await readRememberedUploads()).toBeNull();
+  });
+
+  it('can be cancelled after confirmation, which also aborts it in S3', async () => {
+    await gate.releaseAll();
+    gate.storedParts.length = 0;
+    await chooseArchive();
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    gate.allow(1);
+    await expectStoredParts(1);
+    expect(await readRememberedUploads()).toContain(archive.name);
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
+    const confirmation = page.getByRole('dialog', { name: `Cancel the upload of ${archive.name}?` });
+    await confirmation.waitFor();
+    const aborted = page.waitForResponse(
+      (response) => response.request().method() === 'DELETE' && response.url().endsWith('/api/files/multipart'),
+    );
+    await confirmation.getByRole('button', { name: 'Cancel upload' }).click();
+    expect((await aborted).status()).toBe(200);
+    await page.getByRole('button', { name: 'Upload File' }).waitFor();
+    expect(await page.getByText('It will resume where it left off').count()).toBe(0);
+    expect(await readRememberedUploads()).toBeNull();
+  });
+});

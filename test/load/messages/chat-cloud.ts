@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts';
+import { countDelivery, type DeliveryCounts, type SentMessages, sumCounts } from './disconnects.ts';
+import { FathomClient, type Login } from './fathom-client.ts';
+import type { ClientPair } from './ping-pong.ts';
+
+/** A local cloud with members who can exchange messages. */
+export class ChatCloud {
+  readonly #cloud: LocalCloud;
+  readonly #directory: string;
+  readonly #logins: readonly Login[];
+
+  private constructor(cloud: LocalCloud, directory: string, logins: readonly Login[]) {
+    this.#cloud = cloud;
+    this.#directory = directory;
+    this.#logins = logins;
+  }
+
+  static async start(members: number): Promise<ChatCloud> {
+    const directory = mkdtempSync(join(tmpdir(), 'fathom-messages-'));
+    const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+    const logins: Login[] = [];
+    // One by one, because concurrent sign-ups would start more function instances than the benchmark needs.
+    for (let number = 0; number < members; number++) logins.push(await register(cloud, number));
+    return new ChatCloud(cloud, directory, logins);
+  }
+
+  /** Connects members in pairs. A shift of 1 gives every member another partner. */
+  async pairs(count: number, shift = 0): Promise<ClientPair[]> {
+    const logins = [...this.#logins.slice(shift), ...this.#logins.slice(0, shift)];
+    const pairs: ClientPair[] = [];
+    for (let number = 0; number < count; number++) {
+      const [one, other] = logins.slice(2 * number, 2 * number + 2) as [Login, Login];
+      pairs.push(
+        await Promise.all([
+          new FathomClient(one, this.#cloud.config).open([other.userId]),
+          new FathomClient(other, this.#cloud.config).open([one.userId]),
+        ]),
+      );
+    }
+    return pairs;
+  }
+
+  /** Breaks about this share of the connections without notifying either end. Returns the number. */
+  cut(share: number): number {
+    return this.#cloud.sockets.cut(() => Math.random() < share);
+  }
+
+  /** Compares the sent messages with those in the table. */
+  async countStored(sent: readonly SentMessages[]): Promise<DeliveryCounts> {
+    const { environment, config } = this.#cloud;
+    Object.assign(process.env, environment, { AWS_REGION: config.region });
+    const client = new DynamoDBClient({});
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    client.destroy();
+    process.env.TABLE_NAME = TableNames[0];
+    const { conversationId } = await import('../../../lambdas/table/keys.ts');
+    const { readMessages } = await import('../../../lambdas/table/message.ts');
+    const counts: DeliveryCounts[] = [];
+    for (const { sender, recipient, contents } of sent) {
+      const stored: string[] = [];
+      for (let [after, more] = ['0'.repeat(26), true]; more; ) {
+        const page = await readMessages(conversationId(sender.userId, recipient.userId), { after }, 100);
+        stored.push(...page.messages.map(({ content }) => content));
+        [after, more] = [page.messages.at(-1)?.messageId ?? after, page.more];
+      }
+      counts.push(countDelivery(contents, stored));
+    }
+    return sumCounts(counts);
+  }
+
+  async close(): Promise<void> {
+    await this.#cloud.close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function register({ config }: LocalCloud, number: number): Promise<Login> {
+  const [email, password] = [`member${number}@fathom.example`, 'coral-reef-7'];
+  const userPool = async (operation: string, input: object) => {
+    const response = await fetch(config.userPoolEndpoint!, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
+    });
+    if (!response.ok) throw new Error(`${operation} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { UserSub: string; AuthenticationResult: { AccessToken: string } };
+  };
+  const { UserSub: userId } = await userPool('SignUp', {
+    Username: email,
+    Password: password,
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'preferred_username', Value: `Member ${number}` },
+    ],
+  });
+  const { AuthenticationResult } = await userPool('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: password },
+  });
+  return { userId, accessToken: AuthenticationResult.AccessToken };
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { Message } from '../../../shared/contract/messages.ts';
+import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import type { ServerFrame } from '../../../shared/contract/socket.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../../shared/depth/limits.ts';
+import {
+  EMPTY_TIMELINE,
+  type Timeline,
+  withNewer,
+  withReceived,
+} from '../../../web/src/features/messages/chat/timeline.ts';
+import {
+  type OutboxState,
+  planSends,
+  withLostConnection,
+  withNewMessage,
+  withoutMessages,
+  withRefused,
+} from '../../../web/src/features/messages/outbox/outbox-state.ts';
+import { backoffDelay } from '../../../web/src/platform/socket/backoff-delay.ts';
+import type { ChatClient } from './ping-pong.ts';
+
+export interface Login {
+  readonly userId: string;
+  readonly accessToken: string;
+}
+
+/** A member's client without a screen. Uses the page's own outbox, timeline, and backoff. */
+export class FathomClient implements ChatClient {
+  readonly userId: string;
+  onMessage: (content: string) => void = () => {};
+  readonly #accessToken: string;
+  readonly #config: RuntimeConfig;
+  readonly #pending = new Map<string, (stored: boolean) => void>();
+  readonly #timelines = new Map<string, Timeline>();
+  readonly #stale = new Set<string>();
+  #outbox: OutboxState = [];
+  #socket: WebSocket | undefined;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #syncing = false;
+  #closed = false;
+
+  constructor({ userId, accessToken }: Login, config: RuntimeConfig) {
+    this.userId = userId;
+    this.#accessToken = accessToken;
+    this.#config = config;
+  }
+
+  /** Connects, and reconnects whenever the connection is lost. Resolves after the first connection. */
+  async open(others: readonly string[]): Promise<this> {
+    for (const other of others) this.#timelines.set(other, { ...EMPTY_TIMELINE, completeFrom: '' });
+    await this.#connect();
+    return this;
+  }
+
+  send(recipientId: string, content: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const clientMessageId = randomUUID();
+      this.#pending.set(clientMessageId, resolve);
+      this.#outbox = withNewMessage(this.#outbox, { clientMessageId, recipientId, content }, Date.now());
+      this.#processOutbox();
+    });
+  }
+
+  listReceived(): string[] {
+    return [...this.#timelines].flatMap(([other, { messages }]) =>
+      messages.filter(({ sender }) => sender === other).map(({ content }) => content),
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  async #connect(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        const { ticket } = (await this.#call('POST', contract.messages.ticket.path)) as { ticket: string };
+        await this.#handshake(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
+        return;
+      } catch {
+        await pause(backoffDelay(this.#failures++));
+      }
+    }
+  }
+
+  #handshake(address: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(address);
+      socket.onmessage = ({ data }) => this.#handleFrame(JSON.parse(String(data)));
+      socket.onopen = () => {
+        this.#socket = socket;
+        this.#failures = 0;
+        for (const other of this.#timelines.keys()) this.#stale.add(other);
+        void this.#sync();
+        this.#processOutbox();
+        resolve();
+      };
+      socket.onclose = () => {
+        reject(new Error('The connection has closed.'));
+        if (this.#socket === socket) void this.#reconnect();
+      };
+      socket.onerror = () => {};
+    });
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#socket = undefined;
+    this.#outbox = withLostConnection(this.#outbox);
+    await pause(backoffDelay(this.#failures++));
+    await this.#connect();
+  }
+
+  #handleFrame(frame: ServerFrame): void {
+    if (frame.type === 'message') this.#receive(frame.message.sender, frame.message);
+    else if (frame.type === 'sent') this.#receive(frame.message.recipient, frame.message);
+    else if (frame.type !== 'error') return;
+    else if (frame.code === 'Unauthenticated') this.#socket?.close();
+    else if (frame.clientMessageId) {
+      this.#outbox = withRefused(this.#outbox, frame.clientMessageId, frame, Date.now());
+      this.#processOutbox();
+    }
+  }
+
+  #receive(other: string, message: Message): void {
+    this.#timelines.set(
+      other,
+      withReceived(this.#timelines.get(other) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, message),
+    );
+    this.#confirmOwn([message]);
+    if (message.sender === other) this.onMessage(message.content);
+  }
+
+  #confirmOwn(messages: readonly Message[]): void {
+    const own = messages.filter(({ sender }) => sender === this.userId);
+    this.#outbox = withoutMessages(this.#outbox, new Set(own.map(({ clientMessageId }) => clientMessageId)));
+    for (const { clientMessageId } of own) this.#resolveSend(clientMessageId, true);
+    this.#processOutbox();
+  }
+
+  #resolveSend(clientMessageId: string, stored: boolean): void {
+    this.#pending.get(clientMessageId)?.(stored);
+    this.#pending.delete(clientMessageId);
+  }
+
+  #processOutbox(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    const { outbox, send, connectionTimedOut, next } = planSends(this.#outbox, this.#socket !== undefined, Date.now());
+    this.#outbox = outbox;
+    for (const { clientMessageId, recipientId, content } of send) {
+      this.#socket?.send(JSON.stringify({ action: 'sendMessage', clientMessageId, recipientId, content }));
+    }
+    for (const { clientMessageId, state } of outbox) if (state === 'failed') this.#resolveSend(clientMessageId, false);
+    if (Number.isFinite(next)) this.#timer = setTimeout(() => this.#processOutbox(), Math.max(0, next - Date.now()));
+    if (connectionTimedOut) this.#socket?.close();
+  }
+
+  /** Fetches missed messages of all stale conversations, with retries. */
+  async #sync(): Promise<void> {
+    if (this.#syncing) return;
+    this.#syncing = true;
+    for (let failures = 0; this.#stale.size > 0 && !this.#closed; ) {
+      const [other = ''] = this.#stale;
+      this.#stale.delete(other);
+      try {
+        while (await this.#fetchNewer(other));
+        failures = 0;
+      } catch {
+        this.#stale.add(other);
+        await pause(500 + backoffDelay(failures++));
+      }
+    }
+    this.#syncing = false;
+  }
+
+  async #fetchNewer(other: string): Promise<boolean> {
+    const { completeUpTo } = this.#timelines.get(other) ?? EMPTY_TIMELINE;
+    const path = contract.messages.conversation.path.replace('{userId}', other);
+    const page = (await this.#call('GET', `${path}?after=${completeUpTo}&limit=${MESSAGES_PAGE_LIMIT}`)) as {
+      messages: Message[];
+      more: boolean;
+    };
+    this.#timelines.set(other, withNewer(this.#timelines.get(other) ?? { ...EMPTY_TIMELINE, completeFrom: '' }, page));
+    this.#confirmOwn(page.messages);
+    return page.more;
+  }
+
+  async #call(method: string, path: string): Promise<unknown> {
+    const response = await fetch(`${this.#config.apiUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#accessToken}` },
+    });
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Queries for lists of files. They call `listFiles` like the endpoint: the viewer's profile, the cursor, the merge over
+ * the depth index, the files' items, their uploaders, the viewer's likes, and presigned URLs. Gateway, wrapper, and
+ * network are not included.
+ */
+import { listFiles } from '../../../lambdas/files/list.ts';
+import type { Profile } from '../../../lambdas/table/profile.ts';
+import { files } from '../../../shared/contract/files.ts';
+import { computeDepth } from '../../../shared/depth/depth.ts';
+import { FILES_BULK_LIMIT } from '../../../shared/depth/limits.ts';
+import type { QueryCase } from './measure.ts';
+import { RARE_WORD, totalsForDepth, UNKNOWN_WORD } from './population.ts';
+
+type Page = Awaited<ReturnType<typeof listFiles>>;
+
+/** The request's body without `userId`. */
+type Body = Readonly<Record<string, unknown>>;
+
+export const QUERY_CASES: readonly QueryCase[] = [
+  queryCase('first page', {}),
+  { ...queryCase('tenth page', {}), skippedPages: 9 },
+  queryCase('largest first', { sortBy: 'size' }),
+  queryCase('PDFs', { fileType: 'application/pdf' }),
+  queryCase('search, rare', { q: RARE_WORD }),
+  queryCase('search, no match', { q: UNKNOWN_WORD }),
+  queryCase('Load All', { limit: FILES_BULK_LIMIT }),
+];
+
+function queryCase(label: string, body: Body): QueryCase {
+  return {
+    label,
+    run: async (viewer, cursor) => {
+      const { files, lastKey } = await requestFiles(viewer, body, cursor);
+      return { rows: files.length, cursor: lastKey };
+    },
+  };
+}
+
+/** Depths of the viewers, in metres. */
+const VIEWER_METRES = [5, 150, 10_000] as const;
+
+export const VIEWERS = VIEWER_METRES.map((metres, number) => viewerAt(metres, number));
+
+/** Creates a viewer at this depth. */
+export function viewerAt(metres: number, number: number): Profile {
+  const totals = totalsForDepth(metres);
+  return {
+    userId: `7d1e0b52-0000-4000-8000-00000000000${number}`,
+    email: `viewer${number}@fathom.example`,
+    username: `${metres.toLocaleString('en-US')} m`,
+    bio: '',
+    profilePicture: '',
+    ...totals,
+    depth: computeDepth(totals),
+    peakDepth: computeDepth(totals),
+    followersCount: 0,
+    followingCount: 0,
+    version: 1,
+    createdAt: '2026-11-01T00:00:00.000Z',
+  };
+}
+
+/** Requests a page of files as a viewer. */
+export function requestFiles({ userId, username }: Profile, body: Body, lastKey?: string | null): Promise<Page> {
+  const request = { ...body, userId, ...(lastKey && { lastKey }) };
+  return listFiles({ userId, username }, files.list.body.parse(request));
+}

@@ -1,0 +1,47 @@
+/**
+ * The alternative that docs/adr/0002-depth-bands.md rejects: one index on depth. Every page reads all visible rows, and
+ * the function filters, sorts, and truncates them.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { visiblePage } from '../../../lambdas/access/visible-items.ts';
+import { presentFiles } from '../../../lambdas/files/present-files.ts';
+import { table, tableName } from '../../../lambdas/table/client.ts';
+import { depthCeiling, depthListPartition } from '../../../lambdas/table/keys.ts';
+import type { Profile } from '../../../lambdas/table/profile.ts';
+import { FILES_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+
+/** The attributes that the function keeps of each row. */
+interface Row {
+  readonly pk: string;
+  readonly time: string;
+}
+
+/** Returns the newest 20 visible files whose name contains a text. */
+export async function listNaively(viewer: Profile, text = '') {
+  const rows = await readVisibleRows(viewer, text);
+  const newest = rows.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
+  return presentFiles(await visiblePage(viewer, { files: newest.slice(0, FILES_PAGE_SIZE) }));
+}
+
+async function readVisibleRows(viewer: Profile, text: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'ByDepth',
+        KeyConditionExpression: 'depthList = :list AND depthOrder < :ceiling',
+        ExpressionAttributeValues: { ':list': depthListPartition('FILE', 0), ':ceiling': depthCeiling(viewer.depth) },
+        ExclusiveStartKey: from,
+      }),
+    );
+    for (const { pk, depthOrder, searchText } of Items) {
+      if (!String(searchText).includes(text)) continue;
+      const [, time = ''] = String(depthOrder).split('#');
+      rows.push({ pk: String(pk), time });
+    }
+    from = LastEvaluatedKey;
+  } while (from);
+  return rows;
+}

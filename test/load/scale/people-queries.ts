@@ -1,0 +1,66 @@
+/** Queries for members and posts. They call the endpoints' functions, without gateway, wrapper, and network. */
+import { readDashboard } from '../../../lambdas/account/dashboard.ts';
+import { listPosts } from '../../../lambdas/posts/list.ts';
+import type { Profile } from '../../../lambdas/table/profile.ts';
+import { listUsers } from '../../../lambdas/users/list.ts';
+import { listNearby } from '../../../lambdas/users/nearby.ts';
+import { users } from '../../../shared/contract/users.ts';
+import { POSTS_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { viewerAt } from './file-queries.ts';
+import type { QueryCase } from './measure.ts';
+import { RARE_WORD, UNKNOWN_WORD } from './population.ts';
+
+/** Depths of the viewers, in metres. */
+const VIEWER_METRES = [0, 5, 150, 10_000] as const;
+/** Number of members that each viewer follows. */
+const FOLLOWED = 30;
+
+export const VIEWERS: readonly Profile[] = VIEWER_METRES.map((metres, number) => ({
+  ...viewerAt(metres, number),
+  followingCount: FOLLOWED,
+}));
+
+/** Find Users and nearby members. */
+export const MEMBER_QUERY_CASES: readonly QueryCase[] = [
+  findUsers('by depth', { sort: 'depth' }),
+  findUsers('by name', { sort: 'username' }),
+  findUsers('by contributions', { sort: 'contributions' }),
+  { ...findUsers('by name, tenth page', { sort: 'username' }), skippedPages: 9 },
+  findUsers('search, rare', { q: RARE_WORD }),
+  findUsers('search, no match', { q: UNKNOWN_WORD }),
+  {
+    label: 'nearby',
+    run: async (viewer) => {
+      const { users } = await listNearby(viewer);
+      return { rows: users.length, cursor: null };
+    },
+  },
+];
+
+/** The feed and the dashboard. */
+export const POST_QUERY_CASES: readonly QueryCase[] = [
+  { label: 'feed', run: requestFeed },
+  { label: 'feed, tenth page', run: requestFeed, skippedPages: 9 },
+  {
+    label: 'dashboard',
+    run: async (viewer) => {
+      const { posts, files, nearby } = await readDashboard(viewer);
+      return { rows: posts.length + files.length + nearby.length, cursor: null };
+    },
+  },
+];
+
+function findUsers(label: string, query: Readonly<Record<string, string>>): QueryCase {
+  return {
+    label: `users ${label}`,
+    run: async (viewer, cursor) => {
+      const page = await listUsers(viewer, users.list.query.parse({ ...query, ...(cursor && { cursor }) }));
+      return { rows: page.users.length, cursor: page.cursor };
+    },
+  };
+}
+
+async function requestFeed(viewer: Profile, cursor: string | null) {
+  const page = await listPosts(viewer, { limit: POSTS_PAGE_SIZE, cursor: cursor ?? undefined });
+  return { rows: page.posts.length, cursor: page.cursor };
+}

@@ -1,0 +1,25 @@
+import { Member } from './member.ts';
+
+/** Registers new members with profiles, all at once. */
+export function registerMembers(count: number): Promise<Member[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const member = await Member.register();
+      await member.getDepth();
+      return member;
+    }),
+  );
+}
+
+/** Repeats a request up to five times while the response is 503. */
+export async function retryWhileThrottled<T extends { status: number }>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    const response = await run();
+    if (response.status !== 503 || attempt === 5) return response;
+  }
+}
+
+/** Sends the same request many times at once, with retries. */
+export function runConcurrently<T extends { status: number }>(times: number, run: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, () => retryWhileThrottled(run)));
+}

@@ -1,0 +1,31 @@
+import { cleanText, countCharacters, isBlank } from '../../../../shared/text/text.ts';
+
+/** A text's measurements while it is typed. The API counts in the same way. */
+export interface TextMeasurement {
+  /** The text as it would be stored. */
+  readonly clean: string;
+  /** Characters of `clean`. */
+  readonly length: number;
+  /** Characters above the limit, or 0. */
+  readonly over: number;
+  readonly blank: boolean;
+  /** Whether it is neither blank nor too long. */
+  readonly sendable: boolean;
+}
+
+/** Measures a text against a limit in characters. */
+export function measureText(text: string, limit: number): TextMeasurement {
+  const clean = cleanText(text);
+  const length = countCharacters(clean);
+  const blank = isBlank(clean);
+  return { clean, length, over: Math.max(0, length - limit), blank, sendable: !blank && length <= limit };
+}
+
+/** Returns whether a key press is Control+Enter or Meta+Enter. */
+export function isSendShortcut(event: {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}): boolean {
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+}

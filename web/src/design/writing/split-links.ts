@@ -1,0 +1,59 @@
+/** A piece of a text: plain, or a link if `href` is set. */
+interface Piece {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/**
+ * Matches a link and everything that could belong to it. Stops at invisible characters, quotes, full stops of other
+ * scripts, and the next link.
+ */
+const CANDIDATE =
+  /(?<![\p{L}\p{N}_@])(?:https?:\/\/|www\.)(?:(?![,;]https?:\/\/)[^\s\p{C}\p{Z}<>"“”„«»`。、，！？；：「」『』（）《》【】])+/giu;
+
+/** A character that ends a sentence rather than a URL. */
+const TRAILING = /[.,;:!?'’*_~…]$/u;
+
+const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/**
+ * Splits a text into plain pieces and http(s) links. The pieces joined are the original text.
+ */
+export function splitLinks(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
+    const link = trimTrailing(candidate);
+    const href = toHref(link);
+    if (!href) continue;
+    if (index > end) pieces.push({ text: text.slice(end, index) });
+    pieces.push({ text: link, href });
+    end = index + link.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
+}
+
+/** Removes trailing punctuation, and a closing bracket that was opened before the link. */
+function trimTrailing(candidate: string): string {
+  let link = candidate;
+  for (;;) {
+    const last = link.at(-1) ?? '';
+    const opening = BRACKETS[last];
+    const unopened = opening !== undefined && link.split(opening).length < link.split(last).length;
+    if (!unopened && !TRAILING.test(link)) return link;
+    link = link.slice(0, -1);
+  }
+}
+
+/**
+ * Returns the URL of a link, or undefined if the text is not a safe URL. URLs with a user name are rejected, because
+ * `https://bank.example@evil.example` opens evil.example.
+ */
+function toHref(link: string): string | undefined {
+  const address = /^www\./i.test(link) ? `https://${link}` : link;
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, username, password, href } = new URL(address);
+  const named = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(hostname);
+  return /^https?:$/.test(protocol) && named && !username && !password ? href : undefined;
+}

@@ -1,0 +1,42 @@
+import { texts } from '../texts.ts';
+
+/** When to close a tab that stayed empty because the browser downloads the file instead of showing it. */
+const CLOSE_EMPTY_TAB_MS = 10_000;
+
+/** The part of `window.open` that is used, so that tests can replace it. */
+type OpenWindow = (url: string, target: string) => Pick<Window, 'close' | 'location' | 'document'> | null;
+
+/**
+ * Opens a URL in a new tab while the URL is still being fetched.
+ *
+ * The tab opens at once, during the click, because browsers block tabs that open later. It can't access this page:
+ * `opener` is removed before it navigates.
+ *
+ * @throws Error if the browser blocks the tab, and any error of `fetchUrl`
+ */
+export async function openInNewTab(
+  name: string,
+  fetchUrl: () => Promise<string>,
+  open: OpenWindow = (...args) => window.open(...args),
+): Promise<void> {
+  const tab = open('about:blank', '_blank');
+  if (!tab) throw new Error(texts.tabBlocked);
+  (tab as { opener?: unknown }).opener = null;
+  tab.document.title = name;
+  tab.document.body.append(texts.opening(name));
+  try {
+    tab.location.replace(await fetchUrl());
+    setTimeout(() => closeIfEmpty(tab), CLOSE_EMPTY_TAB_MS);
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+}
+
+function closeIfEmpty(tab: Pick<Window, 'close' | 'location'>): void {
+  try {
+    if (tab.location.href === 'about:blank') tab.close();
+  } catch {
+    // The tab shows a page of another origin, which this page can't read.
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { fileKindFor } from '../file-kind.ts';
+import { filterByName, parseListingQuery, toSearchParams } from './listing-url.ts';
+
+describe('URL of the file explorer', () => {
+  it('contains the search, sort, and type, and omits defaults', () => {
+    const query = { sortBy: 'size', fileType: 'image/', q: 'blue reef' } as const;
+    expect(String(toSearchParams(query))).toBe('q=blue+reef&sort=size&type=image%2F');
+    expect(parseListingQuery(toSearchParams(query))).toEqual(query);
+    expect(String(toSearchParams({ sortBy: 'recent', fileType: 'all', q: '' }))).toBe('');
+  });
+
+  it('uses the defaults for unknown values', () => {
+    const params = new URLSearchParams('sort=name&type=application/x-sh&q=%20%20');
+    expect(parseListingQuery(params)).toEqual({ sortBy: 'recent', fileType: 'all', q: '' });
+  });
+});
+
+describe('filterByName', () => {
+  it('filters loaded files by part of their name, ignoring case', () => {
+    const files = [{ fileName: 'Blue Reef.png' }, { fileName: 'notes.txt' }];
+    expect(filterByName(files, ' REEF ')).toEqual([files[0]]);
+    expect(filterByName(files, '')).toEqual(files);
+  });
+
+  it('finds composed accents when the search text has decomposed ones', () => {
+    const files = [{ fileName: 'Zo\u00EB.png' }];
+    expect(filterByName(files, 'zoe\u0308')).toEqual(files);
+  });
+});
+
+describe('fileKindFor', () => {
+  it.each([
+    ['image/png', 'image'],
+    ['video/mp4', 'video'],
+    ['audio/mpeg', 'audio'],
+    ['application/pdf', 'pdf'],
+    ['application/zip', 'archive'],
+    ['application/vnd.rar', 'archive'],
+    ['text/plain', 'text'],
+    ['application/octet-stream', 'generic'],
+  ])('%s has the %s icon', (type, kind) => expect(fileKindFor(type)).toBe(kind));
+});

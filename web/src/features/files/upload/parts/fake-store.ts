@@ -1,0 +1,132 @@
+import type { Scheduler } from 'fast-check';
+import { ApiError } from '../../../../platform/api/api-error.ts';
+import { ConnectionLostError, type PutOptions, StorageError } from '../../../../platform/put-file.ts';
+import { type Part, planParts, selectArrived } from './part-plan.ts';
+import { type SendPartsDependencies, sendParts } from './send-parts.ts';
+
+/** The outcome of the next PUT; `signing` fails the next call that signs URLs instead. */
+export type PutOutcome = 'stored' | 'lost' | 'responseLost' | 'expired' | 'overloaded' | 'signing';
+
+/** An in-memory S3 for the parts of one file, with scripted failures. */
+export class FakeStore {
+  readonly storedParts = new Map<number, Uint8Array>();
+  readonly puts: number[] = [];
+  readonly signed: number[][] = [];
+  readonly progress: number[] = [];
+  readonly delays: number[] = [];
+  readonly offlineChanges: boolean[] = [];
+  readonly outcomes: PutOutcome[];
+  maxConcurrent = 0;
+  /** The number of a part whose PUT always fails. 0 means none. */
+  failingPart = 0;
+  online = true;
+  msPerPut = 0;
+  readonly #file: File;
+  readonly #plan: readonly Part[];
+  readonly #scheduler: Scheduler | undefined;
+  #concurrent = 0;
+  #now = 0;
+
+  constructor(file: File, partSize: number, outcomes: readonly PutOutcome[] = [], scheduler?: Scheduler) {
+    this.#file = file;
+    this.#plan = planParts(file.size, partSize);
+    this.#scheduler = scheduler;
+    this.outcomes = [...outcomes];
+  }
+
+  /** Returns the bytes of the original file. */
+  fileBytes(): Promise<Uint8Array> {
+    return this.#file.bytes();
+  }
+
+  /** Returns the stored parts joined in order. */
+  storedBytes(): Uint8Array {
+    return new Uint8Array(this.#plan.flatMap(({ partNumber }) => [...(this.storedParts.get(partNumber) ?? [])]));
+  }
+
+  /** Stores a part directly, without a PUT. */
+  storePart(partNumber: number): void {
+    const { start, size } = this.#plan[partNumber - 1]!;
+    this.storedParts.set(
+      partNumber,
+      new Uint8Array(size).fill(0).map((_, at) => (start + at) % 251),
+    );
+  }
+
+  /** Runs `sendParts` with the stored parts as arrived. Aborts it after this many PUTs. */
+  async send(stopAfter = Number.POSITIVE_INFINITY, changes: Partial<SendPartsDependencies> = {}): Promise<void> {
+    const stop = new AbortController();
+    let remaining = stopAfter;
+    const put: SendPartsDependencies['put'] = (url, bytes, options) => {
+      remaining -= 1;
+      if (remaining < 0) stop.abort(new Error('stopped'));
+      return this.put(url, bytes, options);
+    };
+    const arrived = selectArrived(
+      this.#plan,
+      [...this.storedParts].map(([partNumber, { length: size }]) => ({ partNumber, size })),
+    );
+    try {
+      await sendParts(this.#file, this.#plan, arrived, { ...this.#dependencies(stop.signal), put, ...changes });
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    }
+  }
+
+  async put(url: string, bytes: Blob, { onProgress, signal }: PutOptions): Promise<void> {
+    const partNumber = Number(url);
+    signal.throwIfAborted();
+    this.puts.push(partNumber);
+    this.#concurrent += 1;
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.#concurrent);
+    try {
+      await this.#yield();
+      const outcome = partNumber === this.failingPart ? 'lost' : this.#nextOutcome((next) => next !== 'signing');
+      onProgress(bytes.size, bytes.size);
+      if (outcome === 'lost') throw new ConnectionLostError();
+      if (outcome === 'expired') throw new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
+      if (outcome === 'overloaded') throw new StorageError(503, 'Slow Down', '<Code>SlowDown</Code>');
+      // Let the parallel PUTs start before the clock moves.
+      if (this.msPerPut > 0) await new Promise((resolve) => setTimeout(resolve));
+      this.storedParts.set(partNumber, new Uint8Array(await bytes.arrayBuffer()));
+      await this.#yield();
+      if (outcome === 'responseLost') throw new ConnectionLostError();
+      signal.throwIfAborted();
+    } finally {
+      this.#concurrent -= 1;
+      this.#now += this.msPerPut;
+    }
+  }
+
+  #nextOutcome(applies: (outcome: PutOutcome) => boolean): PutOutcome | undefined {
+    const [next] = this.outcomes;
+    return next && applies(next) ? this.outcomes.shift() : undefined;
+  }
+
+  async #yield(): Promise<void> {
+    await this.#scheduler?.schedule(Promise.resolve());
+  }
+
+  #dependencies(signal: AbortSignal): SendPartsDependencies {
+    return {
+      signal,
+      put: (...request) => this.put(...request),
+      sign: async (parts) => {
+        await this.#yield();
+        if (this.#nextOutcome((next) => next === 'signing')) throw new ApiError(503, 'Throttled', 'Busy.');
+        this.signed.push(parts.map(({ partNumber }) => partNumber));
+        return new Map(parts.map(({ partNumber }) => [partNumber, String(partNumber)]));
+      },
+      now: () => this.#now,
+      onProgress: (sent) => this.progress.push(sent),
+      onArrived: () => {},
+      isOnline: () => this.online,
+      waitUntilOnline: async () => {},
+      wait: async (milliseconds) => {
+        this.delays.push(milliseconds);
+      },
+      random: () => 0.5,
+      onOffline: (offline) => this.offlineChanges.push(offline),
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '../../../../platform/api/api-error.ts';
+import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
+
+/** The environment of a retry, replaceable in tests. */
+export interface RetryContext {
+  readonly signal: AbortSignal;
+  readonly isOnline: () => boolean;
+  /** Resolves when the browser is online again. */
+  readonly waitUntilOnline: (signal: AbortSignal) => Promise<void>;
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  /** Called with true before waiting for a connection, and with false after it. */
+  readonly onOffline: (offline: boolean) => void;
+}
+
+/** Attempts before an error is final. Attempts without a connection don't count. */
+export const MAX_ATTEMPTS = 6;
+
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 20_000;
+
+/** Returns the delay after this many failures, in milliseconds: exponential, with jitter of up to a half. */
+export function backoffDelay(failures: number, random: number): number {
+  const maximum = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
+  return maximum * (0.5 + random / 2);
+}
+
+/**
+ * Repeats an attempt while its errors are transient, up to `MAX_ATTEMPTS` times.
+ *
+ * Without a connection it waits indefinitely, and the failed attempt doesn't count.
+ *
+ * @throws the signal's reason if aborted, otherwise the error of the last attempt
+ */
+export async function retryWhileTransient<T>(attempt: () => Promise<T>, context: RetryContext): Promise<T> {
+  const { signal } = context;
+  for (let failures = 0; ; ) {
+    signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTransient(error)) throw error;
+      if (await waitIfOffline(context)) continue;
+      failures += 1;
+      if (failures === MAX_ATTEMPTS) throw error;
+      await context.wait(backoffDelay(failures, context.random()), signal);
+    }
+  }
+}
+
+/** Waits for a connection. Returns false at once if the browser is online. */
+async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: RetryContext): Promise<boolean> {
+  if (isOnline()) return false;
+  onOffline(true);
+  try {
+    await waitUntilOnline(signal);
+  } finally {
+    onOffline(false);
+  }
+  return true;
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionLostError) return true;
+  return (error instanceof ApiError || error instanceof StorageError) && error.isTransient;
+}

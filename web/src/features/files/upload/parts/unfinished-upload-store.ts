@@ -1,0 +1,91 @@
+/** A multipart upload that this browser can resume, also after a reload. */
+export interface UnfinishedUpload {
+  readonly userId: string;
+  readonly fileId: string;
+  readonly uploadId: string;
+  readonly partSize: number;
+  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again.
+  readonly name: string;
+  readonly size: number;
+  readonly lastModified: number;
+  readonly type: string;
+  readonly description: string;
+  /** Total size of the arrived parts, as last known. */
+  readonly arrivedBytes: number;
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const KEY = 'fathom.uploads';
+
+/** Maximum uploads stored; the oldest is dropped. The bucket deletes unfinished uploads after a day. */
+const MAX_STORED = 20;
+
+/** Stores unfinished uploads in local storage, newest first. */
+export class UnfinishedUploadStore {
+  readonly #storage: () => Storage;
+
+  constructor(storage: () => Storage = () => localStorage) {
+    this.#storage = storage;
+  }
+
+  /** Returns the unfinished uploads of one member. */
+  listFor(userId: string): UnfinishedUpload[] {
+    return this.#read().filter((upload) => upload.userId === userId);
+  }
+
+  /** Returns the member's unfinished upload of this file, if there is one. */
+  find(userId: string, file: Pick<File, 'name' | 'size' | 'lastModified' | 'type'>): UnfinishedUpload | undefined {
+    return this.listFor(userId).find(
+      ({ name, size, lastModified, type }) =>
+        name === file.name && size === file.size && lastModified === file.lastModified && type === file.type,
+    );
+  }
+
+  /** Stores an upload. Replaces the entry with the same upload ID. */
+  save(upload: UnfinishedUpload): void {
+    this.#write([upload, ...this.#without(upload)]);
+  }
+
+  remove(upload: Pick<UnfinishedUpload, 'uploadId'>): void {
+    this.#write(this.#without(upload));
+  }
+
+  #without({ uploadId }: Pick<UnfinishedUpload, 'uploadId'>): UnfinishedUpload[] {
+    return this.#read().filter((other) => other.uploadId !== uploadId);
+  }
+
+  #read(): UnfinishedUpload[] {
+    try {
+      const stored = JSON.parse(this.#storage().getItem(KEY) ?? '[]');
+      return Array.isArray(stored) ? stored.filter(isUnfinishedUpload) : [];
+    } catch {
+      // Storage is blocked or damaged. Uploads work without it, but can't be resumed.
+      return [];
+    }
+  }
+
+  #write(uploads: readonly UnfinishedUpload[]): void {
+    try {
+      if (uploads.length === 0) this.#storage().removeItem(KEY);
+      else this.#storage().setItem(KEY, JSON.stringify(uploads.slice(0, MAX_STORED)));
+    } catch {
+      // Storage is blocked or full, as in #read.
+    }
+  }
+}
+
+function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
+  if (typeof value !== 'object' || value === null) return false;
+  const { userId, fileId, uploadId, name, type, description, partSize, size, lastModified, arrivedBytes } =
+    value as Record<string, unknown>;
+  return (
+    [userId, fileId, uploadId, name, type, description].every((field) => typeof field === 'string') &&
+    [partSize, size, lastModified, arrivedBytes].every((field) => typeof field === 'number' && field >= 0)
+  );
+}
+
+/** Returns how much of an upload has arrived, in whole percent. */
+export function percentUploaded({ arrivedBytes, size }: Pick<UnfinishedUpload, 'arrivedBytes' | 'size'>): number {
+  return Math.min(100, Math.floor((arrivedBytes / size) * 100));
+}

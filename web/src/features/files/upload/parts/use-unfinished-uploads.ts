@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../../../../platform/api/api.ts';
+import { ApiError } from '../../../../platform/api/api-error.ts';
+import { planParts, selectArrived, totalBytes } from './part-plan.ts';
+import { type UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
+import { heldLocks, lockNameFor } from './upload-lock.ts';
+
+/** The unfinished uploads stored in this browser. */
+export const unfinishedUploads = new UnfinishedUploadStore();
+
+/**
+ * Returns the member's uploads that can be resumed, with functions to discard and to find one.
+ *
+ * @param idle - whether this tab is not uploading; the list updates only then
+ */
+export function useUnfinishedUploads(userId: string, idle: boolean) {
+  const [uploads, setUploads] = useState<readonly UnfinishedUpload[]>([]);
+
+  useEffect(() => {
+    if (!idle) return;
+    let unmounted = false;
+    const load = async () => {
+      const held = await heldLocks();
+      const resumable = unfinishedUploads.listFor(userId).filter((upload) => !held.has(lockNameFor(userId, upload)));
+      if (!unmounted) setUploads(resumable);
+      const refreshed = await Promise.all(resumable.map(refreshUpload));
+      if (!unmounted) setUploads(refreshed.flatMap((upload) => upload ?? []));
+    };
+    void load();
+    return () => {
+      unmounted = true;
+    };
+  }, [userId, idle]);
+
+  const discard = useCallback((upload: UnfinishedUpload) => {
+    discardUpload(upload);
+    setUploads((others) => others.filter(({ uploadId }) => uploadId !== upload.uploadId));
+  }, []);
+
+  /** Returns the unfinished upload of the same file, if it can be resumed. */
+  const find = useCallback(
+    (file: File) => {
+      const stored = unfinishedUploads.find(userId, file);
+      return uploads.find(({ uploadId }) => uploadId === stored?.uploadId);
+    },
+    [userId, uploads],
+  );
+
+  return { uploads, discard, find };
+}
+
+/** Returns an upload with its current arrived bytes, or undefined if S3 no longer has it. */
+async function refreshUpload(upload: UnfinishedUpload): Promise<UnfinishedUpload | undefined> {
+  const { userId, fileId, uploadId } = upload;
+  try {
+    const { parts } = await api.files.listParts({ userId, fileId, uploadId });
+    return { ...upload, arrivedBytes: totalBytes(selectArrived(planParts(upload.size, upload.partSize), parts)) };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'UploadNotFound')) return upload;
+    unfinishedUploads.remove(upload);
+    return undefined;
+  }
+}
+
+/** Removes an upload from this browser and from S3. */
+export function discardUpload(upload: UnfinishedUpload): void {
+  unfinishedUploads.remove(upload);
+  const { userId, fileId, uploadId } = upload;
+  // If this call fails, the bucket's lifecycle rule deletes the parts after a day.
+  api.files.abortMultipart({ userId, fileId, uploadId }).catch(console.error);
+}

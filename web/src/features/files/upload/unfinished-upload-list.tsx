@@ -1,0 +1,25 @@
+import { Button } from '@aws-amplify/ui-react';
+import { texts } from '../texts.ts';
+import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+
+interface UnfinishedUploadListProps {
+  readonly uploads: readonly UnfinishedUpload[];
+  readonly onDiscard: (upload: UnfinishedUpload) => void;
+}
+
+/** The uploads that can be resumed, with a button to discard each. */
+export function UnfinishedUploadList({ uploads, onDiscard }: UnfinishedUploadListProps) {
+  if (uploads.length === 0) return null;
+  return (
+    <ul className="unfinished-uploads" aria-label={texts.unfinishedHeading}>
+      {uploads.map((upload) => (
+        <li key={upload.uploadId}>
+          <p>{texts.unfinished(upload.name, percentUploaded(upload))}</p>
+          <Button size="small" aria-label={texts.discardOf(upload.name)} onClick={() => onDiscard(upload)}>
+            {texts.discard}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ClientFrame } from '../../../../../shared/contract/socket.ts';
+import { MAX_FRAME_BYTES, MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { measureText, type TextMeasurement } from '../../../design/writing/measure-text.ts';
+
+/** The size of a message and whether it can be sent. */
+interface MessageMeasure extends TextMeasurement {
+  /** The message has few enough characters, but too many bytes for one WebSocket frame. */
+  readonly tooLarge: boolean;
+}
+
+/** Texts up to this length always fit: a character takes at most six bytes in a frame ("\ud83d"). */
+const ALWAYS_FITS_LENGTH = MAX_FRAME_BYTES / 8;
+
+/** Measures a message against the maximum length and the maximum size of a frame. */
+export function measureMessage(text: string): MessageMeasure {
+  const measured = measureText(text, MAX_MESSAGE_LENGTH);
+  const tooLarge =
+    measured.over === 0 && text.length > ALWAYS_FITS_LENGTH && frameBytes(measured.clean) > MAX_FRAME_BYTES;
+  return { ...measured, tooLarge, sendable: measured.sendable && !tooLarge };
+}
+
+const MAX_LENGTH_ID = 'x'.repeat(64);
+
+function frameBytes(content: string): number {
+  const frame = {
+    action: 'sendMessage',
+    clientMessageId: MAX_LENGTH_ID,
+    recipientId: MAX_LENGTH_ID,
+    content,
+  } satisfies ClientFrame;
+  return new TextEncoder().encode(JSON.stringify(frame)).length;
+}

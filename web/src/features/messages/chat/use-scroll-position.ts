@@ -1,0 +1,99 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { prefersReducedMotion } from '../../../ocean/reduced-motion.ts';
+
+/** Within this distance of the end, the area follows new messages. */
+const AT_END_PX = 60;
+
+/** Within this distance of the top, older messages are loaded. */
+const NEAR_TOP_PX = 300;
+
+interface ScrollPositionOptions {
+  readonly area: RefObject<HTMLElement | null>;
+  /** Changes whenever something is added to the area, at either end. */
+  readonly contentKey: unknown;
+  /** The newest message that the member wrote. A new one scrolls to the end from anywhere. */
+  readonly lastUnsentId: string | undefined;
+  readonly onNearTop: () => void;
+  /** Receives whether the area follows new messages. */
+  readonly onAtEndChange: (atEnd: boolean) => void;
+}
+
+/**
+ * Keeps the scroll position of a chat. At the end, it scrolls smoothly to new messages. Elsewhere, the visible messages
+ * stay in place when older ones are added above.
+ *
+ * @returns a function that scrolls to the end
+ */
+export function useScrollPosition({
+  area,
+  contentKey,
+  lastUnsentId,
+  onNearTop,
+  onAtEndChange,
+}: ScrollPositionOptions): () => void {
+  const position = useRef({ top: 0, following: true, isInitialized: false, lastUnsentId });
+  const anchor = useRef<{ readonly element: HTMLElement; readonly offset: number }>(undefined);
+
+  const scrollToEnd = useCallback(
+    (smoothly: boolean) => {
+      position.current.following = true;
+      const behavior = smoothly && !prefersReducedMotion() ? 'smooth' : 'instant';
+      area.current?.scrollTo({ top: area.current.scrollHeight, behavior });
+    },
+    [area],
+  );
+
+  const updatePosition = useCallback(() => {
+    const element = area.current;
+    if (!element) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const atEnd = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
+    // A smooth scroll down to the end still follows. Only scrolling up stops following.
+    if (atEnd) position.current.following = true;
+    else if (scrollTop < position.current.top) position.current.following = false;
+    position.current.top = scrollTop;
+    anchor.current = findAnchor(element);
+    onAtEndChange(position.current.following);
+    if (scrollTop < NEAR_TOP_PX) onNearTop();
+  }, [area, onNearTop, onAtEndChange]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: contentKey changes when something was added.
+  useLayoutEffect(() => {
+    const { current } = position;
+    const element = area.current;
+    if (!element) return;
+    const justWritten = lastUnsentId !== undefined && lastUnsentId !== current.lastUnsentId;
+    current.lastUnsentId = lastUnsentId;
+    if (current.following || justWritten) scrollToEnd(current.isInitialized);
+    else if (anchor.current?.element.isConnected) {
+      element.scrollTop = anchor.current.element.offsetTop - anchor.current.offset;
+    }
+    current.isInitialized = true;
+    // Too few messages to scroll: load more.
+    if (element.scrollHeight <= element.clientHeight + NEAR_TOP_PX) onNearTop();
+  }, [contentKey]);
+
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.addEventListener('scroll', updatePosition, { passive: true });
+    // When an on-screen keyboard opens or the phone turns, stay at the end.
+    const resizeObserver = new ResizeObserver(() => {
+      if (position.current.following) scrollToEnd(false);
+    });
+    resizeObserver.observe(element);
+    return () => {
+      element.removeEventListener('scroll', updatePosition);
+      resizeObserver.disconnect();
+    };
+  }, [area, updatePosition, scrollToEnd]);
+
+  return useCallback(() => scrollToEnd(true), [scrollToEnd]);
+}
+
+/** Returns the first visible message and its distance from the top of the area. */
+function findAnchor(area: HTMLElement) {
+  const rows = area.querySelectorAll<HTMLElement>('.bubble');
+  const element = [...rows].find(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > area.scrollTop);
+  return element && { element, offset: element.offsetTop - area.scrollTop };
+}

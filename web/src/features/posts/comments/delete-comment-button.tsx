@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
+import { DeleteButton } from '../../../design/delete-button.tsx';
+import { api } from '../../../platform/api/api.ts';
+import { refreshPosts, updatePost } from '../post-cache.ts';
+import { isPostGone } from '../post-gone.ts';
+import { texts } from '../texts.ts';
+import { removeComment } from './comment-cache.ts';
+
+interface DeleteCommentButtonProps {
+  readonly comment: Comment;
+  readonly post: Post;
+  readonly onDeleted: () => void;
+}
+
+/** Deletes the viewer's own comment, after a confirmation. */
+export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentButtonProps) {
+  const client = useQueryClient();
+  const postId = post.id;
+
+  async function removeFromScreen(commentCount: number) {
+    onDeleted();
+    if (!removeComment(client, postId, comment.id, commentCount)) return;
+    const { comments } = await api.posts.listComments({ postId, limit: 1 });
+    updatePost(client, postId, (cached) => ({ ...cached, newestComment: comments[0] ?? null }));
+  }
+
+  const mutation = useMutation({
+    mutationFn: () => api.posts.deleteComment({ postId, commentId: comment.id }),
+    // If loading the previous comment fails, the next refetch shows it.
+    onSuccess: ({ commentCount }) => void removeFromScreen(commentCount).catch(console.error),
+    onError: (failure) => {
+      if (!isPostGone(failure)) return;
+      // Already deleted in another tab, or together with its post.
+      onDeleted();
+      removeComment(client, postId, comment.id, Math.max(0, post.commentCount - 1));
+      void refreshPosts(client);
+    },
+  });
+
+  return (
+    <DeleteButton
+      className="text-button"
+      label={texts.deleteComment(post.username)}
+      question={texts.deleteCommentQuestion}
+      consequence={texts.deleteConsequence}
+      errorText={texts.deleteCommentFailed}
+      labels={texts}
+      mutation={mutation}
+    />
+  );
+}

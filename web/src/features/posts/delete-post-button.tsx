@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { DeleteButton } from '../../design/delete-button.tsx';
+import { api } from '../../platform/api/api.ts';
+import { removePost } from './post-cache.ts';
+import { isPostGone } from './post-gone.ts';
+import { texts } from './texts.ts';
+
+interface DeletePostButtonProps {
+  readonly postId: string;
+  readonly onDeleted: () => void;
+}
+
+/** Deletes the viewer's own post, after a confirmation. */
+export function DeletePostButton({ postId, onDeleted }: DeletePostButtonProps) {
+  const client = useQueryClient();
+
+  function removeFromScreen() {
+    onDeleted();
+    removePost(client, postId);
+  }
+
+  const mutation = useMutation({
+    mutationFn: () => api.posts.delete({ postId }),
+    onSuccess: removeFromScreen,
+    onError: (failure) => {
+      // Already deleted in another tab.
+      if (isPostGone(failure)) removeFromScreen();
+    },
+  });
+
+  return (
+    <DeleteButton
+      className="text-button"
+      label={texts.deletePost}
+      question={texts.deletePostQuestion}
+      consequence={texts.deletePostConsequence}
+      errorText={texts.deletePostFailed}
+      labels={texts}
+      mutation={mutation}
+    />
+  );
+}

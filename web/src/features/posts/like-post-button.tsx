@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Post } from '../../../../shared/contract/posts.ts';
+import { LikeToggle } from '../../ocean/like-toggle.tsx';
+import { api } from '../../platform/api/api.ts';
+import { useLike } from '../../platform/like-mutation.ts';
+import { POSTS, updatePost } from './post-cache.ts';
+import { isPostGone } from './post-gone.ts';
+import { texts } from './texts.ts';
+
+interface LikePostButtonProps {
+  readonly post: Post;
+  readonly onProblem: (problem: string | undefined) => void;
+  readonly onGone: () => void;
+}
+
+/** Likes or unlikes a post. */
+export function LikePostButton({ post, onProblem, onGone }: LikePostButtonProps) {
+  const { id: postId, username, likedByViewer, likeCount } = post;
+  const client = useQueryClient();
+  const toggle = useLike({
+    target: [POSTS, postId],
+    liked: likedByViewer,
+    count: likeCount,
+    send: (liked) => (liked ? api.posts.like({ postId }) : api.posts.unlike({ postId })),
+    show: (liked, count) =>
+      updatePost(client, postId, (cached) => ({ ...cached, likedByViewer: liked, likeCount: count })),
+    onError: (error) => {
+      if (isPostGone(error)) onGone();
+      else onProblem(error && texts.likeFailed(error.message));
+    },
+  });
+
+  return (
+    <LikeToggle liked={likedByViewer} onToggle={toggle}>
+      <span className="visually-hidden">{texts.like(username)}</span> <span>{likeCount}</span>{' '}
+      <span className="visually-hidden">{texts.likes(likeCount)}</span>
+    </LikeToggle>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@aws-amplify/ui-react';
+import { type ReactNode, useRef } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { ErrorPanel } from '../../design/error-panel.tsx';
+import { useLoadMore } from '../../design/list-focus.ts';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { EmptyFeed, EmptyPosts, PostList } from './post-list.tsx';
+import { type PostsQuery, useMemberPosts, usePostFeed } from './post-queries.ts';
+import { texts } from './texts.ts';
+
+interface PagedPostsProps {
+  readonly query: PostsQuery;
+  readonly viewer: OwnProfile;
+  readonly empty: ReactNode;
+}
+
+/** A paged list of posts with its loading state, errors, and a button to load more. */
+function PagedPosts({ query, viewer, empty }: PagedPostsProps) {
+  const { posts, data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
+  const container = useRef<HTMLDivElement>(null);
+  const loadMore = useLoadMore(container, '.post', query);
+  if (isPending && !error) return <Skeleton label={texts.loading} shape="posts" />;
+  return (
+    <div ref={container} tabIndex={-1} className="posts">
+      <h2 className="visually-hidden">{texts.heading}</h2>
+      {data && <PostList posts={posts} viewer={viewer} empty={!error && empty} />}
+      {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
+      {hasNextPage && (
+        <Button className="posts__more" aria-disabled={isFetching} onClick={loadMore}>
+          {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The feed: all posts at or below the viewer's depth. */
+export function PostFeed({ viewer }: { viewer: OwnProfile }) {
+  return <PagedPosts query={usePostFeed()} viewer={viewer} empty={<EmptyFeed />} />;
+}
+
+interface MemberPostsProps {
+  readonly viewer: OwnProfile;
+  readonly userId: string;
+  /** Whether the member is the viewer. */
+  readonly isOwn: boolean;
+}
+
+/** The posts on a profile. */
+export function MemberPosts({ viewer, userId, isOwn }: MemberPostsProps) {
+  const empty = (
+    <EmptyPosts>
+      <p>{texts.memberEmpty}</p>
+      {isOwn && <p className="soft">{texts.ownEmpty}</p>}
+    </EmptyPosts>
+  );
+  return <PagedPosts query={useMemberPosts(userId)} viewer={viewer} empty={empty} />;
+}

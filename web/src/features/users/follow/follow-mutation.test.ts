@@ -1,0 +1,78 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { followMutation } from './follow-mutation.ts';
+import type { FollowResult } from './follow-state.ts';
+
+const KEY = ['users', 'list'];
+const failure = new Error('busy');
+let client: QueryClient;
+let results: (FollowResult | Error)[];
+let releaseResults: PromiseWithResolvers<void>;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  client = new QueryClient();
+  client.setQueryData(KEY, {
+    users: [
+      { id: 'ada', username: 'Ada', followedByViewer: false, followersCount: 7 },
+      { id: 'me', username: 'Me', followingCount: 4 },
+    ],
+  });
+  releaseResults = Promise.withResolvers();
+  return () => vi.restoreAllMocks();
+});
+
+async function send(): Promise<FollowResult> {
+  await releaseResults.promise;
+  const result = results.shift()!;
+  if (result instanceof Error) throw result;
+  return result;
+}
+
+/** Returns whether Ada is followed, her followers, and the members the viewer follows. */
+function readCounts() {
+  const [ada, me] = client.getQueryData<{ users: Record<string, unknown>[] }>(KEY)!.users;
+  return [ada?.followedByViewer, ada?.followersCount, me?.followingCount];
+}
+
+/** Clicks several times before the first result arrives. Returns what is shown after all results. */
+async function clickAll(clicks: readonly boolean[], clickResults: readonly (FollowResult | Error)[]) {
+  results = [...clickResults];
+  const mutations: Promise<unknown>[] = [];
+  for (const follow of clicks) {
+    const button = new MutationObserver(client, followMutation({ client, id: 'ada', viewerId: 'me', send }));
+    mutations.push(button.mutate(follow).catch(() => undefined));
+    const readContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
+    await vi.waitFor(() => expect(readContext()).toBeDefined());
+    expect(readCounts()[0]).toBe(follow);
+  }
+  releaseResults.resolve();
+  await Promise.all(mutations);
+  return readCounts();
+}
+
+const followed = { following: true, followersCount: 8, followingCount: 5 };
+
+describe('followMutation', () => {
+  it("shows the counts of the server's response", async () => {
+    expect(await clickAll([true], [{ ...followed, followersCount: 20 }])).toEqual([true, 20, 5]);
+  });
+
+  it.each([
+    ['one click', [true], [failure]],
+    ['two clicks', [true, false], [failure, failure]],
+    ['two equal clicks', [true, true], [failure, failure]],
+    ['three clicks', [true, false, true], [failure, failure, failure]],
+  ])('returns to the initial state when %s fail', async (_, clicks, clickResults) => {
+    expect(await clickAll(clicks, clickResults)).toEqual([false, 7, 4]);
+  });
+
+  it('keeps the first result when only the second click fails', async () => {
+    expect(await clickAll([true, false], [followed, failure])).toEqual([true, 8, 5]);
+  });
+
+  it('keeps the last result when only the first click fails', async () => {
+    const unfollowed = { following: false, followersCount: 7, followingCount: 4 };
+    expect(await clickAll([true, false], [failure, unfollowed])).toEqual([false, 7, 4]);
+  });
+});

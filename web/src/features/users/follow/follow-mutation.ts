@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { optimisticToggle } from '../../../platform/optimistic-toggle.ts';
+import { applyFollowResult, applyOptimisticFollow, type FollowResult } from './follow-state.ts';
+
+interface FollowMutationOptions {
+  readonly client: QueryClient;
+  /** The id of the member to follow or unfollow. */
+  readonly id: string;
+  readonly viewerId: string;
+  readonly send: (follow: boolean) => Promise<FollowResult>;
+}
+
+/** Returns mutation options for following or unfollowing a member. */
+export function followMutation({ client, id, viewerId, send }: FollowMutationOptions) {
+  const show = (following: boolean) => applyOptimisticFollow(client, id, viewerId, following);
+  return optimisticToggle<FollowResult, boolean>({
+    client,
+    mutationKey: ['follow', id],
+    send,
+    readState: (follow) => !follow,
+    applyOptimistic: show,
+    stateFrom: ({ following }) => following,
+    applyResult: (result) => applyFollowResult(client, id, viewerId, result),
+    rollBack: show,
+    // The button shows the message; the log has the cause.
+    onError: (error) => error && console.error(error),
+  });
+}

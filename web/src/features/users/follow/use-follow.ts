@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { PersonCard } from '../../../../../shared/contract/users.ts';
+import { api } from '../../../platform/api/api.ts';
+import { CONNECTIONS, PROFILE } from '../query-keys.ts';
+import { followMutation } from './follow-mutation.ts';
+
+/** Returns a function that follows or unfollows a member, and its last error. Optimistic, with rollback. */
+export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfile) {
+  const client = useQueryClient();
+  const { mutate, error } = useMutation(
+    followMutation({
+      client,
+      id,
+      viewerId: viewer.id,
+      send: (follow) => (follow ? api.users.follow({ userId: id }) : api.users.unfollow({ userId: id })),
+    }),
+  );
+
+  // Refetch after failures too, because they mean that the screen was outdated. Not earlier: a response to a request sent
+  // before the click would undo it on screen.
+  function onSettled() {
+    void client.invalidateQueries({ queryKey: CONNECTIONS });
+    void client.invalidateQueries({ queryKey: [...PROFILE, id] });
+  }
+
+  return { toggle: () => mutate(!followedByViewer, { onSettled }), error };
+}

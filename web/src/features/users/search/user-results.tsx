@@ -1,0 +1,54 @@
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { ListedUser } from '../../../../../shared/contract/users.ts';
+import { ErrorPanel } from '../../../design/error-panel.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
+import { PersonCard } from '../person-card.tsx';
+import { texts } from '../texts.ts';
+
+interface UserResultsProps {
+  readonly users: readonly ListedUser[];
+  readonly viewer: OwnProfile;
+  readonly loading: boolean;
+  /** Whether `users` are the results of the previous search. */
+  readonly outdated: boolean;
+  readonly hasMore: boolean;
+  readonly error: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** The members found, or why the list is empty. */
+export function UserResults({ users, viewer, loading, outdated, hasMore, error, onRetry }: UserResultsProps) {
+  const isEmpty = users.length === 0;
+  return (
+    <>
+      <h2 className="visually-hidden">{texts.listHeading}</h2>
+      {isEmpty && loading && !error && <Skeleton label={texts.loadingUsers} shape="cards" count={6} />}
+      <p className={isEmpty ? 'visually-hidden' : 'soft'} role="status">
+        {!isEmpty && texts.shown(users.length, hasMore)}
+      </p>
+      <ul className="people" aria-busy={outdated}>
+        {users.map((user) => (
+          <li key={user.id}>
+            <PersonCard person={user} viewer={viewer}>
+              {user.bio && (
+                <p className="person-card__bio" dir="auto">
+                  {user.bio}
+                </p>
+              )}
+              <p className="person-card__counts soft">
+                {texts.contributed(user.contributedMB.toFixed(2))} · {texts.followersOf(user.followersCount)}
+              </p>
+            </PersonCard>
+          </li>
+        ))}
+      </ul>
+      {isEmpty && !loading && !error && (
+        <div className="panel panel--padded prompt" role="status">
+          <p>{texts.noUsers}</p>
+          <p className="soft">{texts.noUsersHint}</p>
+        </div>
+      )}
+      {error && <ErrorPanel text={error} onRetry={onRetry} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** The sort order and search text of Find Users. */
+export interface UsersQuery {
+  readonly sort: (typeof SORTS)[number]['value'];
+  readonly q: string;
+}
+
+/** Maximum length of the search text. */
+export const MAX_SEARCH_LENGTH = 200;
+
+export const SORTS = [
+  { value: 'depth', label: 'Depth (Highest First)' },
+  { value: 'username', label: 'Username (A-Z)' },
+  { value: 'contributions', label: 'Contributions (Highest First)' },
+] as const;
+
+/** Reads the query from the page's URL. Unknown values become the defaults. */
+export function parseUsersQuery(params: URLSearchParams): UsersQuery {
+  const sort = params.get('sort');
+  return {
+    sort: SORTS.find(({ value }) => value === sort)?.value ?? 'depth',
+    q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
+  };
+}
+
+/** Returns the URL parameters with a new query. Omits defaults, and keeps other parameters. */
+export function withUsersQuery(params: URLSearchParams, { sort, q }: UsersQuery): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete('q');
+  next.delete('sort');
+  if (q) next.set('q', q);
+  if (sort !== 'depth') next.set('sort', sort);
+  return next;
+}
+
+/** Returns the loaded members whose name or bio contains the text, ignoring case. Shown until the results arrive. */
+export function filterPeople<P extends { readonly username: string; readonly bio: string }>(
+  people: readonly P[],
+  text: string,
+): P[] {
+  // Stored names and bios are in NFC; pasted text may not be.
+  const wanted = text.trim().normalize('NFC').toLowerCase();
+  return people.filter((person) => [person.username, person.bio].some((field) => field.toLowerCase().includes(wanted)));
+}

@@ -1,0 +1,62 @@
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+
+/** How often visible data is refetched, in milliseconds. */
+export const REFETCH_INTERVAL_MS = 30_000;
+
+/**
+ * Returns a filter for queries whose keys contain all these parts.
+ *
+ * One response can hold several kinds of rows: the dashboard's key contains `posts` and `files`.
+ */
+export function queriesContaining(...parts: readonly string[]) {
+  return { predicate: ({ queryKey }: Query) => parts.every((part) => queryKey.includes(part)) };
+}
+
+type Page<R> = Readonly<Record<string, readonly R[]>>;
+
+function isPaged<R>(data: Page<R> | InfiniteData<Page<R>>): data is InfiniteData<Page<R>> {
+  return 'pages' in data;
+}
+
+/**
+ * Changes one row in every cached query that contains it. If `change` returns undefined, the row is removed.
+ *
+ * @param field - the field that holds the rows, which is also a part of the queries' keys: `posts`
+ */
+export function updateCachedRow<R>(
+  client: QueryClient,
+  field: string,
+  isMatch: (row: R) => boolean,
+  change: (row: R) => R | undefined,
+): void {
+  const changePage = (page: Page<R>): Page<R> => {
+    const rows = page[field] ?? [];
+    const index = rows.findIndex(isMatch);
+    const before = rows[index];
+    if (before === undefined) return page;
+    const after = change(before);
+    return { ...page, [field]: rows.toSpliced(index, 1, ...(after === undefined ? [] : [after])) };
+  };
+  client.setQueriesData<Page<R> | InfiniteData<Page<R>>>(queriesContaining(field), (data) => {
+    if (!data) return data;
+    return isPaged(data) ? { ...data, pages: data.pages.map(changePage) } : changePage(data);
+  });
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Fetches data, and repeats the fetch if a mutation ran at the same time, up to three attempts.
+ *
+ * A response that was computed before the mutation would undo it on screen.
+ */
+export async function fetchConsistent<T>(client: QueryClient, fetchData: () => Promise<T>): Promise<T> {
+  const mutations = client.getMutationCache();
+  for (let attempt = 1; ; attempt += 1) {
+    const before = new Set(mutations.getAll());
+    const pending = client.isMutating() > 0;
+    const data = await fetchData();
+    const overlapped = pending || mutations.getAll().some((mutation) => !before.has(mutation));
+    if (!overlapped || attempt === MAX_ATTEMPTS) return data;
+  }
+}

@@ -1,0 +1,93 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type LikeResult, likeMutation } from './like-mutation.ts';
+
+const busy = new Error('busy');
+let client: QueryClient;
+let results: (LikeResult | Error)[];
+let serverReady: PromiseWithResolvers<void>;
+let shown: { liked: boolean; count: number };
+let shownError: Error | undefined;
+
+beforeEach(() => {
+  client = new QueryClient();
+  serverReady = Promise.withResolvers();
+  shown = { liked: false, count: 7 };
+  shownError = undefined;
+});
+
+async function send(): Promise<LikeResult> {
+  await serverReady.promise;
+  const result = results.shift()!;
+  if (result instanceof Error) throw result;
+  return result;
+}
+
+function click(wanted: boolean): Promise<unknown> {
+  const button = new MutationObserver(
+    client,
+    likeMutation({
+      client,
+      target: ['posts', 'p1'],
+      ...shown,
+      send,
+      show: (liked, count) => {
+        shown = { liked, count };
+      },
+      onError: (error) => {
+        shownError = error;
+      },
+    }),
+  );
+  return button.mutate(wanted).catch(() => undefined);
+}
+
+/** Clicks several times before the server responds. Returns what is shown after the last response. */
+async function clickAll(clicks: readonly boolean[], serverResults: readonly (LikeResult | Error)[]) {
+  results = [...serverResults];
+  const mutations: Promise<unknown>[] = [];
+  for (const wanted of clicks) {
+    mutations.push(click(wanted));
+    const lastContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
+    await vi.waitFor(() => expect(lastContext()).toBeDefined());
+    expect(shown).toEqual({ liked: wanted, count: wanted ? 8 : 7 });
+  }
+  serverReady.resolve();
+  await Promise.all(mutations);
+  return [shown.liked, shown.count];
+}
+
+const liked = { liked: true, likeCount: 8 };
+
+describe('likeMutation', () => {
+  it("shows the server's count when the request succeeds", async () => {
+    expect(await clickAll([true], [{ liked: true, likeCount: 20 }])).toEqual([true, 20]);
+    expect(shownError).toBeUndefined();
+  });
+
+  it.each([
+    ['one failed click', [true], [busy]],
+    ['two failed clicks', [true, false], [busy, busy]],
+    ['three failed clicks', [true, false, true], [busy, busy, busy]],
+  ])('returns to the first state and reports the error after %s', async (_, clicks, serverResults) => {
+    expect(await clickAll(clicks, serverResults)).toEqual([false, 7]);
+    expect(shownError).toBe(busy);
+  });
+
+  it('returns to the result of the first click when only the second fails', async () => {
+    expect(await clickAll([true, false], [{ liked: true, likeCount: 20 }, busy])).toEqual([true, 20]);
+    expect(shownError).toBe(busy);
+  });
+
+  it('shows the last click and no error when only the first fails', async () => {
+    expect(await clickAll([true, false], [busy, { liked: false, likeCount: 7 }])).toEqual([false, 7]);
+    expect(shownError).toBeUndefined();
+  });
+
+  it('rolls a later click back to the state shown before it', async () => {
+    await clickAll([true], [liked]);
+    results = [busy];
+    await click(false);
+    expect([shown.liked, shown.count]).toEqual([true, 8]);
+  });
+});

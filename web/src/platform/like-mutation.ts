@@ -1,0 +1,48 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { optimisticToggle } from './optimistic-toggle.ts';
+
+/** The server's result of a like or unlike. */
+export interface LikeResult {
+  readonly liked: boolean;
+  readonly likeCount: number;
+}
+
+interface LikeMutationOptions {
+  readonly client: QueryClient;
+  /** The liked item: its kind and id. */
+  readonly target: readonly [kind: string, id: string];
+  /** Whether the viewer likes the item, as shown. */
+  readonly liked: boolean;
+  /** The number of likes, as shown. */
+  readonly count: number;
+  readonly send: (liked: boolean) => Promise<LikeResult>;
+  /** Shows a state everywhere the item is on screen. */
+  readonly show: (liked: boolean, count: number) => void;
+  /** Receives the error of the last attempt, or undefined when a new attempt starts. */
+  readonly onError: (error: Error | undefined) => void;
+}
+
+/** Returns mutation options that like or unlike an item. */
+export function likeMutation({ client, target, liked, count, send, show, onError }: LikeMutationOptions) {
+  const showResult = (result: LikeResult) => show(result.liked, result.likeCount);
+  return optimisticToggle<LikeResult, LikeResult>({
+    client,
+    mutationKey: ['like', ...target],
+    send,
+    readState: () => ({ liked, likeCount: count }),
+    applyOptimistic: (wanted) => show(wanted, Math.max(0, count + (wanted ? 1 : -1))),
+    stateFrom: (result) => result,
+    applyResult: showResult,
+    rollBack: showResult,
+    onError,
+  });
+}
+
+type Likeable = Omit<Parameters<typeof likeMutation>[0], 'client'>;
+
+/** Returns a function that toggles the like: shown at once, and rolled back if the server rejects it. */
+export function useLike(likeable: Likeable): () => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation(likeMutation({ client, ...likeable }));
+  return () => mutate(!likeable.liked);
+}

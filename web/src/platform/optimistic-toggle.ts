@@ -1,0 +1,59 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+interface OptimisticToggleOptions<Result, State> {
+  readonly client: QueryClient;
+  /** Identifies what is toggled. Mutations with the same key run one after another. */
+  readonly mutationKey: readonly string[];
+  readonly send: (wanted: boolean) => Promise<Result>;
+  /** The server state before the click, as cached. */
+  readonly readState: (wanted: boolean) => State;
+  /** Shows the wanted state before the server responds. */
+  readonly applyOptimistic: (wanted: boolean) => void;
+  /** Extracts the server state from a result. */
+  readonly stateFrom: (result: Result) => State;
+  /** Shows the server's result. */
+  readonly applyResult: (result: Result) => void;
+  /** Shows a confirmed server state again after a failure. */
+  readonly rollBack: (state: State) => void;
+  /** Receives the error of the last attempt, or undefined when a new attempt starts. */
+  readonly onError: (error: Error | undefined) => void;
+}
+
+/** The last state that the server confirmed, shared by all clicks in flight. */
+interface Confirmed<State> {
+  state: State;
+}
+
+/**
+ * Returns mutation options for a like or follow button: optimistic, with rollback.
+ *
+ * Rapid clicks run in order, and only the last one updates the screen. If it fails, the screen returns to the last
+ * state that the server confirmed, not to the state before the last click.
+ */
+export function optimisticToggle<Result, State>(options: OptimisticToggleOptions<Result, State>) {
+  const { client, mutationKey, send, readState, applyOptimistic, stateFrom, applyResult, rollBack, onError } = options;
+  const isLastClick = () => client.isMutating({ mutationKey }) <= 1;
+  return {
+    mutationKey,
+    // Runs the mutations one after another, so that the last click wins.
+    scope: { id: mutationKey.join() },
+    mutationFn: send,
+    onMutate: (wanted: boolean): Confirmed<State> => {
+      onError(undefined);
+      applyOptimistic(wanted);
+      const pending = client.getMutationCache().findAll({ mutationKey, status: 'pending' });
+      const earlier = pending.map(({ state }) => state.context as Confirmed<State> | undefined).find(Boolean);
+      return earlier ?? { state: readState(wanted) };
+    },
+    onSuccess: (result: Result, _: boolean, confirmed: Confirmed<State> | undefined) => {
+      if (confirmed) confirmed.state = stateFrom(result);
+      // A later click is newer than this result.
+      if (isLastClick()) applyResult(result);
+    },
+    onError: (error: Error, _: boolean, confirmed: Confirmed<State> | undefined) => {
+      if (!isLastClick()) return;
+      if (confirmed) rollBack(confirmed.state);
+      onError(error);
+    },
+  };
+}

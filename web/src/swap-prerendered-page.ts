@@ -1,0 +1,20 @@
+const FOCUSABLE = 'a[href], button, main, h1';
+
+/**
+ * Returns a container to render into, which replaces the prerendered page in one step once it contains a heading.
+ *
+ * The focus moves to the same link, button, or heading of the new page. Both pages must have the same structure.
+ */
+export function swapPrerenderedPage(prerendered: HTMLElement): HTMLElement {
+  const container = document.createElement('div');
+  const focusableElements = (page: Element) => [...page.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  new MutationObserver((_, observer) => {
+    if (!container.querySelector('h1')) return;
+    observer.disconnect();
+    const index = focusableElements(prerendered).indexOf(document.activeElement as HTMLElement);
+    container.id = prerendered.id;
+    prerendered.replaceWith(container);
+    focusableElements(container)[index]?.focus({ preventScroll: true });
+  }).observe(container, { childList: true, subtree: true });
+  return container;
+}
