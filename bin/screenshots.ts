@@ -1,4 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+/**
+ * `npm run screenshots`: takes pictures of every screen of a seeded local cloud, and writes them to docs/screenshots.
+ *
+ * Most Linux machines have no font with emoji. On Linux, this installs one on first use (`bin/screenshot-fonts`, 25 MB),
+ * which isn't part of the default installation.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -6,98 +13,106 @@ import { startLocalCloud } from '../infra/local/cloud.ts';
 import { DEMO_LOGINS } from '../infra/local/seed/seed.ts';
 import { PROJECT } from '../infra/local/template/synthesis.ts';
 
-/** Walks every screen of a seeded local cloud of its own, and leaves pictures of them in docs/screenshots. */
-
-const ALBUM = join(PROJECT, 'docs/screenshots');
+const SCREENSHOTS_FOLDER = join(PROJECT, 'docs/screenshots');
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const;
-const QUALITY = 62;
+const JPEG_QUALITY = 62;
 
-/** All pictures together stay below this, in bytes: they are part of every clone. */
-const MOST_BYTES = 3_000_000;
+/** Maximum size of all pictures together, because every clone contains them. */
+const MAX_TOTAL_BYTES = 3_000_000;
 
-const MOST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** Waits in the page until nothing loads any more of what can be seen. */
-const SETTLED = `new Promise((resolve) => {
-  const isSettled = () => document.fonts.status === 'loaded' && !document.querySelector('.bubble-loader') &&
+const FONT_PACKAGE = join(import.meta.dirname, 'screenshot-fonts');
+const EMOJI_FONT = join(
+  FONT_PACKAGE,
+  'node_modules/@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
+);
+
+/** A script that waits until everything in the viewport is loaded. */
+const WAIT_UNTIL_LOADED = `new Promise((resolve) => {
+  const isLoaded = () => document.fonts.status === 'loaded' && !document.querySelector('.bubble-loader') &&
     [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight);
-  const look = () => isSettled() ? resolve() : requestAnimationFrame(look);
-  look();
+  const check = () => isLoaded() ? resolve() : requestAnimationFrame(check);
+  check();
 })`;
 
-interface Walk {
+interface Session {
   readonly url: string;
   readonly page: Page;
 }
 
-interface OwnProfile {
+interface SessionProfile {
   readonly id: string;
   readonly depth: number;
 }
 
 /**
- * Takes a picture of what a page shows in each size.
+ * Takes a picture of a page in each size.
  *
- * @param what - a selector of what the picture is of: a phone shows no more than that at once
+ * @param subject - selector of the element that a phone's picture starts with
  */
-async function take(page: Page, name: string, what = 'body'): Promise<void> {
+async function takeScreenshot(page: Page, name: string, subject = 'body'): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await page.waitForLoadState('networkidle');
-    await page.evaluate(SETTLED);
+    await page.evaluate(WAIT_UNTIL_LOADED);
     const isPhone = size !== SIZES[0];
-    await page.evaluate(`scrollTo(0, 0); if (${isPhone}) document.querySelector('${what}').scrollIntoView()`);
-    // The navigation bar stays above what was scrolled to.
+    await page.evaluate(`scrollTo(0, 0); if (${isPhone}) document.querySelector('${subject}').scrollIntoView()`);
+    // The fixed navigation bar would cover the element.
     await page.evaluate('scrollBy(0, -84)');
-    await page.evaluate(SETTLED);
-    const path = join(ALBUM, `${name}-${size.width}.jpg`);
-    await page.screenshot({ path, type: 'jpeg', quality: QUALITY, animations: 'disabled' });
+    await page.evaluate(WAIT_UNTIL_LOADED);
+    const path = join(SCREENSHOTS_FOLDER, `${name}-${size.width}.jpg`);
+    await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY, animations: 'disabled' });
   }
   await page.setViewportSize(SIZES[0]);
 }
 
-async function takeAll({ url, page }: Walk, screens: Readonly<Record<string, string>>): Promise<void> {
+async function takeScreenshots({ url, page }: Session, screens: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await take(page, name, path.startsWith('/profile/') && path.includes('?') ? '.tabs' : undefined);
+    await takeScreenshot(page, name, path.startsWith('/profile/') && path.includes('?') ? '.tabs' : undefined);
   }
 }
 
 async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: SIZES[0], reducedMotion: 'reduce', locale: 'en-GB' });
   const page = await context.newPage();
-  page.setDefaultTimeout(MOST_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   return page;
 }
 
-async function signIn(browser: Browser, url: string, login: (typeof DEMO_LOGINS)[number]): Promise<Walk & OwnProfile> {
+async function signIn(
+  browser: Browser,
+  url: string,
+  login: (typeof DEMO_LOGINS)[number],
+): Promise<Session & SessionProfile> {
   const page = await openPage(browser);
   await page.goto(`${url}/login`);
   await page.getByLabel('Email').fill(login.email);
   await page.getByLabel('Password', { exact: true }).fill(login.password);
-  const answer = page.waitForResponse(/\/api\/dashboard$/);
+  const response = page.waitForResponse(/\/api\/dashboard$/);
   await page.getByRole('button', { name: 'Log In' }).click();
-  const { profile } = (await (await answer).json()) as { profile: OwnProfile };
+  const { profile } = (await (await response).json()) as { profile: SessionProfile };
   return { url, page, ...profile };
 }
 
-async function visit(walk: Walk): Promise<void> {
-  await takeAll(walk, {
+async function photographVisitorPages(session: Session): Promise<void> {
+  await takeScreenshots(session, {
     home: '/',
     login: '/login',
     register: '/register',
     'forgot-password': '/forgot-password',
-    'not-found': '/atlantis',
+    'not-found': '/no-such-page',
   });
 }
 
-async function dive(walk: Walk & OwnProfile): Promise<void> {
-  const own = `/profile/${walk.id}`;
-  await takeAll(walk, {
+async function photographMemberPages(session: Session & SessionProfile): Promise<void> {
+  const own = `/profile/${session.id}`;
+  await takeScreenshots(session, {
     dashboard: '/dashboard',
     'profile-posts': own,
     'profile-files': `${own}?tab=files`,
@@ -110,69 +125,94 @@ async function dive(walk: Walk & OwnProfile): Promise<void> {
     messages: '/messages',
     files: '/files',
   });
-  const { page, url } = walk;
+  const { page, url } = session;
   await page
     .getByRole('button', { name: /^Preview .*\.(png|jpe?g|webp)$/ })
     .first()
     .click();
   await page.getByRole('dialog').getByRole('img').waitFor();
-  await take(page, 'preview');
+  await takeScreenshot(page, 'preview');
   await page.goto(`${url}/messages`);
   await page.locator('.inbox__link').first().click();
   await page.locator('.bubble').first().waitFor();
-  await take(page, 'chat');
+  await takeScreenshot(page, 'chat');
 }
 
-async function pay({ page, url }: Walk): Promise<void> {
+async function photographPaymentPages({ page, url }: Session): Promise<void> {
   await page.goto(`${url}/payments`);
   await page.frameLocator('iframe[title*="card" i]').locator('[name=cardnumber]').waitFor();
-  await take(page, 'payments-card', '.purchase__pay');
+  await takeScreenshot(page, 'payments-card', '.purchase__pay');
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
   await page.locator('.paypal-payment__buttons iframe').first().waitFor();
-  await take(page, 'payments-paypal', '.purchase__pay');
+  await takeScreenshot(page, 'payments-paypal', '.purchase__pay');
 }
 
-/** Whoever is higher sees all of the other, who sees that there is something to ascend for. */
-async function meet(members: readonly (Walk & OwnProfile)[]): Promise<void> {
+/** Takes an open profile, seen by the higher member, and a restricted one, seen by the lower member. */
+async function photographProfiles(members: readonly (Session & SessionProfile)[]): Promise<void> {
   const [low, high] = members.toSorted((one, other) => one.depth - other.depth);
-  if (!low || !high) throw new Error('Two members are needed to look at one another.');
-  await takeAll(high, { 'profile-other': `/profile/${low.id}` });
-  await takeAll(low, { 'profile-restricted': `/profile/${high.id}` });
+  if (!low || !high) throw new Error('The demo community needs two logins.');
+  await takeScreenshots(high, { 'profile-other': `/profile/${low.id}` });
+  await takeScreenshots(low, { 'profile-restricted': `/profile/${high.id}` });
 }
 
-/** The browser that FATHOM_BROWSER names (a path), or the one packed in npm, unpacked into the folder of temporary files. */
-async function launch(): Promise<Browser> {
+/**
+ * Makes an emoji font available to a browser on Linux. Installs the font if it is missing.
+ *
+ * @returns the browser's environment. fontconfig also searches `$XDG_DATA_HOME/fonts`.
+ * @throws Error if the installation fails
+ */
+function provideEmojiFont(directory: string): NodeJS.ProcessEnv {
+  if (process.platform !== 'linux') return process.env;
+  if (!existsSync(EMOJI_FONT)) {
+    console.error('Installing Noto Color Emoji for the screenshots, once: npm ci --prefix bin/screenshot-fonts');
+    spawnSync('npm', ['ci', '--prefix', FONT_PACKAGE, '--no-audit', '--no-fund'], { stdio: 'inherit' });
+  }
+  if (!existsSync(EMOJI_FONT)) {
+    throw new Error(
+      'Screenshots need the font Noto Color Emoji, and npm could not install it (see above). ' +
+        'Connect to the npm registry and run "npm ci --prefix bin/screenshot-fonts".',
+    );
+  }
+  const dataHome = join(directory, 'browser-data');
+  mkdirSync(join(dataHome, 'fonts'), { recursive: true });
+  symlinkSync(EMOJI_FONT, join(dataHome, 'fonts', 'NotoColorEmoji.ttf'));
+  return { ...process.env, XDG_DATA_HOME: dataHome };
+}
+
+/** Launches the browser at the path FATHOM_BROWSER, or the one packed in npm, unpacked into the temporary folder. */
+async function launchBrowser(directory: string): Promise<Browser> {
   const { default: packed } = await import('@sparticuz/chromium');
   const executablePath = process.env.FATHOM_BROWSER ?? (await packed.executablePath());
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  const env = provideEmojiFont(directory);
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'], env });
 }
 
-async function walkEverywhere(directory: string): Promise<void> {
-  const browser = await launch();
+async function takeAllScreenshots(directory: string): Promise<void> {
+  const browser = await launchBrowser(directory);
   const cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud') });
   try {
     const { url } = cloud;
-    await visit({ url, page: await openPage(browser) });
+    await photographVisitorPages({ url, page: await openPage(browser) });
     const members = await Promise.all(DEMO_LOGINS.map((login) => signIn(browser, url, login)));
-    await meet(members);
-    await dive(members[0]!);
-    await pay(members[0]!);
+    await photographProfiles(members);
+    await photographMemberPages(members[0]!);
+    await photographPaymentPages(members[0]!);
   } finally {
     await browser.close();
     await cloud.close();
   }
 }
 
-mkdirSync(ALBUM, { recursive: true });
+mkdirSync(SCREENSHOTS_FOLDER, { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), 'fathom-screenshots-'));
-// The packed browser reuses what it finds in the shared folder, whatever its version: here it finds nothing.
+// A new temporary folder, because the packed browser would reuse an unpacked one of another version.
 process.env.TMPDIR = directory;
 try {
-  await walkEverywhere(directory);
-  const pictures = readdirSync(ALBUM).map((name) => statSync(join(ALBUM, name)).size);
+  await takeAllScreenshots(directory);
+  const pictures = readdirSync(SCREENSHOTS_FOLDER).map((name) => statSync(join(SCREENSHOTS_FOLDER, name)).size);
   const bytes = pictures.reduce((sum, size) => sum + size, 0);
   console.log(`${pictures.length} pictures, ${(bytes / 1e6).toFixed(2)} MB in docs/screenshots.`);
-  if (bytes > MOST_BYTES) throw new Error(`That is more than ${MOST_BYTES / 1e6} MB: lower the quality.`);
+  if (bytes > MAX_TOTAL_BYTES) throw new Error(`The pictures exceed ${MAX_TOTAL_BYTES / 1e6} MB. Lower JPEG_QUALITY.`);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
