@@ -22,7 +22,7 @@ const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets
 /** Features that the emulator doesn't support. Tests that need them are skipped. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   privateBucket: 'the emulator serves unsigned requests to private buckets',
-  crowds: 'the emulator runs a process per concurrent call, and loses some of a hundred',
+  crowds: 'the emulator runs a process per concurrent call, and loses some of fifty',
   frameLimits: 'the emulator accepts binary WebSocket frames, and frames of any length',
 };
 
