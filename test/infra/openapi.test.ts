@@ -1,10 +1,38 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../shared/contract/openapi.ts';
 
-const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+const ROOT = join(import.meta.dirname, '../..');
+const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
-it('docs/openapi.json matches the contract (if not, run npm run openapi)', () => {
-  const generated = JSON.parse(JSON.stringify(openApiDocument(read('package.json').version)));
-  expect(read('docs/openapi.json')).toEqual(generated);
+/** Returns patterns for the sentences in the functions' sources. Each `${…}` stands for any text. */
+function sourceSentences(): RegExp[] {
+  const source = globSync('{lambdas,shared/depth}/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n');
+  const literals = source.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)+)\1/g);
+  return (
+    [...literals]
+      .map(([, , text = '']) => text.replaceAll("\\'", "'").split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
+      // Without enough words, a template would match every sentence.
+      .filter((parts) => parts.join('').length >= 15)
+      .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`))
+  );
+}
+
+describe('docs/openapi.json', () => {
+  it('matches the contract (if not, run npm run openapi)', () => {
+    const generated = JSON.parse(JSON.stringify(openApiDocument(readJson('package.json').version)));
+    expect(readJson('docs/openapi.json')).toEqual(generated);
+  });
+
+  it("shows the functions' own sentences as examples of errors", () => {
+    const { InvalidInput: _, ...examples } = readJson('docs/openapi.json').components.examples;
+    const sentences = Object.values<{ value: { error: string } }>(examples).map(({ value }) => value.error);
+    expect(sentences.length).toBeGreaterThan(20);
+    const known = sourceSentences();
+    expect(sentences.filter((sentence) => !known.some((pattern) => pattern.test(sentence)))).toEqual([]);
+  });
 });
