@@ -6,7 +6,7 @@ import { allowSendingToMembers } from './send-to-members.ts';
 function allowCrediting(fn: BundledFunction, resources: Resources): void {
   resources.table.allow(fn, {
     USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-    UNCLAIMED: ['PutItem', 'DeleteItem'],
+    UNCLAIMED: ['GetItem', 'PutItem', 'DeleteItem'],
   });
   allowSendingToMembers(fn, resources);
 }

@@ -64,7 +64,7 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRo
   follower: (userId, follower) => purgeFollow(follower, userId, userId),
   idempotencyKey: (_userId, _sortId, row) => deleteMemberRow(row),
   // Entries of payments are kept for accounting, under an ID that no longer identifies anyone.
-  ledgerEntry: async (_userId, _sortId, row) => (row.purchasedCm ? undefined : deleteMemberRow(row)),
+  ledgerEntry: async (_userId, _sortId, row) => (row.payment || row.purchasedCm ? undefined : deleteMemberRow(row)),
   inboxRow: purgeInboxRow,
   memberSocket: (userId, connectionId) => unregisterSocket(userId, connectionId),
   paymentOrder: (_userId, _sortId, row) => deleteMemberRow(row),

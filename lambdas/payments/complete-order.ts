@@ -24,6 +24,13 @@ export async function completeOrder(stored: PaymentOrder): Promise<'completed' |
   return state;
 }
 
+/** What is stored about an order. */
+export type KnownOrder = Pick<PaymentOrder, 'orderId'> &
+  Pick<ProviderPayment, 'userId' | 'steps' | 'packageName' | 'objection'> & {
+    /** The expected payee; undefined if it was checked before. */
+    readonly merchantId?: string;
+  };
+
 /**
  * Updates the ledger to the current state of an order. Doesn't capture the order.
  *
@@ -31,23 +38,39 @@ export async function completeOrder(stored: PaymentOrder): Promise<'completed' |
  * @param extraReversals - reversals from an event, which PayPal may omit from the order
  */
 export async function settleOrder(
-  stored: PaymentOrder,
+  known: KnownOrder,
   order: PayPalOrder,
   extraReversals: readonly Reversal[] = [],
 ): Promise<'completed' | 'pending' | 'unpaid'> {
-  const [unit] = order.purchase_units;
+  const payment = toPayment(known, order, extraReversals);
+  if (typeof payment === 'string') return payment;
+  await settlePayment(payment, async () => {
+    const again = toPayment(known, await readPayPalOrder(known.orderId), extraReversals);
+    return typeof again === 'string' ? undefined : again;
+  });
+  return 'completed';
+}
+
+/** Returns the payment of an order, or why there is none. */
+function toPayment(
+  known: KnownOrder,
+  { purchase_units: [unit] }: PayPalOrder,
+  extraReversals: readonly Reversal[],
+): ProviderPayment | 'pending' | 'unpaid' {
   const capture = unit?.payments.captures[0];
   if (!capture || capture.status === 'DECLINED' || capture.status === 'FAILED') return 'unpaid';
   if (!RECEIVED.has(capture.status)) return 'pending';
-  const unaltered = unit?.custom_id === stored.userId && (unit.payee?.merchant_id ?? '') === stored.merchantId;
+  const { userId, steps, packageName, merchantId, objection } = known;
+  // The payer can alter an order while approving it.
+  const altered =
+    merchantId !== undefined && (unit?.custom_id !== userId || (unit.payee?.merchant_id ?? '') !== merchantId);
   const extraIds = new Set(extraReversals.map(({ id }) => id));
-  const payment: ProviderPayment = {
+  return {
     provider: 'paypal',
     paymentId: capture.id,
-    // The payer can alter an order while approving it. Such a payment is not credited; an operator checks it.
-    userId: unaltered ? stored.userId : undefined,
-    steps: stored.steps,
-    packageName: stored.packageName,
+    userId,
+    steps,
+    packageName,
     cents: parseCents(capture.amount.value),
     currency: capture.amount.currency_code.toLowerCase(),
     // The order's refunds may include the event's reversal.
@@ -55,9 +78,8 @@ export async function settleOrder(
       ...unit!.payments.refunds.filter(({ id }) => !extraIds.has(id)).flatMap(toReversals),
       ...extraReversals,
     ],
+    objection: altered ? 'the payer changed the member or the merchant of the order' : objection,
   };
-  await settlePayment(payment);
-  return 'completed';
 }
 
 /**

@@ -31,7 +31,7 @@ const paypalErrorResponse = z.object({
 
 /** PayPal rejected a call with a 4xx status. */
 export class PayPalError extends Error {
-  override readonly name = 'PayPalRefusal';
+  override readonly name = 'PayPalError';
   readonly status: number;
   /** PayPal's issue code, such as `ORDER_ALREADY_CAPTURED`. */
   readonly issue: string;

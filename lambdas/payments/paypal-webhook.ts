@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { centimetresToSteps } from '../../shared/depth/prices.ts';
 import type { SignedRequest } from '../http/signed-request.ts';
-import { logger } from '../platform/logger.ts';
-import { countMetric } from '../platform/metrics.ts';
+import { getLedgerEntries } from '../table/ledger.ts';
 import { getOrder } from '../table/payment-order.ts';
-import { recordUnclaimed } from '../table/unclaimed-payment.ts';
-import { completeOrder, settleOrder } from './complete-order.ts';
+import { getMember, isDeleted } from '../table/profile.ts';
+import { completeOrder, type KnownOrder, settleOrder } from './complete-order.ts';
 import { InvalidSignature, OrderNotApproved, OrderNotFound, PaymentDeclined } from './errors.ts';
 import { parseCents } from './offer.ts';
 import { callPayPal, PayPalError, paypalKeys } from './paypal-client.ts';
-import { findOrderOfCapture, readPayPalOrder } from './paypal-orders.ts';
+import { findOrderOfCapture, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
 import type { Reversal } from './provider-payment.ts';
 
 /** Maximum age of an event, in milliseconds. PayPal retries for three days and signs each attempt again. */
@@ -47,17 +47,32 @@ async function handleEvent(data: PayPalEvent): Promise<void> {
   const order = await readPayPalOrder(orderId);
   const userId = order.purchase_units[0]?.custom_id;
   const stored = userId ? await getOrder(userId, orderId) : undefined;
-  if (stored && data.event_type === 'CHECKOUT.ORDER.APPROVED') return void (await completeOrder(stored));
+  if (data.event_type === 'CHECKOUT.ORDER.APPROVED') {
+    // Don't charge a member who has left since. The approval expires at PayPal.
+    if (!stored || isDeleted(await getMember(stored.userId, { consistent: true }))) return;
+    return void (await completeOrder(stored));
+  }
   // Don't capture here: a denied capture also sends an event, so a new attempt for each event would loop.
-  if (stored) return void (await settleOrder(stored, order, parseReversals(data)));
-  const [capture] = order.purchase_units[0]?.payments.captures ?? [];
-  if (!capture) return;
-  const { value, currency_code: currency } = capture.amount;
-  const reason = 'no member has this order, or the account was deleted';
-  const payment = { paymentId: capture.id, cents: parseCents(value), currency: currency.toLowerCase() };
-  await recordUnclaimed({ provider: 'paypal', ...payment, userId, reason });
-  countMetric('paymentsUnclaimed');
-  logger.error('Payment not credited', { provider: 'paypal', paymentId: capture.id, reason });
+  const known = stored ?? (await findCreditedOrder(orderId, order)) ?? describeUnknownOrder(orderId, userId);
+  await settleOrder(known, order, parseReversals(data));
+}
+
+/**
+ * Rebuilds an order from the ledger, if its payment was credited. The purge of an account deletes the stored orders and
+ * keeps the ledger's entries of payments.
+ */
+async function findCreditedOrder(orderId: string, { purchase_units: [unit] }: PayPalOrder) {
+  const [userId, capture] = [unit?.custom_id, unit?.payments.captures[0]];
+  if (!userId || !capture) return undefined;
+  const [credit] = await getLedgerEntries(userId, [{ source: 'paypal', sourceId: capture.id }]);
+  if (!credit) return undefined;
+  const { purchasedCm, payment } = credit;
+  return { orderId, userId, steps: centimetresToSteps(purchasedCm), packageName: payment?.packageName ?? '' };
+}
+
+function describeUnknownOrder(orderId: string, userId: string | undefined): KnownOrder {
+  const objection = 'no member has this order, or the account was deleted';
+  return { orderId, userId, steps: undefined, packageName: '', objection };
 }
 
 /** Verifies a signature with PayPal's API. Inserts the raw body: parsing and serialising would break the signature. */

@@ -25,6 +25,8 @@ export interface ProviderPayment {
   /** In lower case, such as `usd`. */
   readonly currency: string;
   readonly reversals: readonly Reversal[];
+  /** Why the payment must not be credited, if its provider's data is not as it was ordered. */
+  readonly objection?: string | undefined;
 }
 
 /** A payment that can be credited to a member. */
@@ -33,7 +35,8 @@ export type CreditablePayment = ProviderPayment & { readonly userId: string; rea
 type Recorded = Pick<LedgerEntry, 'source' | 'sourceId' | 'purchasedCm'>;
 
 /** Returns why a payment can't be credited, or undefined if it can. */
-export function findObjection({ userId, steps, currency }: ProviderPayment): string | undefined {
+export function findObjection({ userId, steps, currency, objection }: ProviderPayment): string | undefined {
+  if (objection !== undefined) return objection;
   if (userId === undefined || steps === undefined) return 'it names no member or no depth';
   if (currency !== 'usd') return 'it was not paid in US dollars';
   return undefined;
@@ -51,6 +54,11 @@ export function isPaidInFull(
 ): boolean {
   const credited = recorded.some(({ source, sourceId }) => source === provider && sourceId === paymentId);
   return credited || cents === priceCents(steps);
+}
+
+/** Returns how many cents of a payment its payer has back. */
+export function computeReturnedCents({ reversals }: Pick<ProviderPayment, 'reversals'>): number {
+  return reversals.filter(({ state }) => state === 'taken').reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /** The sources of ledger entries that belong to a reversal. */

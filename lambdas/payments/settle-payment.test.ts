@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { computeDepth } from '../../shared/depth/depth.ts';
 import { startTable } from '../../test/support/table.ts';
 import type { LedgerEntry } from '../table/ledger.ts';
-import type { ProviderPayment, Reversal } from './provider-payment.ts';
+import { loadSettlement, paymentOf, refundOf } from './fixture.ts';
 
-let stop: () => Promise<void>;
-let client: typeof import('../table/client.ts');
-let profiles: typeof import('../table/profile.ts');
-let ledger: typeof import('../table/ledger.ts');
-let pendingPurge: typeof import('../table/pending-purge.ts');
-let settlePayment: typeof import('./settle-payment.ts').settlePayment;
+const stop = await startTable();
+const { client, profiles, newMember, settlePayment, readPartition } = await loadSettlement();
+const ledger = await import('../table/ledger.ts');
 
 /** A fault injected into the database call with this number: the call is not made, or its response is lost. */
 let fault: { readonly at: number; readonly how: 'throttled' | 'response lost' } | undefined;
 let calls = 0;
 
-beforeAll(async () => {
-  stop = await startTable();
-  client = await import('../table/client.ts');
-  profiles = await import('../table/profile.ts');
-  ledger = await import('../table/ledger.ts');
-  pendingPurge = await import('../table/pending-purge.ts');
-  ({ settlePayment } = await import('./settle-payment.ts'));
+beforeAll(() => {
   client.table.middlewareStack.add(
     (next) => async (args) => {
       const hit = fault && calls++ === fault.at ? fault : undefined;
@@ -45,43 +35,9 @@ function throttled(): Error {
   return new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
 }
 
-async function newMember(): Promise<string> {
-  const userId = randomUUID();
-  await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  return userId;
-}
-
-const paymentOf = (userId: string | undefined, reversals: readonly Reversal[] = [], paymentId = `pi_${randomUUID()}`) =>
-  ({
-    provider: 'stripe',
-    paymentId,
-    userId,
-    steps: 1000,
-    packageName: '100m Depth Package',
-    cents: 100,
-    currency: 'usd',
-    reversals,
-  }) satisfies ProviderPayment;
-
-const refundOf = (cents: number): Reversal => ({ source: 'refund', id: `re_${randomUUID()}`, cents, state: 'taken' });
-
-async function partition(pk: string, prefix: string): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await client.table.send(
-    new QueryCommand({
-      TableName: client.tableName(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-      ConsistentRead: true,
-    }),
-  );
-  return Items;
-}
-
-const unclaimed = (paymentId: string) => partition('UNCLAIMED', `stripe#${paymentId}`);
-
 /** Checks that the profile matches its ledger, and returns the entries. */
 async function expectConsistent(userId: string): Promise<LedgerEntry[]> {
-  const entries = (await partition(`USER#${userId}`, 'LEDGER#')) as unknown as LedgerEntry[];
+  const entries = (await readPartition(`USER#${userId}`, 'LEDGER#')) as unknown as LedgerEntry[];
   const totals = ledger.replay(entries);
   const profile = await profiles.getProfile(userId, { consistent: true });
   expect(profile).toMatchObject({ ...totals, depth: computeDepth(totals), version: entries.length });
@@ -148,82 +104,4 @@ describe('settlePayment', () => {
       }
     },
   );
-});
-
-describe('an unclaimed payment', () => {
-  it('is recorded if its member does not exist', async () => {
-    const payment = paymentOf('unknown-member');
-    await settlePayment(payment);
-    expect(await unclaimed(payment.paymentId)).toMatchObject([
-      {
-        provider: 'stripe',
-        cents: 100,
-        currency: 'usd',
-        userId: 'unknown-member',
-        reason: 'the member does not exist',
-      },
-    ]);
-  });
-
-  it('is recorded if its member has deleted their account', async () => {
-    const userId = await newMember();
-    await pendingPurge.hideAccount(userId);
-    const payment = paymentOf(userId);
-    await settlePayment(payment);
-    expect(await unclaimed(payment.paymentId)).toMatchObject([{ reason: 'the member has deleted their account' }]);
-  });
-
-  it('is not recorded if it was credited before its member deleted their account', async () => {
-    const userId = await newMember();
-    const payment = paymentOf(userId);
-    await settlePayment(payment);
-    await pendingPurge.hideAccount(userId);
-    await settlePayment(payment);
-    expect(await unclaimed(payment.paymentId)).toEqual([]);
-  });
-
-  it.each([
-    ['too little was paid', { cents: 99 }],
-    ['it was paid in another currency', { currency: 'jpy' }],
-  ])('is recorded and not credited if %s', async (_, change) => {
-    const userId = await newMember();
-    const payment = { ...paymentOf(userId), ...change };
-    await settlePayment(payment);
-    expect(await unclaimed(payment.paymentId)).toHaveLength(1);
-    expect(await expectConsistent(userId)).toEqual([]);
-  });
-
-  it('is recorded if it does not cover the price', async () => {
-    const userId = await newMember();
-    const payment = { ...paymentOf(userId), cents: 99 };
-    await settlePayment(payment);
-    expect(await unclaimed(payment.paymentId)).toMatchObject([{ reason: 'it was not paid in full' }]);
-    expect((await profiles.getProfile(userId))?.depth).toBe(0);
-  });
-
-  it('is not recorded if it was credited at an earlier price, and its refund is debited', async () => {
-    const userId = await newMember();
-    const payment = paymentOf(userId);
-    await settlePayment(payment);
-    await ledger.changeDepth({
-      userId,
-      source: 'stripe',
-      sourceId: 'pi_at_an_earlier_price',
-      bytes: 0,
-      purchasedCm: 10_000,
-    });
-    await settlePayment({ ...paymentOf(userId, [refundOf(80)], 'pi_at_an_earlier_price'), cents: 80 });
-    expect(await unclaimed('pi_at_an_earlier_price')).toEqual([]);
-    expect((await profiles.getProfile(userId, { consistent: true }))?.purchasedCm).toBe(10_000);
-  });
-
-  it('is credited and its record deleted once its member exists', async () => {
-    const userId = randomUUID();
-    const payment = paymentOf(userId);
-    await settlePayment(payment);
-    await profiles.createProfile({ userId, email: 'late@fathom.example', username: 'Late' });
-    await settlePayment(payment);
-    expect(await expectConsistent(userId)).toHaveLength(1);
-    expect(await unclaimed(payment.paymentId)).toEqual([]);
-  });
 });

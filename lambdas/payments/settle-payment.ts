@@ -3,12 +3,18 @@ import { Throttled } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
-import { changeDepthIfUnchanged, type DepthChange, getLedgerEntries } from '../table/ledger.ts';
+import {
+  changeDepthIfUnchanged,
+  type DepthChange,
+  getLedgerEntries,
+  recordDeletedMemberReversal,
+} from '../table/ledger.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
-import { deleteUnclaimed, recordUnclaimed } from '../table/unclaimed-payment.ts';
+import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from '../table/unclaimed-payment.ts';
 import {
   type CreditablePayment,
   computeNextChange,
+  computeReturnedCents,
   findObjection,
   isPaidInFull,
   listPossibleEntries,
@@ -18,6 +24,9 @@ import {
 /** Each attempt writes one entry, or detects that a concurrent call has written one. */
 const MAX_ATTEMPTS = 40;
 
+/** Maximum states of one payment that a call settles. Each further state needs a change at the provider meanwhile. */
+const MAX_STATES = 10;
+
 /**
  * Updates the ledger to the current state of a payment.
  *
@@ -25,31 +34,59 @@ const MAX_ATTEMPTS = 40;
  * each entry is computed from the stored ledger and written only if the ledger is unchanged.
  * See docs/adr/0016-payments.md.
  *
- * Records and logs a payment that can't be credited. An operator refunds or assigns it.
+ * Records and logs a payment that can't be credited, until its money has been returned. A credited payment is never
+ * reported: if its member has deleted their account, its reversals are added to the retained ledger.
  *
+ * @param payment - the state that was just read
+ * @param readAgain - reads the payment's state again. Called after a change of the unclaimed record: a concurrent call
+ *   may have settled a newer state in between, and this record would hide it.
  * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
-export async function settlePayment(payment: ProviderPayment): Promise<void> {
-  const objection = findObjection(payment);
-  if (objection) return recordAsUnclaimed(payment, objection);
-  const creditable = payment as CreditablePayment;
-  const { userId } = creditable;
+export async function settlePayment(
+  payment: ProviderPayment,
+  readAgain: () => Promise<ProviderPayment | undefined>,
+): Promise<void> {
+  let state: ProviderPayment | undefined = payment;
+  for (let count = 0; state; count++) {
+    if (count === MAX_STATES) throw new Throttled();
+    state = (await settleState(state)) ? await readAgain() : undefined;
+  }
+}
+
+/**
+ * Settles one state of a payment.
+ *
+ * @returns whether the record of an unclaimed payment changed
+ */
+async function settleState(payment: ProviderPayment): Promise<boolean> {
+  const objection = findObjection(payment) ?? (await creditAndDebit(payment as CreditablePayment));
+  const isReturned = computeReturnedCents(payment) >= payment.cents;
+  return objection === undefined || isReturned ? deleteUnclaimed(payment) : recordAsUnclaimed(payment, objection);
+}
+
+/**
+ * Writes all missing ledger entries of a payment.
+ *
+ * @returns why the payment can't be credited, or undefined if it is credited
+ */
+async function creditAndDebit(payment: CreditablePayment): Promise<string | undefined> {
+  const { userId, provider } = payment;
   let changed = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const member = await getMember(userId, { consistent: true });
     const profile = isDeleted(member) ? undefined : member;
     const recorded = await getLedgerEntries(userId, listPossibleEntries(payment));
-    if (!isPaidInFull(creditable, recorded)) return recordAsUnclaimed(payment, 'it was not paid in full');
-    const change = computeNextChange(creditable, recorded);
+    if (!isPaidInFull(payment, recorded)) return 'it was not paid in full';
+    const change = computeNextChange(payment, recorded);
     if (!change) {
-      await deleteUnclaimed(payment);
       if (changed && profile) await sendDepth(userId, toMetres(profile.depth));
-      return;
+      return undefined;
     }
-    if (!profile) {
-      return recordAsUnclaimed(payment, member ? 'the member has deleted their account' : 'the member does not exist');
+    if (!profile && change.source === provider) {
+      return member ? 'the member has deleted their account' : 'the member does not exist';
     }
-    if (!(await changeDepthIfUnchanged(profile, change))) continue;
+    const written = profile ? await changeDepthIfUnchanged(profile, change) : await recordDeletedMemberReversal(change);
+    if (!written) continue;
     changed = true;
     recordMetrics(change);
   }
@@ -64,9 +101,21 @@ function recordMetrics({ source, payment }: DepthChange): void {
   countMetric('centsCredited', payment?.cents ?? 0);
 }
 
-async function recordAsUnclaimed(payment: ProviderPayment, reason: string): Promise<void> {
+/**
+ * Records an uncredited payment. Raises the alarm when the payment is new, and not again for each of its events.
+ *
+ * @returns whether the record changed
+ */
+async function recordAsUnclaimed(payment: ProviderPayment, reason: string): Promise<boolean> {
   const { provider, paymentId, cents, currency, userId } = payment;
-  await recordUnclaimed({ provider, paymentId, cents, currency, userId, reason });
-  countMetric('paymentsUnclaimed');
-  logger.error('Payment not credited', { provider, paymentId, reason });
+  const returnedCents = computeReturnedCents(payment);
+  const recorded = await getUnclaimed(payment);
+  if (recorded?.reason === reason && recorded.returnedCents === returnedCents) return false;
+  if (!recorded) {
+    // Before the write: a retry after an interruption repeats the alarm instead of losing it.
+    countMetric('paymentsUnclaimed');
+    logger.error('Payment not credited', { provider, paymentId, reason });
+  }
+  await recordUnclaimed({ provider, paymentId, cents, returnedCents, currency, userId, reason });
+  return true;
 }

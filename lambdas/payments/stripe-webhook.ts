@@ -22,8 +22,10 @@ export async function receiveStripeEvent({ body, headers }: SignedRequest): Prom
   );
   if (!MONEY_EVENTS.test(event.type)) return {};
   const intentId = findIntentId(event);
-  const payment = intentId && (await readStripePayment(stripe, intentId));
-  if (payment) await settlePayment(payment);
+  if (!intentId) return {};
+  const read = () => readStripePayment(stripe, intentId);
+  const payment = await read();
+  if (payment) await settlePayment(payment, read);
   return {};
 }
 

@@ -1,9 +1,11 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LedgerPayment, LedgerSource } from '../../shared/contract/ledger.ts';
 import { computeDepth, type DepthTotals, type Micrometres } from '../../shared/depth/depth.ts';
 import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { batchGet } from './batch-get.ts';
-import { tableName } from './client.ts';
+import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { ledgerKey, ownerPartition, profileKey } from './keys.ts';
@@ -83,6 +85,28 @@ export async function changeDepthIfUnchanged(before: Profile, change: DepthChang
   const applied = (await transact(() => buildWrites(change, before))) === undefined;
   if (applied) recordRise(change);
   return applied;
+}
+
+/**
+ * Adds a reversal to the retained ledger of a member who has deleted their account. The member has no profile, so the
+ * entry has no version and no depth.
+ *
+ * @returns false if the ledger already has this source; nothing was written then
+ */
+export async function recordDeletedMemberReversal(change: DepthChange, now = new Date()): Promise<boolean> {
+  try {
+    await table.send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: { ...ledgerKey(change.userId, change.source, change.sourceId), ...change, at: now.toISOString() },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }
 
 /** Adds a rise to the metric of all members' rises. */

@@ -1,4 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { LedgerPayment } from '../../shared/contract/ledger.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, type ItemTypesWith, sortPrefix } from './item-types.ts';
@@ -9,6 +10,8 @@ import { readPartition } from './partition.ts';
 export interface MemberRow extends ItemKey {
   /** Purchased centimetres, if the row is a ledger entry; negative for a reversal. */
   readonly purchasedCm?: number;
+  /** The payment, if the row is a ledger entry of a payment or of its reversal. */
+  readonly payment?: LedgerPayment;
 }
 
 /** Reads one page of a member's rows of one type, strongly consistent. */

@@ -43,6 +43,11 @@ export function stepsToCentimetres(steps: number): number {
   return steps * CM_PER_DECIMETRE;
 }
 
+/** Converts centimetres to steps. */
+export function centimetresToSteps(centimetres: number): number {
+  return centimetres / CM_PER_DECIMETRE;
+}
+
 /** Converts steps to metres. */
 export function stepsToMetres(steps: number): number {
   return steps / DECIMETRES_PER_METRE;

@@ -7,7 +7,7 @@ import { confirmCard } from '../support/card.ts';
 import { Member, sendRequest } from '../support/member.ts';
 import { EVENT_TIMEOUT, expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 
-const { cloud, directory } = await startFaultCloud({
+const { cloud, directory, readItems } = await startFaultCloud({
   providerTimings: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
 });
 const stripe = cloud.payments.stripe!;
@@ -214,6 +214,36 @@ describe('a deleted member', () => {
         .filter((line) => line.includes('Payment not credited'));
     await expect.poll(reports, EVENT_TIMEOUT).not.toEqual([]);
     for (const line of reports()) expect(line).not.toContain(member.email);
+  });
+});
+
+describe('a refund', () => {
+  it('of a credited payment of a deleted member is added to the ledger, and not reported as unclaimed', async () => {
+    const member = await Member.register();
+    const intentId = await payByCard(member, 100);
+    await expectLedger(member, [100]);
+    await member.call(contract.account.deleteAccount, {});
+    stripe.refund(intentId, 10);
+    await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund'), EVENT_TIMEOUT).toHaveLength(1);
+    await stripe.idle();
+    expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
+  });
+
+  it('of an unclaimed payment deletes its record once all money is returned', async () => {
+    const member = await Member.register();
+    stripe.faults.holdWebhooks = true;
+    const intentId = await payByCard(member, 100);
+    await member.call(contract.account.deleteAccount, {});
+    stripe.faults.holdWebhooks = false;
+    const records = () => readItems('UNCLAIMED', `stripe#${intentId}`);
+    await expect.poll(records, EVENT_TIMEOUT).toMatchObject([{ cents: 100, returnedCents: 0 }]);
+    stripe.refund(intentId, 40);
+    await expect.poll(records, EVENT_TIMEOUT).toMatchObject([{ cents: 100, returnedCents: 40 }]);
+    stripe.refund(intentId);
+    await expect.poll(records, EVENT_TIMEOUT).toEqual([]);
+    for (const { id } of findEvents(intentId, 'charge.refunded')) await stripe.resend(id);
+    await stripe.idle();
+    expect(await records()).toEqual([]);
   });
 });
 

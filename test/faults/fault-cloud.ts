@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect } from 'vitest';
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -16,6 +18,8 @@ interface FaultCloud {
   readonly directory: string;
   /** Closes the cloud and starts it again on the same state. */
   restart(): Promise<LocalCloud>;
+  /** Reads the items of a partition whose sort keys begin with a prefix, strongly consistent. */
+  readItems(pk: string, skPrefix: string): Promise<Record<string, unknown>[]>;
 }
 
 /** Starts an empty cloud for the tests of one file. Closes it after the last test. */
@@ -38,7 +42,23 @@ export async function startFaultCloud(
     await cloud.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  return { cloud: await start(), directory, restart };
+  return { cloud: await start(), directory, restart, readItems: (pk, skPrefix) => readItems(cloud, pk, skPrefix) };
+}
+
+async function readItems({ environment, credentials }: LocalCloud, pk: string, skPrefix: string) {
+  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB!;
+  const database = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1', endpoint, credentials }));
+  const { TableNames: [TableName] = [] } = await database.send(new ListTablesCommand({}));
+  const { Items = [] } = await database.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
+      ConsistentRead: true,
+    }),
+  );
+  database.destroy();
+  return Items;
 }
 
 /** Returns up to 100 entries of a member's ledger, newest first. */

@@ -6,7 +6,7 @@ import { formatDollars } from '../../shared/depth/prices.ts';
 import { Member } from '../support/member.ts';
 import { EVENT_TIMEOUT, expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 
-const { cloud, directory } = await startFaultCloud({
+const { cloud, directory, readItems } = await startFaultCloud({
   providerTimings: { retryDelaysMs: Array.from({ length: 20 }, () => 200), hangMs: 500 },
 });
 const paypal = cloud.payments.paypal!;
@@ -167,6 +167,27 @@ describe('a deleted member', () => {
     paypal.approve(orderId);
     await member.call(contract.account.deleteAccount, {});
     expect((await completePurchase(member, orderId)).status).toBe(401);
+    paypal.faults.dropWebhooks = false;
+    const approval = paypal.events.find(
+      ({ type, body }) => type === 'CHECKOUT.ORDER.APPROVED' && body.includes(orderId),
+    );
+    await paypal.resend(approval!.id);
+    await paypal.idle();
+    expect(paypal.events.filter(({ type, body }) => type.startsWith('PAYMENT.') && body.includes(orderId))).toEqual([]);
+  });
+
+  it('keeps a ledger that follows refunds, also after the purge of the order', async () => {
+    const member = await Member.register();
+    const orderId = await createOrder(member);
+    paypal.approve(orderId);
+    await expectLedger(member, [100]);
+    const captureId = await readCaptureId(member);
+    await member.call(contract.account.deleteAccount, {});
+    await expect.poll(() => readItems(`USER#${member.userId}`, 'ORDER#'), EVENT_TIMEOUT).toEqual([]);
+    paypal.refund(captureId, '0.40');
+    await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund'), EVENT_TIMEOUT).toHaveLength(1);
+    await paypal.idle();
+    expect(await readItems('UNCLAIMED', `paypal#${captureId}`)).toEqual([]);
   });
 });
 

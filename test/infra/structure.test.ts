@@ -63,6 +63,7 @@ const SYSTEM_READERS: Readonly<Record<string, string>> = {
   'lambdas/posts/purge-post.ts': 'job: purges deleted posts',
   'lambdas/account/audit-ledgers.ts': 'job: compares profiles with ledgers',
   'lambdas/payments/settle-payment.ts': 'credits the member that a payment names',
+  'lambdas/payments/paypal-webhook.ts': 'does not charge a member who has left',
 };
 
 describe('the access rule', () => {

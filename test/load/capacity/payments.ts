@@ -4,12 +4,17 @@ import {
   listPossibleEntries,
   type ProviderPayment,
 } from '../../../lambdas/payments/provider-payment.ts';
-import { settlePayment } from '../../../lambdas/payments/settle-payment.ts';
+import { settlePayment as settleState } from '../../../lambdas/payments/settle-payment.ts';
 import { readByOwner } from '../../../lambdas/table/by-owner-index.ts';
-import { changeDepthIfUnchanged, getEntriesByKey, getLedgerEntries } from '../../../lambdas/table/ledger.ts';
+import {
+  changeDepthIfUnchanged,
+  getEntriesByKey,
+  getLedgerEntries,
+  recordDeletedMemberReversal,
+} from '../../../lambdas/table/ledger.ts';
 import { getOrder, storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { getProfile } from '../../../lambdas/table/profile.ts';
-import { deleteUnclaimed, recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
+import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createMember } from './small-community.ts';
 
@@ -26,6 +31,7 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
     currency: 'usd',
     reversals: [],
   });
+  const settlePayment = (state: ProviderPayment) => settleState(state, async () => state);
   const first = payment('pi_3SWb0aLkdIwHu7ix0000000001');
   const second = payment('pi_3SWb0aLkdIwHu7ix0000000002');
   await measure('getLedgerEntries, of a payment', () => getLedgerEntries(userId, listPossibleEntries(first)));
@@ -42,8 +48,18 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
   const order = { orderId: '5O190127TN364715T', userId, steps: 1000, packageName: first.packageName, merchantId: 'M1' };
   await measure('storeOrder', () => storeOrder(order));
   await measure('getOrder', () => getOrder(userId, order.orderId));
-  const unclaimed = { provider: 'stripe', paymentId: 'pi_1', cents: 100, currency: 'usd', reason: 'none' } as const;
+  const unclaimed = {
+    provider: 'stripe',
+    paymentId: 'pi_1',
+    cents: 100,
+    returnedCents: 0,
+    currency: 'usd',
+    reason: 'none',
+  } as const;
   await measure('recordUnclaimed', () => recordUnclaimed(unclaimed));
+  const reversal = { userId: 'left', source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1000 } as const;
+  await measure('recordDeletedMemberReversal', () => recordDeletedMemberReversal(reversal));
+  await measure('getUnclaimed', () => getUnclaimed(unclaimed));
   await measure('deleteUnclaimed', () => deleteUnclaimed(unclaimed));
 
   for (let number = 0; number < 18; number++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { ProviderPayment, Reversal } from './provider-payment.ts';
+
+/**
+ * Loads the functions that settle payments. The table must run.
+ *
+ * @returns the modules, and functions that create and read test data
+ */
+export async function loadSettlement() {
+  const client = await import('../table/client.ts');
+  const profiles = await import('../table/profile.ts');
+  const settlement = await import('./settle-payment.ts');
+
+  async function newMember(): Promise<string> {
+    const userId = randomUUID();
+    await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+    return userId;
+  }
+
+  /** Settles a payment whose state at the provider doesn't change. */
+  function settlePayment(payment: ProviderPayment): Promise<void> {
+    return settlement.settlePayment(payment, async () => payment);
+  }
+
+  async function readPartition(pk: string, prefix: string): Promise<Record<string, unknown>[]> {
+    const { Items = [] } = await client.table.send(
+      new QueryCommand({
+        TableName: client.tableName(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ConsistentRead: true,
+      }),
+    );
+    return Items;
+  }
+
+  const readUnclaimed = (paymentId: string) => readPartition('UNCLAIMED', `stripe#${paymentId}`);
+  return { client, profiles, settlement, newMember, settlePayment, readPartition, readUnclaimed };
+}
+
+/** Builds a payment of one dollar for 100 m. */
+export function paymentOf(
+  userId: string | undefined,
+  reversals: readonly Reversal[] = [],
+  paymentId = `pi_${randomUUID()}`,
+) {
+  return {
+    provider: 'stripe',
+    paymentId,
+    userId,
+    steps: 1000,
+    packageName: '100m Depth Package',
+    cents: 100,
+    currency: 'usd',
+    reversals,
+  } satisfies ProviderPayment;
+}
+
+export function refundOf(cents: number): Reversal {
+  return { source: 'refund', id: `re_${randomUUID()}`, cents, state: 'taken' };
+}
