@@ -108,13 +108,21 @@ describe('endpoint', () => {
   });
 
   it.each([
-    ['ThrottlingException', undefined],
-    ['TransactionCanceledException', [{ Code: 'None' }, { Code: 'ThrottlingError' }]],
-  ])('returns 503 and Retry-After for %s', async (name, CancellationReasons) => {
+    ['ThrottlingException', {}, 'Throttled'],
+    [
+      'TransactionCanceledException',
+      { CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }] },
+      'Throttled',
+    ],
+    ['InternalServerError', { $metadata: { httpStatusCode: 500 } }, 'Unavailable'],
+    ['ServiceUnavailable', { $metadata: { httpStatusCode: 503 } }, 'Unavailable'],
+    ['TimeoutError', {}, 'Unavailable'],
+    ['Error', { code: 'ECONNRESET' }, 'Unavailable'],
+  ])('returns 503 and Retry-After for %s with %o', async (name, fields, code) => {
     const response = await call(async () => {
-      throw Object.assign(new Error('slow down'), { name, CancellationReasons });
+      throw Object.assign(new Error('slow down'), { name, ...fields });
     });
-    expect(response).toMatchObject({ statusCode: 503, json: { code: 'Throttled' }, headers: { 'retry-after': '1' } });
+    expect(response).toMatchObject({ statusCode: 503, json: { code }, headers: { 'retry-after': '1' } });
   });
 
   it('logs an unexpected error and returns no details', async () => {
@@ -123,6 +131,7 @@ describe('endpoint', () => {
       throw new Error('table fathom-secret-table is on fire');
     });
     expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
+    expect(response.headers).not.toHaveProperty('retry-after');
     expect(response.body).not.toContain('fathom-secret-table');
     expect(error).toHaveBeenCalledOnce();
   });

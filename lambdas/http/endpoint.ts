@@ -61,7 +61,7 @@ function mapErrors(): Middleware {
   return {
     onError: (request) => {
       const error = toApiError(request.error);
-      if (error.status >= 500) logger.error(error.code, { error: request.error as Error });
+      if (error.isServerError) logger.error(error.code, { error: request.error as Error });
       request.response = errorResponse(error, request.event.requestContext.requestId);
     },
   };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
-import { ApiError, Internal, Throttled } from '../platform/errors.ts';
-import { isThrottling } from '../platform/throttling.ts';
+import { ApiError, Internal, Throttled, TransientError, Unavailable } from '../platform/errors.ts';
+import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -16,15 +16,16 @@ export function successResponse(result: object): APIGatewayProxyStructuredResult
 
 /** Builds the response to a failed request. */
 export function errorResponse(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const { status: statusCode, message, code, retryAfterSeconds } = error;
+  const { status: statusCode, message, code } = error;
   const body: ErrorBody = { success: false, error: message, code, requestId };
   const headers: Record<string, string> = { ...HEADERS };
-  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+  if (error instanceof TransientError) headers['retry-after'] = String(error.retryAfterSeconds);
   return { statusCode, headers, body: JSON.stringify(body) };
 }
 
-/** Maps an error to one that callers may see: throttling to `Throttled`, unexpected errors to `Internal`. */
+/** Maps an error to one that callers may see: `Throttled` or `Unavailable` if it is transient, otherwise `Internal`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return isThrottling(error) ? new Throttled() : new Internal();
+  if (!isTransient(error)) return new Internal();
+  return isThrottling(error) ? new Throttled() : new Unavailable();
 }

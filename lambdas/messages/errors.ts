@@ -1,10 +1,9 @@
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
-import { ApiError, NotFound } from '../platform/errors.ts';
+import { NotFound, TransientError } from '../platform/errors.ts';
 
 /** The member exceeds MESSAGES_PER_SECOND in one conversation. */
-export class TooManyMessages extends ApiError {
+export class TooManyMessages extends TransientError {
   readonly code = 'TooManyMessages';
-  override readonly retryAfterSeconds = 1;
   constructor() {
     super(`You can send ${MESSAGES_PER_SECOND} messages a second. Please wait a moment, then send this one again.`);
   }

@@ -1,5 +1,5 @@
 import { formatDollars, type PaymentMethod } from '../../shared/depth/prices.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, TransientError } from '../platform/errors.ts';
 import { countMetric } from '../platform/metrics.ts';
 
 /** The amount in the request is not the price of the depth. See docs/product.md#payments. */
@@ -30,7 +30,7 @@ export class InvalidSignature extends ApiError {
 }
 
 /** The provider can't be reached, or its keys are missing. A payment that went through is credited later. */
-export class PaymentsUnavailable extends ApiError {
+export class PaymentsUnavailable extends TransientError {
   readonly code = 'PaymentsUnavailable';
   override readonly retryAfterSeconds = 10;
   constructor(

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
+import { type ErrorCode, errorStatus, type TransientErrorCode } from '../../shared/contract/error-codes.ts';
 
 /**
  * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response. The
@@ -6,12 +6,22 @@ import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.t
  */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode;
-  /** Seconds to wait before a retry, if a retry can succeed. */
-  readonly retryAfterSeconds?: number;
 
   get status(): number {
     return errorStatus[this.code];
   }
+
+  /** Whether the cause is on our side, so that the error is logged. */
+  get isServerError(): boolean {
+    return this.status >= 500;
+  }
+}
+
+/** An error after which the same request can succeed later. Its codes are the contract's `transientErrors`. */
+export abstract class TransientError extends ApiError {
+  abstract override readonly code: TransientErrorCode;
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfterSeconds: number = 1;
 }
 
 export class InvalidInput extends ApiError {
@@ -78,7 +88,7 @@ export class UnsupportedMediaType extends ApiError {
 }
 
 /** The member exceeds the stage's limit of calls per minute. */
-export class TooManyCalls extends ApiError {
+export class TooManyCalls extends TransientError {
   readonly code = 'TooManyCalls';
   override readonly retryAfterSeconds: number;
 
@@ -89,11 +99,19 @@ export class TooManyCalls extends ApiError {
   }
 }
 
-export class Throttled extends ApiError {
+/** Too much load, or too many writes to the same item at once. */
+export class Throttled extends TransientError {
   readonly code = 'Throttled';
-  override readonly retryAfterSeconds = 1;
   constructor() {
     super('The ocean is crowded right now. Please try again in a moment.');
+  }
+}
+
+/** An AWS service failed or didn't respond. The result of a write is unknown. */
+export class Unavailable extends TransientError {
+  readonly code = 'Unavailable';
+  constructor() {
+    super('The waters are rough right now. Please try again in a moment.');
   }
 }
 

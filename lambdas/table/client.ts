@@ -1,6 +1,7 @@
-import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../platform/config.ts';
+import { isConflict } from '../platform/transient-errors.ts';
 
 /** The document client of the single table, created once per function instance. */
 export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
@@ -13,11 +14,11 @@ table.middlewareStack.add(
     try {
       return await next(args);
     } catch (error) {
-      if (error instanceof TransactionConflictException) Object.assign(error, { $retryable: {} });
+      if (isConflict(error)) Object.assign(error as Error, { $retryable: {} });
       throw error;
     }
   },
-  { name: 'retryTransactionConflicts', step: 'deserialize', priority: 'high' },
+  { name: 'retryConflicts', step: 'deserialize', priority: 'high' },
 );
 
 /** Returns the table's name. */

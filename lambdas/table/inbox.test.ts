@@ -70,3 +70,21 @@ it('ignores a watermark behind the stored one, while newer messages are unread',
   expect(await inbox.moveWatermark(reader, writer, third)).toBe('moved');
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: third, unreadCount: 0 });
 });
+
+it('reports a watermark as moved if the response to its write was lost', async () => {
+  const [reader, writer, id] = [randomUUID(), randomUUID(), ulid()];
+  await receive(reader, writer, id, undefined);
+  const name = 'loseResponse';
+  // Below the SDK's retries, so that its second attempt fails on the condition.
+  table.middlewareStack.add(
+    (next, context) => async (args) => {
+      const response = await next(args);
+      if (context.commandName !== 'UpdateItemCommand') return response;
+      table.middlewareStack.remove(name);
+      throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    },
+    { step: 'finalizeRequest', priority: 'low', name },
+  );
+  expect(await inbox.moveWatermark(reader, writer, id)).toBe('moved');
+  expect(await inbox.moveWatermark(reader, writer, id)).toBe('unmoved');
+});

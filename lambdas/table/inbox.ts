@@ -154,15 +154,26 @@ export async function moveWatermark(
   otherId: string,
   messageId: string,
 ): Promise<'moved' | 'unmoved' | 'missing'> {
-  const row = await getInboxRow(userId, otherId);
-  if (!row) return 'missing';
-  const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
-  if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) return 'unmoved';
+  for (let attempt = 1; ; attempt++) {
+    const row = await getInboxRow(userId, otherId);
+    if (!row) return 'missing';
+    const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
+    if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) {
+      // The previous attempt may have moved it although its response was lost.
+      return attempt > 1 && row.readUpTo === readUpTo ? 'moved' : 'unmoved';
+    }
+    if (await writeWatermark(row, readUpTo)) return 'moved';
+    // A message was sent or read after the row was read. Start over.
+  }
+}
+
+/** Writes a watermark. Returns false if a message was sent or read since the row was read. */
+async function writeWatermark(row: InboxRow, readUpTo: string): Promise<boolean> {
   try {
     await table.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: inboxKey(userId, otherId),
+        Key: inboxKey(row.userId, row.otherId),
         UpdateExpression: 'SET readUpTo = :upTo, unreadCount = :unread',
         ConditionExpression: 'lastMessageId = :seen AND (attribute_not_exists(readUpTo) OR readUpTo < :upTo)',
         ExpressionAttributeValues: {
@@ -173,11 +184,10 @@ export async function moveWatermark(
         },
       }),
     );
-    return 'moved';
+    return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // A message was sent or read after the row was read. Start over.
-    return moveWatermark(userId, otherId, messageId);
+    return false;
   }
 }
 

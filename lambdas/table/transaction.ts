@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { Throttled } from '../platform/errors.ts';
+import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 import { table } from './client.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -13,31 +15,57 @@ interface Cancellation {
 
 const MAX_ATTEMPTS = 14;
 
+/** Calls to find out the result of one transaction. The SDK makes up to four attempts for each. */
+const MAX_SENDS = 3;
+
 /**
- * Runs a transaction, and retries it while concurrent transactions conflict with it.
+ * Runs a transaction, and retries it while concurrent transactions conflict with it or a partition is throttled.
  *
  * @param items - builds the items; called for each attempt, so that it can read current data
  * @param shouldRetry - returns whether failed conditions come from a concurrent write, so that a retry may succeed
  * @returns undefined if it was committed, otherwise the conditions that failed
- * @throws Throttled if every attempt conflicts
+ * @throws Throttled if every attempt conflicts or is throttled
  */
 export async function transact(
   items: () => TransactItem[] | Promise<TransactItem[]>,
   shouldRetry: (cancellation: Cancellation) => boolean = () => false,
 ): Promise<Cancellation | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (attempt > 0) await setTimeout(Math.min(500, 2 ** attempt * 10) * (0.5 + Math.random()));
+    if (attempt > 0) await backOff(attempt);
     try {
-      await table.send(new TransactWriteCommand({ TransactItems: await items() }));
+      await sendOnce(await items());
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-      const cancellation = { failed: codes.map((code) => code === 'ConditionalCheckFailed') };
-      if (cancellation.failed.includes(true)) {
-        if (!shouldRetry(cancellation)) return cancellation;
-      } else if (!codes.includes('TransactionConflict')) throw error;
+      const failed = (error.CancellationReasons ?? []).map(({ Code }) => Code === 'ConditionalCheckFailed');
+      if (failed.includes(true)) {
+        if (!shouldRetry({ failed })) return { failed };
+      } else if (!isTransient(error)) throw error;
     }
   }
   throw new Throttled();
+}
+
+/**
+ * Sends a transaction, and repeats it while its result is unknown.
+ *
+ * All repetitions have one token, so DynamoDB commits the transaction once. If it was committed and the response was
+ * lost, the repetition succeeds. A new token would make the transaction fail on its own conditions.
+ */
+async function sendOnce(TransactItems: TransactItem[]): Promise<void> {
+  const ClientRequestToken = randomUUID();
+  for (let sends = 1; ; sends++) {
+    try {
+      await table.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
+      return;
+    } catch (error) {
+      // DynamoDB rejected a throttled call before it had an effect, and the SDK has already waited for seconds.
+      if (!isTransient(error) || isThrottling(error) || sends === MAX_SENDS) throw error;
+      await backOff(sends);
+    }
+  }
+}
+
+function backOff(attempts: number): Promise<void> {
+  return setTimeout(Math.min(500, 2 ** attempts * 10) * (0.5 + Math.random()));
 }

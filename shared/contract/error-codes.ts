@@ -29,6 +29,7 @@ export const errorStatus = {
   TooManyMessages: 429,
   TooManyCalls: 429,
   Throttled: 503,
+  Unavailable: 503,
   PaymentsUnavailable: 503,
   Internal: 500,
 } as const satisfies Record<string, number>;
@@ -40,5 +41,25 @@ export const universalErrors = [
   'InvalidInput',
   'NotThroughSite',
   'Throttled',
+  'Unavailable',
   'Internal',
 ] as const satisfies readonly ErrorCode[];
+
+/**
+ * The codes of transient errors: the same request can succeed later. Their responses have `Retry-After`, and error
+ * frames have `retryAfterSeconds`. All other codes are final. See docs/product.md#errors.
+ */
+export const transientErrors = [
+  'TooManyMessages',
+  'TooManyCalls',
+  'Throttled',
+  'Unavailable',
+  'PaymentsUnavailable',
+] as const satisfies readonly ErrorCode[];
+
+export type TransientErrorCode = (typeof transientErrors)[number];
+
+/** Returns whether this is the code of a transient error. */
+export function isTransientCode(code: string): code is TransientErrorCode {
+  return (transientErrors as readonly string[]).includes(code);
+}

@@ -31,6 +31,7 @@ const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   TooManyMessages: 'You can send 20 messages a second. Please wait a moment, then send this one again.',
   TooManyCalls: "You're faster than the current. Please wait 23 seconds, then try again.",
   Throttled: 'The ocean is crowded right now. Please try again in a moment.',
+  Unavailable: 'The waters are rough right now. Please try again in a moment.',
   PaymentsUnavailable: "Payments aren't available right now. Please try again; you won't be charged twice.",
   Internal: 'Something went wrong on our side. Please try again.',
 };

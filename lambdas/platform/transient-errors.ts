@@ -1,0 +1,43 @@
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { isTransientCode } from '../../shared/contract/error-codes.ts';
+import { ApiError } from './errors.ts';
+
+/*
+ * The only classification of transient errors. HTTP endpoints, sockets, transactions, and jobs use it; the structure
+ * test rejects other code that reads the names of AWS's errors. See docs/adr/0023-transient-errors.md.
+ */
+
+/** A single write conflicted with a concurrent transaction. The SDK's list lacks this error. */
+const CONFLICT = 'TransactionConflictException';
+
+/** Why an item cancelled its transaction, if the reason is load or contention. They differ from the errors' names. */
+const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
+
+/** An error of the SDK. */
+type AwsError = Parameters<typeof isTransientError>[0];
+
+/**
+ * Returns whether the same call can succeed later: after throttling, contention, a failed AWS service, a timeout, or a
+ * lost connection. A write may have been carried out.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ApiError) return isTransientCode(error.code);
+  return error instanceof Error && (isThrottling(error) || isTransientError(error as AwsError));
+}
+
+/** Returns whether an AWS service rejected a call because of load or contention. */
+export function isThrottling(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return isThrottlingError(error as AwsError) || isConflict(error) || isCancelledByLoad(error);
+}
+
+/** Returns whether a single write conflicted with a concurrent transaction. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && error.name === CONFLICT;
+}
+
+/** Returns whether load or contention is the only reason why a transaction was cancelled. */
+function isCancelledByLoad(error: Error & { readonly CancellationReasons?: readonly { Code?: string }[] }): boolean {
+  const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');
+  return codes.length > 0 && codes.every((code) => TRANSIENT_REASONS.has(code));
+}

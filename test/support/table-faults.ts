@@ -1,0 +1,54 @@
+import { ProvisionedThroughputExceededException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** A call of the table's client: the name of its command, and its input. */
+export interface TableCall {
+  readonly command: string;
+  readonly input: Record<string, unknown>;
+}
+
+/**
+ * How a call fails:
+ *
+ * - `throttled`: a transient error; the call is not made.
+ * - `rejected`: a final error; the call is not made.
+ * - `response lost`: the call is made, and its response is lost, after all attempts of the SDK.
+ */
+export type FaultKind = 'throttled' | 'rejected' | 'response lost';
+
+/** Injects errors into a client's calls. */
+export interface TableFaults {
+  /** Makes the first calls that match fail. Replaces earlier faults. */
+  fail(kind: FaultKind, matches: (call: TableCall, index: number) => boolean, times?: number): void;
+  /** Removes the faults, and returns how many calls were made to fail. */
+  clear(): number;
+}
+
+/** Adds a middleware that injects errors above the SDK's own retries. */
+export function injectTableFaults(table: DynamoDBDocumentClient): TableFaults {
+  let fault: { kind: FaultKind; matches: (call: TableCall, index: number) => boolean; times: number } | undefined;
+  let [calls, injected] = [0, 0];
+  table.middlewareStack.add(
+    (next, context) => async (args) => {
+      const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
+      const hit = fault && injected < fault.times && fault.matches(call, calls++) ? fault : undefined;
+      if (hit) injected++;
+      if (hit?.kind === 'throttled') throw new ProvisionedThroughputExceededException({ message: '', $metadata: {} });
+      if (hit?.kind === 'rejected') throw new ResourceNotFoundException({ message: '', $metadata: {} });
+      const response = await next(args);
+      if (hit) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+      return response;
+    },
+    { name: 'faults', step: 'initialize' },
+  );
+  return {
+    fail(kind, matches, times = 1) {
+      fault = { kind, matches, times };
+      [calls, injected] = [0, 0];
+    },
+    clear() {
+      fault = undefined;
+      return injected;
+    },
+  };
+}
