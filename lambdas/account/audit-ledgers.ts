@@ -1,6 +1,7 @@
 import { computeDepth, type Micrometres } from '../../shared/depth/depth.ts';
 import { logger } from '../platform/logger.ts';
 import { countMetric } from '../platform/metrics.ts';
+import { processRows } from '../platform/process-rows.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { partitionIdOf } from '../table/item-types.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
@@ -20,6 +21,8 @@ const MAX_ATTEMPTS = 3;
 interface Audit {
   readonly audited: number;
   readonly mismatched: number;
+  /** Members whose ledger couldn't be read. The log names them. */
+  readonly failed: number;
   readonly finished: boolean;
 }
 
@@ -30,21 +33,26 @@ interface Audit {
  *
  * @param sample - maximum number of members per run, rounded up to a page
  * @param timeLeft - returns whether there is time for another page
+ * @throws the first transient error; the next run audits the same page again
  */
 export async function auditLedgers(sample: number, timeLeft: () => boolean): Promise<Audit> {
   let from: DepthPosition | null = (await readJobProgress<DepthPosition>(JOB)) ?? { progress: [] };
-  let [audited, mismatched] = [0, 0];
+  let [audited, mismatched, failed] = [0, 0, 0];
+  const auditMember = async (userId: string) => {
+    if (!(await matchesLedger(userId))) mismatched++;
+  };
   while (from && audited < sample && timeLeft()) {
     const query = { kind: 'USER', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
     const page = await readDepthIndex({ ...query, from });
-    const matches = await Promise.all(page.rows.map(({ pk }) => matchesLedger(partitionIdOf({ pk }))));
-    audited += matches.length;
-    mismatched += matches.filter((matching) => !matching).length;
+    const members = page.rows.map(({ pk }) => partitionIdOf({ pk }));
+    const unread = await processRows(members, auditMember, { job: JOB, describe: (userId) => ({ userId }) });
+    audited += members.length - unread;
+    failed += unread;
     from = page.next;
     if (from) await saveJobProgress(JOB, from);
   }
   if (!from) await clearJobProgress(JOB);
-  return { audited, mismatched, finished: !from };
+  return { audited, mismatched, failed, finished: !from };
 }
 
 /** Returns whether a profile matches its ledger. Logs and counts a mismatch. */

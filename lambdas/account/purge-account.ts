@@ -1,10 +1,12 @@
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { deleteCognitoUser } from '../members/cognito-users.ts';
+import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { purgePost } from '../posts/purge-post.ts';
 import { deleteObject, listObjects } from '../storage/object-store.ts';
 import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { deleteCommentItem } from '../table/comment.ts';
+import type { DepthPosition } from '../table/depth-index.ts';
 import { getFiles, purgeFile } from '../table/file.ts';
 import { purgeFollow } from '../table/follow.ts';
 import {
@@ -25,32 +27,33 @@ import { hidePost } from '../table/post.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
 import { unregisterSocket } from '../table/socket.ts';
 
+const JOB = 'purge-account';
 const PAGE_SIZE = 100;
+
+/** Where a list begins. */
+const START: DepthPosition = { progress: [] };
 
 type TimeLeft = () => boolean;
 
-/** Purges the items on a page of `ByOwner`. */
-type PurgeOwned = (rows: readonly ItemKey[], userId: string, timeLeft: TimeLeft) => Promise<unknown>;
+/** Purges one item that the member owns. Returns false if the time ran out before it was complete. */
+type PurgeOwned = (row: ItemKey, userId: string, timeLeft: TimeLeft) => Promise<boolean>;
 
 /** How to purge items with the rule `by-owner`. The compiler rejects an item type without its entry. */
 const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOwned>> = {
-  post: async (rows, userId, timeLeft) => {
-    for (const postId of rows.map(partitionIdOf)) {
-      if (await hidePost(postId, userId, { queuePurge: false })) await purgePost(postId, timeLeft);
-    }
+  post: async (row, userId, timeLeft) => {
+    const postId = partitionIdOf(row);
+    return !(await hidePost(postId, userId, { queuePurge: false })) || purgePost(postId, timeLeft);
   },
-  comment: (rows) =>
-    Promise.all(
-      rows.map((row) => deleteCommentItem({ postId: partitionIdOf(row), commentId: sortIdOf('comment', row) })),
-    ),
-  file: async (rows) => {
-    const files = await getFiles(rows);
-    await Promise.all(
-      [...files.values()].map(async ({ key }) => {
-        await deleteObject(key);
-        await purgeFile(key);
-      }),
-    );
+  comment: async (row) => {
+    await deleteCommentItem({ postId: partitionIdOf(row), commentId: sortIdOf('comment', row) });
+    return true;
+  },
+  file: async (row) => {
+    const file = (await getFiles([row])).get(row.pk);
+    if (!file) return true;
+    await deleteObject(file.key);
+    await purgeFile(file.key);
+    return true;
   },
 };
 
@@ -79,54 +82,93 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRo
  *
  * @param timeLeft - returns whether there is time for another page
  * @returns whether the purge is complete
+ * @throws RowsFailed if items couldn't be purged; all others are
  */
 export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<boolean> {
   const member = await getMember(userId, { consistent: true });
   if (!isDeleted(member)) return true;
   const uploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
-  const steps: (() => Promise<boolean>)[] = [
-    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwnedPage(type, userId, timeLeft)),
-    ...STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose)),
+  const steps: (() => Promise<StepResult>)[] = [
+    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
+    ...STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft)),
     ...typesIn(PURGE_ROW).map((type) => () => purgeRows(type, userId, timeLeft)),
   ];
+  let failed = 0;
   for (const step of steps) {
-    while (await step()) if (!timeLeft()) return false;
+    const result = await step();
+    if (result.interrupted) return false;
+    failed += result.failed;
   }
+  if (failed > 0) throw new RowsFailed(JOB, failed);
   if (uploadsExpired) await finishAccountPurge(userId);
   return uploadsExpired;
 }
 
-/** Purges one page of the items that the member owns. Returns whether more may exist. */
-async function purgeOwnedPage(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<boolean> {
-  const kind = ITEM_TYPES[type].owner;
-  const { rows, next } = await readByOwner({
-    kind,
-    userId,
-    depth: undefined,
-    limit: PAGE_SIZE,
-    from: { progress: [] },
-  });
-  await PURGE_OWNED[type](rows, userId, timeLeft);
-  return next !== null;
+/** The result of one step of the purge. */
+interface StepResult {
+  /** The time ran out before the step was complete. */
+  readonly interrupted: boolean;
+  /** Number of items that couldn't be purged. */
+  readonly failed: number;
 }
 
-/** Purges rows of the member's partition. Returns whether more may exist. */
-async function purgeRows(type: keyof typeof PURGE_ROW, userId: string, timeLeft: TimeLeft): Promise<boolean> {
-  let next: Awaited<ReturnType<typeof readMemberRows>>['next'] | undefined;
+/** Purges the items of one type that the member owns. */
+async function purgeOwned(type: keyof typeof PURGE_OWNED, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+  const query = { kind: ITEM_TYPES[type].owner, userId, depth: undefined, limit: PAGE_SIZE };
+  let complete = true;
+  const purgeItem = async (row: ItemKey) => {
+    if (!timeLeft() || !(await PURGE_OWNED[type](row, userId, timeLeft))) complete = false;
+  };
+  const result = await purgePages(
+    (from: DepthPosition | undefined) => readByOwner({ ...query, from: from ?? START }),
+    (rows) => processRows(rows, purgeItem, { ...logAs(type, userId), sequential: type === 'post' }),
+    timeLeft,
+  );
+  return { ...result, interrupted: result.interrupted || !complete };
+}
+
+/** Purges rows of one type in the member's partition. */
+function purgeRows(type: keyof typeof PURGE_ROW, userId: string, timeLeft: TimeLeft): Promise<StepResult> {
+  return purgePages(
+    (from: DepthPosition | undefined) => readMemberRows(userId, type, PAGE_SIZE, from),
+    (rows) => processRows(rows, (row) => PURGE_ROW[type](userId, sortIdOf(type, row), row), logAs(type, userId)),
+    timeLeft,
+  );
+}
+
+/** Deletes the member's S3 objects of one purpose. */
+function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLeft): Promise<StepResult> {
+  return purgePages(
+    async (token: string | undefined) => {
+      const { keys, next } = await listObjects(purpose, { count: PAGE_SIZE, token, userId });
+      return { rows: keys, next };
+    },
+    (keys) => processRows(keys, deleteObject, logAs(purpose, userId)),
+    timeLeft,
+  );
+}
+
+/** Purges page after page until the last one, or until the time runs out. */
+async function purgePages<Row, Position>(
+  readPage: (from: Position | undefined) => Promise<{ rows: readonly Row[]; next: Position | null | undefined }>,
+  purgePage: (rows: readonly Row[]) => Promise<number>,
+  timeLeft: TimeLeft,
+): Promise<StepResult> {
+  let failed = 0;
+  let from: Position | undefined;
   do {
-    const page = await readMemberRows(userId, type, PAGE_SIZE, next ?? undefined);
-    await Promise.all(page.rows.map((row) => PURGE_ROW[type](userId, sortIdOf(type, row), row)));
-    next = page.next;
-  } while (next && timeLeft());
-  return next !== null;
+    const { rows, next } = await readPage(from);
+    failed += await purgePage(rows);
+    from = next ?? undefined;
+    if (from !== undefined && !timeLeft()) return { interrupted: true, failed };
+  } while (from !== undefined);
+  return { interrupted: false, failed };
 }
 
-/** Deletes one page of the member's S3 objects. Returns whether more may exist. */
-async function purgeObjects(userId: string, purpose: StoragePurpose): Promise<boolean> {
-  const { keys, next } = await listObjects(purpose, { count: PAGE_SIZE, userId });
-  await Promise.all(keys.map(deleteObject));
-  return next !== undefined;
+/** Describes the rows of a step for the log. Keys may contain file names, so the log has the step only. */
+function logAs(step: string, userId: string) {
+  return { job: JOB, describe: () => ({ step, userId }) };
 }
 
 /** Deletes the member's inbox row, and the messages if the partner's account is deleted too. */

@@ -1,3 +1,4 @@
+import { processRows } from '../platform/process-rows.ts';
 import type { PurgeRequest } from '../platform/purge-request.ts';
 import { purgePost } from '../posts/purge-post.ts';
 import { readPendingPurges } from '../table/pending-purge.ts';
@@ -15,17 +16,34 @@ export function purge(request: PurgeRequest, timeLeft: () => boolean): Promise<b
   return request.kind === 'account' ? purgeAccount(request.userId, timeLeft) : purgePost(request.postId, timeLeft);
 }
 
-/** Purges all pending accounts and posts, oldest first: those whose first run failed, timed out or never started. */
-export async function purgePending(timeLeft: () => boolean): Promise<{ removed: number; left: number }> {
-  let [removed, left] = [0, 0];
+/** The result of one run: completed and remaining purges, and those among the remaining that failed. */
+interface PendingPurges {
+  readonly removed: number;
+  readonly left: number;
+  readonly failed: number;
+}
+
+/**
+ * Purges all pending accounts and posts, oldest first: those whose first run failed, timed out or never started. A
+ * purge that fails doesn't stop the others.
+ *
+ * @throws the first transient error; the next run continues
+ */
+export async function purgePending(timeLeft: () => boolean): Promise<PendingPurges> {
+  let [removed, left, failed] = [0, 0, 0];
+  const purgeOne = async (request: PurgeRequest) => {
+    if (timeLeft() && (await purge(request, timeLeft))) removed++;
+    else left++;
+  };
   let page = await readPendingPurges(PAGE_SIZE);
   for (;;) {
-    for (const request of page.purges) {
-      if (!timeLeft()) return { removed, left: left + 1 };
-      if (await purge(request, timeLeft)) removed++;
-      else left++;
-    }
-    if (!page.next) return { removed, left };
+    failed += await processRows(page.purges, purgeOne, {
+      job: 'purge',
+      describe: (request) => request,
+      sequential: true,
+    });
+    if (!page.next) return { removed, left: left + failed, failed };
+    if (!timeLeft()) return { removed, left: left + failed + 1, failed };
     page = await readPendingPurges(PAGE_SIZE, page.next);
   }
 }

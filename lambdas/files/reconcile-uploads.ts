@@ -1,11 +1,12 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
-import { ApiError } from '../platform/errors.ts';
-import { logger } from '../platform/logger.ts';
+import { processRows } from '../platform/process-rows.ts';
 import { findObject, listObjects } from '../storage/object-store.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { getFile, getFiles } from '../table/file.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 import { fileKey } from '../table/keys.ts';
+import { logRejection } from './log-rejection.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 import { deleteUnusedPictures } from './shown-pictures.ts';
 
@@ -24,6 +25,8 @@ type Progress =
 interface Reconciliation {
   readonly recorded: number;
   readonly removed: number;
+  /** Objects and records that couldn't be processed. The log names them. */
+  readonly failed: number;
   readonly finished: boolean;
 }
 
@@ -37,24 +40,30 @@ interface Reconciliation {
  * Works in pages. The next run continues where this one ran out of time.
  *
  * @param timeLeft - returns whether there is time for another page
+ * @throws the first transient error; the next run processes the same page again
  */
 export async function reconcileUploads(timeLeft: () => boolean): Promise<Reconciliation> {
   let progress: Progress | undefined = (await readJobProgress<Progress>(JOB)) ?? { step: 'objects' };
-  let [recorded, removed] = [0, 0];
+  let [recorded, removed, failed] = [0, 0, 0];
   while (progress && timeLeft()) {
     const page: Page = await processPage(progress);
     recorded += page.recorded ?? 0;
     removed += page.removed ?? 0;
+    failed += page.failed;
     progress = page.next;
     if (progress) await saveJobProgress(JOB, progress);
   }
   if (!progress) await clearJobProgress(JOB);
-  return { recorded, removed, finished: !progress };
+  return { recorded, removed, failed, finished: !progress };
 }
 
-interface Page {
+interface PageCounts {
   readonly recorded?: number;
   readonly removed?: number;
+  readonly failed: number;
+}
+
+interface Page extends PageCounts {
   readonly next: Progress | undefined;
 }
 
@@ -64,14 +73,14 @@ async function processPage(progress: Progress): Promise<Page> {
     const query = { kind: 'FILE', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
     const page = await readDepthIndex({ ...query, from: progress.from });
     const files = await getFiles(page.rows);
-    const removed = await deleteOrphanRecords([...files.values()].map(({ key }) => key));
-    return { removed, next: page.next ? { step: 'items', from: page.next } : { step: 'avatars' } };
+    const counts = await deleteOrphanRecords([...files.values()].map(({ key }) => key));
+    return { ...counts, next: page.next ? { step: 'items', from: page.next } : { step: 'avatars' } };
   }
   const { step, token } = progress;
   const page = await listObjects(PURPOSE[step], { count: PAGE_SIZE, token });
   const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
-  if (step === 'objects') return { recorded: await recordMissing(page.keys), next };
-  return { removed: await deleteUnusedPictures(PURPOSE[step], page.keys), next };
+  if (step === 'objects') return { ...(await recordMissing(page.keys)), next };
+  return { ...(await deleteUnusedPictures(PURPOSE[step], page.keys)), next };
 }
 
 const PURPOSE = { objects: 'file', avatars: 'avatar', 'post pictures': 'post' } as const;
@@ -82,30 +91,36 @@ const AFTER = {
   'post pictures': undefined,
 } as const;
 
-async function recordMissing(keys: readonly string[]): Promise<number> {
+/** How rows are logged. File names are members' texts, so the log omits them. */
+const LOG = {
+  job: JOB,
+  describe: (key: string) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
+};
+
+async function recordMissing(keys: readonly string[]): Promise<PageCounts> {
   const items = await getFiles(keys.map(fileKey));
   let recorded = 0;
-  for (const key of keys.filter((candidate) => !items.has(fileKey(candidate).pk))) {
-    try {
-      await recordStoredFile(key);
-      recorded++;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      logger.warn('Stored file rejected', { code: error.code });
-    }
-  }
-  return recorded;
+  const record = async (key: string) => {
+    if (await logRejection(recordStoredFile(key))) recorded++;
+  };
+  const missing = keys.filter((candidate) => !items.has(fileKey(candidate).pk));
+  const failed = await processRows(missing, record, { ...LOG, sequential: true });
+  return { recorded, failed };
 }
 
-async function deleteOrphanRecords(keys: readonly string[]): Promise<number> {
-  const objects = await Promise.all(keys.map(findObject));
+async function deleteOrphanRecords(keys: readonly string[]): Promise<PageCounts> {
+  const orphans: string[] = [];
+  const check = async (key: string) => {
+    if (!(await findObject(key))) orphans.push(key);
+  };
   let removed = 0;
-  for (const key of keys.filter((_, index) => !objects[index])) {
+  const deleteOrphan = async (key: string) => {
     // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
     const file = await getFile(key);
-    if (!file) continue;
+    if (!file) return;
     await deleteFileRecord(file);
     removed++;
-  }
-  return removed;
+  };
+  const unchecked = await processRows(keys, check, LOG);
+  return { removed, failed: unchecked + (await processRows(orphans, deleteOrphan, { ...LOG, sequential: true })) };
 }

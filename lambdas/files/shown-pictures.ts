@@ -1,4 +1,5 @@
 import { decodeTime } from 'ulid';
+import { processRows } from '../platform/process-rows.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { formatStorageKey, parseStorageKey, publicUrlFor, type StorageKey } from '../storage/storage-key.ts';
@@ -12,13 +13,14 @@ const GRACE_MS = 3_600_000;
  * Deletes the pictures among `keys` that no profile and no post shows: abandoned uploads, and pictures whose
  * replacement was interrupted.
  *
- * @returns the number of deleted pictures
+ * @returns the number of deleted pictures, and of pictures that couldn't be deleted
+ * @throws the first transient error
  */
 export async function deleteUnusedPictures(
   purpose: 'avatar' | 'post',
   keys: readonly string[],
   now = Date.now(),
-): Promise<number> {
+): Promise<{ removed: number; failed: number }> {
   const old = keys.flatMap((key) => {
     const address = parseStorageKey(key);
     return address && decodeTime(address.ulid) < now - GRACE_MS ? [{ key, address }] : [];
@@ -26,8 +28,11 @@ export async function deleteUnusedPictures(
   const addresses = old.map(({ address }) => address);
   const used = await (purpose === 'avatar' ? profilePictures(addresses) : postPictures(addresses));
   const unused = old.filter(({ key }) => !used.has(key));
-  await Promise.all(unused.map(({ key }) => deleteObject(key)));
-  return unused.length;
+  const failed = await processRows(unused, ({ key }) => deleteObject(key), {
+    job: 'delete-unused-pictures',
+    describe: ({ address: { userId, ulid } }) => ({ owner: userId, ulid }),
+  });
+  return { removed: unused.length - failed, failed };
 }
 
 /**

@@ -1,7 +1,10 @@
+import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { purgeComment, readComments } from '../table/comment.ts';
+import type { DepthPosition } from '../table/depth-index.ts';
 import { getPost, writePostTombstone } from '../table/post.ts';
 
+const JOB = 'purge-post';
 const PAGE_SIZE = 100;
 
 /**
@@ -10,16 +13,21 @@ const PAGE_SIZE = 100;
  *
  * @param timeLeft - returns whether there is time for another page of comments
  * @returns whether the purge is complete
+ * @throws RowsFailed if a comment couldn't be deleted; all others are
  */
 export async function purgePost(postId: string, timeLeft: () => boolean): Promise<boolean> {
   const post = await getPost(postId);
   if (!post?.deletedAt) return true;
-  for (;;) {
-    const { rows, next } = await readComments(postId, PAGE_SIZE);
-    await Promise.all(rows.map(purgeComment));
-    if (!next) break;
-    if (!timeLeft()) return false;
-  }
+  let failed = 0;
+  let from: DepthPosition | undefined;
+  do {
+    const { rows, next } = await readComments(postId, PAGE_SIZE, from);
+    const describe = ({ commentId }: { commentId: string }) => ({ postId, commentId });
+    failed += await processRows(rows, purgeComment, { job: JOB, describe });
+    if (next && !timeLeft()) return false;
+    from = next ?? undefined;
+  } while (from);
+  if (failed > 0) throw new RowsFailed(JOB, failed);
   if (post.image) await deleteObject(post.image.key);
   await writePostTombstone(postId);
   return true;

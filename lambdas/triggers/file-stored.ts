@@ -1,9 +1,11 @@
-import type { S3Handler } from 'aws-lambda';
+import type { S3EventRecord, S3Handler } from 'aws-lambda';
+import { logRejection } from '../files/log-rejection.ts';
 import { recordStoredFile } from '../files/record-stored-file.ts';
 import { inspectIfShown } from '../files/shown-pictures.ts';
-import { ApiError } from '../platform/errors.ts';
-import { logger } from '../platform/logger.ts';
+import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
+
+const JOB = 'file-stored';
 
 /**
  * Records each uploaded file, even if the browser closed right after the upload, and inspects each replaced picture.
@@ -11,14 +13,13 @@ import { parseStorageKey } from '../storage/storage-key.ts';
  * A rejected file is final. Any other error fails the invocation, and Lambda retries it.
  */
 export const handler: S3Handler = async ({ Records }) => {
-  for (const { s3 } of Records) {
-    const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
-    try {
-      const address = parseStorageKey(key);
-      if (address) await (address.purpose === 'file' ? recordStoredFile(key) : inspectIfShown(address));
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      logger.warn('Stored file rejected', { code: error.code });
-    }
-  }
+  const describe = (record: S3EventRecord) => ({ sequencer: record.s3.object.sequencer });
+  const failed = await processRows(Records, inspect, { job: JOB, describe, sequential: true });
+  if (failed > 0) throw new RowsFailed(JOB, failed);
 };
+
+async function inspect({ s3 }: S3EventRecord): Promise<void> {
+  const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
+  const address = parseStorageKey(key);
+  if (address) await logRejection(address.purpose === 'file' ? recordStoredFile(key) : inspectIfShown(address));
+}

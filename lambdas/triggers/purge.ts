@@ -1,6 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { purge, purgePending } from '../account/purge.ts';
 import { logger } from '../platform/logger.ts';
+import { RowsFailed } from '../platform/process-rows.ts';
 import type { PurgeRequest } from '../platform/purge-request.ts';
 
 /** Time reserved to finish the current step, in milliseconds. */
@@ -9,6 +10,8 @@ const RESERVE_MS = 30_000;
 /**
  * Purges hidden accounts and posts: one right after it is hidden, and on a schedule everything that remains. The next
  * scheduled run continues work that exceeds one invocation.
+ *
+ * A purge that fails fails the invocation, so that Lambda retries it and the alarm `PurgeFailed` starts.
  */
 export const handler = async (event: PurgeRequest | ScheduledEvent, context: Context): Promise<void> => {
   const timeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
@@ -16,6 +19,8 @@ export const handler = async (event: PurgeRequest | ScheduledEvent, context: Con
     const finished = await purge(event, timeLeft);
     logger.info('purge', { kind: event.kind, finished });
   } else {
-    logger.info('purge-pending', await purgePending(timeLeft));
+    const outcome = await purgePending(timeLeft);
+    logger.info('purge-pending', { ...outcome });
+    if (outcome.failed > 0) throw new RowsFailed('purge-pending', outcome.failed);
   }
 };

@@ -1,0 +1,20 @@
+import { ApiError } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
+import { isTransient } from '../platform/transient-errors.ts';
+
+/**
+ * Awaits the inspection of a stored object. A rejection is final and has deleted the object, so it is only logged.
+ *
+ * @returns whether the object was accepted
+ * @throws any error that is not a rejection
+ */
+export async function logRejection(inspection: Promise<unknown>): Promise<boolean> {
+  try {
+    await inspection;
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || isTransient(error)) throw error;
+    logger.warn('Stored file rejected', { code: error.code });
+    return false;
+  }
+}

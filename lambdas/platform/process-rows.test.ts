@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Throttled } from './errors.ts';
+import { logger } from './logger.ts';
+import { processRows } from './process-rows.ts';
+
+const log = vi.spyOn(logger, 'error').mockReturnValue();
+beforeEach(() => void log.mockClear());
+afterEach(() => void vi.clearAllMocks());
+
+describe.each([
+  ['all at once', false],
+  ['one after another', true],
+])('processRows, %s', (_, sequential) => {
+  const options = { job: 'tide', describe: (row: number) => ({ row }), sequential };
+
+  it('logs a row that fails with a final error, and processes the others', async () => {
+    const done: number[] = [];
+    const process = async (row: number) => {
+      if (row === 2) throw new TypeError('broken row');
+      done.push(row);
+    };
+    expect(await processRows([1, 2, 3], process, options)).toBe(1);
+    expect(done).toEqual([1, 3]);
+    expect(log).toHaveBeenCalledExactlyOnceWith('Row not processed', {
+      job: 'tide',
+      row: 2,
+      error: expect.any(TypeError),
+    });
+  });
+
+  it('throws a transient error of any row', async () => {
+    for (const busy of [1, 2, 3]) {
+      const process = async (row: number) => {
+        if (row === busy) throw new Throttled();
+      };
+      await expect(processRows([1, 2, 3], process, options)).rejects.toThrow(Throttled);
+    }
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
+it('processRows waits for the calls in progress before it throws', async () => {
+  let finished = false;
+  const process = async (row: number) => {
+    if (row === 1) throw new Throttled();
+    await new Promise((resolve) => setImmediate(resolve));
+    finished = true;
+  };
+  await expect(processRows([1, 2], process, { job: 'tide', describe: () => ({}) })).rejects.toThrow(Throttled);
+  expect(finished).toBe(true);
+});

@@ -1,0 +1,53 @@
+import { logger } from './logger.ts';
+import { isTransient } from './transient-errors.ts';
+
+/** Thrown by a job that has processed all other rows but can't complete because of these. The log names them. */
+export class RowsFailed extends Error {
+  override readonly name = 'RowsFailed';
+  constructor(job: string, count: number) {
+    super(`${job}: ${count} rows failed.`);
+  }
+}
+
+interface RowOptions<T> {
+  /** The name of the job, for the log. */
+  readonly job: string;
+  /** Returns the IDs that identify a row in the log, without personal data. */
+  readonly describe: (row: T) => object;
+  /** Processes the rows one after another; all at once by default. */
+  readonly sequential?: boolean;
+}
+
+/**
+ * Processes the rows of a job.
+ *
+ * A transient error stops the job: it throws, so that no caller reports or saves completion, and a later run repeats the
+ * rows. A final error concerns one row: it is logged, and the other rows are processed.
+ *
+ * @returns the number of rows that failed with a final error
+ * @throws the transient error of a row, after the calls in progress have ended
+ */
+export async function processRows<T>(
+  rows: readonly T[],
+  process: (row: T) => Promise<unknown>,
+  { job, describe, sequential = false }: RowOptions<T>,
+): Promise<number> {
+  let failed = 0;
+  const processRow = async (row: T) => {
+    try {
+      await process(row);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      failed++;
+      logger.error('Row not processed', { job, ...describe(row), error: error as Error });
+    }
+  };
+  if (sequential) {
+    for (const row of rows) await processRow(row);
+    return failed;
+  }
+  const results = await Promise.allSettled(rows.map(processRow));
+  const stopped = results.find((result) => result.status === 'rejected');
+  if (stopped) throw stopped.reason;
+  return failed;
+}
