@@ -1,3 +1,4 @@
+import type { ServerFrame } from '../../shared/contract/socket.ts';
 import { sendToMembers } from '../sockets/send-to-members.ts';
 import { moveWatermark } from '../table/inbox.ts';
 import { ConversationNotFound } from './errors.ts';
@@ -7,10 +8,18 @@ import type { ActionInput } from './socket-route.ts';
  * Moves a member's watermark to a message and sends it to every open socket of both participants: the reader's other
  * tabs remove their badge, and the partner sees "Read". Idempotent.
  *
+ * @returns the frame that confirms the report, if the watermark was already there
  * @throws ConversationNotFound if the conversation doesn't exist
  */
-export async function markRead(readerId: string, { userId, messageId }: ActionInput<'markRead'>): Promise<void> {
+export async function markRead(
+  readerId: string,
+  { userId, messageId }: ActionInput<'markRead'>,
+): Promise<ServerFrame | undefined> {
+  const frame: ServerFrame = { type: 'read', readerId, userId, messageId };
   const outcome = await moveWatermark(readerId, userId, messageId);
   if (outcome === 'missing') throw new ConversationNotFound();
-  if (outcome === 'moved') await sendToMembers([readerId, userId], { type: 'read', readerId, userId, messageId });
+  // The reader's page repeats its report until it receives this frame.
+  if (outcome === 'unmoved') return frame;
+  await sendToMembers([readerId, userId], frame);
+  return undefined;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract/socket.ts';
 import { toApiError } from '../http/response.ts';
 import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
-import { InvalidInput, Unauthenticated } from '../platform/errors.ts';
+import { InvalidInput, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
 import { findSocketOwner } from '../table/socket.ts';
@@ -36,7 +36,7 @@ export function socketRoute<A extends SocketAction>(
 ) {
   return middy<SocketEvent, Result>()
     .use(logFrame(action))
-    .use(sendErrors())
+    .use(sendErrors(action))
     .handler(async ({ requestContext: { connectionId }, body }) => {
       const [userId, input] = [await findSocketOwner(connectionId), parse(action, body)];
       if (userId === undefined) throw new Unauthenticated();
@@ -60,29 +60,37 @@ function parseJson(body: string | undefined): unknown {
   }
 }
 
-function sendErrors(): MiddlewareObj<SocketEvent, Result> {
+function sendErrors(action: SocketAction): MiddlewareObj<SocketEvent, Result> {
   return {
     onError: async (request) => {
-      const { code, message, status, retryAfterSeconds } = toApiError(request.error);
-      if (status >= 500) logger.error(code, { error: request.error as Error });
+      const error = toApiError(request.error);
+      const { code, message, isServerError } = error;
+      if (isServerError) logger.error(code, { error: request.error as Error });
       await sendToSocket(request.event.requestContext.connectionId, {
         type: 'error',
         code,
         error: message,
-        clientMessageId: parseClientMessageId(request.event.body),
-        retryAfterSeconds,
+        action,
+        ...parseIds(request.event.body),
+        ...(error instanceof TransientError && { retryAfterSeconds: error.retryAfterSeconds }),
       });
       request.response = DONE;
     },
   };
 }
 
-/** Returns the client message ID of a rejected frame, if it has one. */
-function parseClientMessageId(body: string | undefined): string | undefined {
+/** The IDs with which a client recognises its rejected frame. */
+const frameIds = z.object({
+  clientMessageId: z.string().max(64).optional().catch(undefined),
+  userId: z.string().max(64).optional().catch(undefined),
+});
+
+/** Returns the IDs in a rejected frame. */
+function parseIds(body: string | undefined): z.output<typeof frameIds> {
   try {
-    return z.object({ clientMessageId: z.string().max(64) }).safeParse(JSON.parse(body ?? '')).data?.clientMessageId;
+    return frameIds.safeParse(JSON.parse(body ?? '')).data ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

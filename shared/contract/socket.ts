@@ -63,7 +63,9 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), message }).describe('To all sockets of the recipient.'),
   z
     .object({ type: z.literal('read'), readerId: z.string(), userId: z.string(), messageId })
-    .describe('To both participants: the reader has read the conversation up to this message.'),
+    .describe(
+      'To both participants: the reader has read the conversation up to this message. Also the response to each `markRead`.',
+    ),
   z.object({ type: z.literal('typing'), userId: z.string() }).describe('To the recipient: this member is typing.'),
   z.object({ type: z.literal('depth'), depth: z.number() }).describe("The member's own new depth, in metres."),
   z.object({ type: z.literal('pong') }),
@@ -71,8 +73,16 @@ export const serverFrame = z.discriminatedUnion('type', [
     type: z.literal('error'),
     code: z.string().describe('An error code, as in HTTP responses.'),
     error: z.string().describe('A sentence for members.'),
+    action: z
+      .enum(Object.keys(socketActions) as [SocketAction])
+      .optional()
+      .describe('The rejected action, if it is known.'),
     clientMessageId: z.string().optional().describe("The rejected message's client ID."),
-    retryAfterSeconds: z.number().optional(),
+    userId: z.string().optional().describe('The partner in a rejected `markRead`.'),
+    retryAfterSeconds: z
+      .number()
+      .optional()
+      .describe('Set if the error is transient: wait this long, then send the frame again.'),
   }),
 ]);
 export type ServerFrame = z.output<typeof serverFrame>;

@@ -1,0 +1,76 @@
+import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServerFrame, SocketAction } from '../../shared/contract/socket.ts';
+import { logger } from '../platform/logger.ts';
+import { socketRoute } from './socket-route.ts';
+
+const sent = vi.hoisted((): unknown[] => []);
+
+vi.mock('../sockets/send-to-members.ts', () => ({
+  sendToSocket: async (_connectionId: string, frame: unknown) => sent.push(frame),
+}));
+vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }));
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.spyOn(logger, 'error').mockReturnValue();
+});
+
+/** Sends a frame to a route that fails with this error. Returns the frames that the socket receives. */
+async function framesAfter(error: Error, frame: { action: SocketAction } & object): Promise<ServerFrame[]> {
+  const handler = socketRoute(frame.action, async () => {
+    throw error;
+  });
+  const requestContext = { connectionId: 'c', requestId: 'r' };
+  const event = { requestContext, body: JSON.stringify(frame) } as unknown as APIGatewayProxyWebsocketEventV2;
+  expect(await handler(event, {} as Context)).toEqual({ statusCode: 200 });
+  return sent as ServerFrame[];
+}
+
+const MESSAGE = { action: 'sendMessage', clientMessageId: 'message-1', recipientId: 'theo', content: 'Ahoy' } as const;
+const REPORT = { action: 'markRead', userId: 'theo', messageId: '01KB0000000000000000000000' } as const;
+
+describe('socketRoute', () => {
+  it.each([
+    ['throttling', { name: 'ThrottlingException' }, 'Throttled'],
+    ['a failed service', { $metadata: { httpStatusCode: 500 } }, 'Unavailable'],
+    ['a lost connection', { code: 'ECONNRESET' }, 'Unavailable'],
+  ])('sends when to send the message again after %s', async (_, fields, code) => {
+    expect(await framesAfter(Object.assign(new Error(''), fields), MESSAGE)).toEqual([
+      {
+        type: 'error',
+        code,
+        error: expect.stringContaining('again'),
+        action: 'sendMessage',
+        clientMessageId: 'message-1',
+        retryAfterSeconds: 1,
+      },
+    ]);
+  });
+
+  it('names the partner of a rejected report', async () => {
+    expect(await framesAfter(Object.assign(new Error(''), { name: 'TimeoutError' }), REPORT)).toMatchObject([
+      { type: 'error', code: 'Unavailable', action: 'markRead', userId: 'theo', retryAfterSeconds: 1 },
+    ]);
+  });
+
+  it('sends a final error without a time to send again', async () => {
+    const [frame] = await framesAfter(new TypeError('broken'), REPORT);
+    expect(frame).toMatchObject({ type: 'error', code: 'Internal', action: 'markRead' });
+    expect(frame).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  it('ignores IDs that are not texts', async () => {
+    const [frame] = await framesAfter(new Error(''), {
+      ...REPORT,
+      userId: 7,
+      clientMessageId: 'x'.repeat(65),
+    } as never);
+    expect(JSON.parse(JSON.stringify(frame))).toMatchObject({
+      type: 'error',
+      code: 'InvalidInput',
+      action: 'markRead',
+    });
+    expect(JSON.parse(JSON.stringify(frame))).not.toHaveProperty('userId');
+  });
+});
