@@ -93,6 +93,48 @@ describe('the access rule', () => {
   });
 });
 
+describe('transient errors', () => {
+  it('are classified in one module only', () => {
+    const classification =
+      /ThrottlingException|ProvisionedThroughput|RequestLimitExceeded|SlowDown|TooManyRequests|TransactionConflict|TransactionInProgress|InternalServerError|ServiceUnavailable|httpStatusCode|ECONNRESET|status >= 5|core\/retry'/;
+    const wrong = lambdas.filter(({ text }) => classification.test(withoutComments(text))).map(({ path }) => path);
+    expect(wrong.filter((path) => !path.startsWith('lambdas/payments/'))).toEqual([
+      'lambdas/platform/errors.ts',
+      'lambdas/platform/transient-errors.ts',
+    ]);
+    // Responses of PayPal's API, which become PaymentsUnavailable.
+    expect(wrong.filter((path) => path.startsWith('lambdas/payments/'))).toEqual(['lambdas/payments/paypal-client.ts']);
+  });
+
+  it('stop a job: only processRows decides which errors a job survives', () => {
+    const jobs = lambdas.filter(
+      ({ path, text }) => path.startsWith('lambdas/triggers/') || findImportedNames(text).includes('processRows'),
+    );
+    expect(jobs.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        'lambdas/account/audit-ledgers.ts',
+        'lambdas/account/purge-account.ts',
+        'lambdas/account/purge.ts',
+        'lambdas/files/reconcile-uploads.ts',
+        'lambdas/files/shown-pictures.ts',
+        'lambdas/posts/purge-post.ts',
+        'lambdas/triggers/file-stored.ts',
+      ]),
+    );
+    const catching = jobs.filter(({ text }) => /\bcatch\b|allSettled/.test(withoutComments(text)));
+    expect(catching.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('are handled in web pages by their codes, not by HTTP status', () => {
+    const byStatus = shipped
+      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/test-support/'))
+      .filter(({ text }) => /status (>=|===|>) ?(429|5\d\d|499)/.test(withoutComments(text)))
+      .map(({ path }) => path);
+    // Responses of gateways and of S3 have no code of the contract.
+    expect(byStatus.toSorted()).toEqual(['web/src/platform/api/api-error.ts', 'web/src/platform/put-file.ts']);
+  });
+});
+
 describe('item types', () => {
   it('are the only code that contains key prefixes', () => {
     const prefix =
@@ -140,6 +182,10 @@ describe('files', () => {
 function mayImport(path: string, target: string): boolean {
   const [from, to] = [findLayer(path), findLayer(target)];
   return from === to || (ALLOWED_IMPORTS[from] ?? []).includes(to);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
 
 /** Returns the names that a file imports from other files of the project. */

@@ -18,6 +18,11 @@ describe('contractRoutes', () => {
     expect(routes.files.list).toMatchObject({ params: [], query: [], hasBody: true });
   });
 
+  it('tells which calls need an idempotency key to be repeated', () => {
+    expect(routes.posts.create.hasIdempotencyKey).toBe(true);
+    expect(routes.files.saveMetadata.hasIdempotencyKey).toBe(false);
+  });
+
   it('is emitted by the plugin as data without schemas', () => {
     const { resolveId, load } = contractRoutesPlugin() as unknown as Record<
       'resolveId' | 'load',

@@ -15,6 +15,7 @@ function toRoute({ method, path, access, query, body }: EndpointDefinition): Rou
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
     query: query ? Object.keys(query.shape) : [],
     hasBody: body !== undefined,
+    hasIdempotencyKey: body !== undefined && 'idempotencyKey' in body.shape,
   };
 }
 

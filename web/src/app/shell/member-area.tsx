@@ -3,7 +3,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
-import { ApiError } from '../../platform/api/api-error.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';
@@ -12,14 +11,12 @@ import { VisitorNavigation } from './navigation-bar.tsx';
 // Exported from here to be in the same chunk. A separate chunk would cost another round trip.
 export { preloadScreen } from './member-screens.tsx';
 
-const RETRIES = 2;
-
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Retry only throttled requests. Screens show other errors with a Retry button.
-        retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.code === 'Throttled',
+        // The API client retries transient errors. Screens show the last one with a Retry button.
+        retry: false,
         // Without a connection, fail with an error instead of waiting silently.
         networkMode: 'always',
       },

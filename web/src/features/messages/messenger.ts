@@ -13,6 +13,7 @@ import { showNotification } from './notifications/browser-notification.ts';
 import { NotificationCenter } from './notifications/notification-center.ts';
 import { Outbox } from './outbox/outbox.ts';
 import type { Refusal } from './outbox/outbox-state.ts';
+import { ReadReports } from './read-reports.ts';
 import { displayName } from './texts.ts';
 
 interface MessengerOptions {
@@ -33,8 +34,7 @@ export class Messenger {
   readonly notifications: NotificationCenter;
   readonly #options: MessengerOptions;
   readonly #chats = new Map<string, Chat>();
-  /** The newest message reported as read on this connection, by partner. */
-  readonly #reportedUpTo = new Map<string, string>();
+  readonly #readReports: ReadReports;
   #openUserId: string | undefined;
   #cleanups: (() => void)[] = [];
 
@@ -43,6 +43,7 @@ export class Messenger {
     this.viewerId = options.viewerId;
     this.socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#handleFrame(frame) });
     this.outbox = new Outbox(this.viewerId, this.socket);
+    this.#readReports = new ReadReports(this.socket);
     this.notifications = new NotificationCenter(
       (notification) => {
         const name = displayName(notification.userId, this.inbox.findRow(notification.userId)?.user);
@@ -108,13 +109,14 @@ export class Messenger {
     for (const cleanUp of this.#cleanups.splice(0)) cleanUp();
     this.inbox.stop();
     this.outbox.stop();
+    this.#readReports.stop();
     this.notifications.stop();
     for (const chat of this.#chats.values()) chat.stop();
     this.socket.stop();
   }
 
   #handleReconnect(): void {
-    this.#reportedUpTo.clear();
+    this.#readReports.handleConnect();
     this.inbox.handleConnect();
     for (const chat of this.#chats.values()) chat.markStale();
     this.#reportRead();
@@ -127,7 +129,7 @@ export class Messenger {
     else if (frame.type === 'depth') this.#handleDepth(frame.depth);
     else if (frame.type === 'read') {
       const { readerId, userId, messageId } = frame;
-      if (readerId === this.viewerId) this.#markRead(userId, messageId);
+      if (readerId === this.viewerId) this.#confirmRead(userId, messageId);
       else this.#chats.get(readerId)?.moveWatermark('partner', messageId);
     } else if (frame.type === 'error') this.#handleError(frame);
   }
@@ -151,6 +153,7 @@ export class Messenger {
   #handleError(frame: Extract<ServerFrame, { type: 'error' }>): void {
     // The server no longer recognises this connection.
     if (frame.code === 'Unauthenticated') this.socket.restart();
+    else if (frame.action === 'markRead' && frame.userId) this.#readReports.refuse(frame.userId, frame);
     else if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
     else console.warn('The server rejected a frame.', frame);
   }
@@ -170,17 +173,21 @@ export class Messenger {
     const { timeline, watermarks } = this.chat(userId).state.value;
     const messages = shownMessages(timeline);
     const newest = messages.at(-1)?.id;
-    if (newest === undefined || (this.#reportedUpTo.get(userId) ?? '') >= newest) return;
+    if (newest === undefined || this.#readReports.includes(userId, newest)) return;
     const hasUnread = messages.some(({ id, sender }) => sender === userId && id > watermarks.own);
     if (!hasUnread && !this.inbox.findRow(userId)?.unreadCount) return;
     // The newest message of either member: the server clears the unread mark only if no message follows.
-    if (!this.socket.send({ action: 'markRead', userId, messageId: newest })) return;
-    this.#reportedUpTo.set(userId, newest);
-    this.#markRead(userId, newest, false);
+    this.#readReports.report(userId, newest);
+    this.#showAsRead(userId, newest);
   }
 
-  #markRead(userId: string, upTo: string, confirmed = true): void {
-    if (confirmed) this.#chats.get(userId)?.moveWatermark('own', upTo);
+  #confirmRead(userId: string, upTo: string): void {
+    this.#readReports.confirm(userId, upTo);
+    this.#chats.get(userId)?.moveWatermark('own', upTo);
+    this.#showAsRead(userId, upTo);
+  }
+
+  #showAsRead(userId: string, upTo: string): void {
     this.inbox.markRead(userId, upTo);
     this.notifications.markRead(userId, upTo);
   }

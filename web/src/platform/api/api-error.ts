@@ -1,7 +1,13 @@
-import type { ErrorCode } from '../../../../shared/contract/error-codes.ts';
+import { type ErrorCode, isTransientCode } from '../../../../shared/contract/error-codes.ts';
 
 /** Error codes that only the client uses: no response, or a response that isn't the API's. */
 type ClientErrorCode = 'NetworkError' | 'UnexpectedResponse';
+
+interface ApiErrorOptions {
+  readonly requestId?: string | undefined;
+  /** From the header `Retry-After`. */
+  readonly retryAfterSeconds?: number | undefined;
+}
 
 /** A failed request. Switch on `code` or `status`; `message` is a sentence for members. */
 export class ApiError extends Error {
@@ -10,35 +16,52 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | ClientErrorCode;
   readonly requestId: string | undefined;
+  /** How long to wait before the next attempt, if the server says so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, code: ErrorCode | ClientErrorCode, message: string, requestId?: string) {
+  constructor(status: number, code: ErrorCode | ClientErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.requestId = requestId;
+    this.requestId = options.requestId;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** Whether a retry may succeed. */
+  /** Whether the same request may succeed later. See docs/product.md#errors. */
   get isTransient(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
+    // A gateway in front of the API failed. Its response has no code, so its status decides.
+    if (this.code === 'UnexpectedResponse') return this.status >= 500;
+    return this.code === 'NetworkError' || isTransientCode(this.code);
+  }
+
+  /** Whether the server may have carried out the request despite the error. */
+  get isOutcomeUnknown(): boolean {
+    return this.isTransient || this.code === 'Internal';
   }
 }
 
 const THROTTLED_TEXT = 'The ocean is crowded right now. Please try again in a moment.';
 
 /** Converts an error response to an `ApiError`, also if API Gateway or CloudFront sent it. */
-export function toApiError(status: number, text: string): ApiError {
+export function toApiError(status: number, text: string, headers = new Headers()): ApiError {
   const body = parse(text);
+  const retryAfterSeconds = readRetryAfter(headers);
   if (typeof body.code === 'string' && typeof body.error === 'string') {
     const requestId = typeof body.requestId === 'string' ? body.requestId : undefined;
-    return new ApiError(status, body.code as ErrorCode, body.error, requestId);
+    return new ApiError(status, body.code as ErrorCode, body.error, { requestId, retryAfterSeconds });
   }
   // API Gateway rejects a missing or expired token itself, with its own body.
   if (status === 401) return new ApiError(status, 'Unauthenticated', 'Your session has ended. Please sign in again.');
   // API Gateway throttles by itself when the stage or the account exceeds its limits.
-  if (status === 429 || status === 503) return new ApiError(status, 'Throttled', THROTTLED_TEXT);
+  if (status === 429 || status === 503) return new ApiError(status, 'Throttled', THROTTLED_TEXT, { retryAfterSeconds });
   const message = typeof body.message === 'string' ? body.message : text.slice(0, 200);
-  return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`);
+  return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
+}
+
+/** Returns the seconds in `Retry-After`; undefined without the header, or if it holds a date. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
 function parse(text: string): { code?: unknown; error?: unknown; message?: unknown; requestId?: unknown } {

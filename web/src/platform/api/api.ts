@@ -1,6 +1,7 @@
 import { routes } from 'virtual:contract-routes';
 import { currentVisit, markSessionEnded } from '../auth/auth-state.ts';
 import { runtimeConfig } from '../runtime-config.ts';
+import { wait } from '../wait.ts';
 import { createApi } from './client.ts';
 
 /** The API client of this page. It authenticates as the signed-in member. */
@@ -10,4 +11,5 @@ export const api = createApi(routes, {
   visit: currentVisit,
   onSessionEnded: markSessionEnded,
   fetch: (...request) => fetch(...request),
+  retry: { isOnline: () => navigator.onLine, wait, random: Math.random },
 });

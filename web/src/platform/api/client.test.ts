@@ -5,7 +5,7 @@ import { type ClientDependencies, createApi } from './client.ts';
 const ok = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
 const gatewayUnauthorized = () => new Response('{"message":"Unauthorized"}', { status: 401 });
 
-function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['first', 'renewed']) {
+function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['first', 'renewed'], online = true) {
   const fetch = vi.fn(async (_url: string | URL | Request, _init?: RequestInit) => {
     const respond = responses.shift();
     if (!respond) throw new TypeError('Failed to fetch');
@@ -15,14 +15,22 @@ function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['f
     async ({ forceRefresh }) => tokens[forceRefresh ? 1 : 0],
   );
   const onSessionEnded = vi.fn();
+  const wait = vi.fn(async (_milliseconds: number) => {});
   const api = createApi(contractRoutes(), {
     baseUrl: async () => 'https://ocean.example/api',
     accessToken,
     visit: () => 7,
     onSessionEnded,
     fetch: fetch as typeof globalThis.fetch,
+    retry: { isOnline: () => online, wait, random: () => 0 },
   });
-  return { api, fetch, accessToken, onSessionEnded };
+  return {
+    api,
+    fetch,
+    accessToken,
+    onSessionEnded,
+    waits: () => wait.mock.calls.map(([milliseconds]) => milliseconds),
+  };
 }
 
 describe('API client', () => {
@@ -55,7 +63,9 @@ describe('API client', () => {
   });
 
   it("throws status and text when the response isn't the API's", async () => {
-    const { api } = apiWith([() => new Response('<h1>Bad Gateway</h1>', { status: 502 })]);
+    const { api } = apiWith(
+      Array.from({ length: 3 }, () => () => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
+    );
     await expect(api.account.me({})).rejects.toMatchObject({
       code: 'UnexpectedResponse',
       message: '502 - <h1>Bad Gateway</h1>',
@@ -64,7 +74,9 @@ describe('API client', () => {
   });
 
   it.each([429, 503])('suggests trying again later when API Gateway responds with %i', async (status) => {
-    const { api } = apiWith([() => new Response('{"message":"Too Many Requests"}', { status })]);
+    const { api } = apiWith(
+      Array.from({ length: 3 }, () => () => new Response('{"message":"Too Many Requests"}', { status })),
+    );
     await expect(api.account.me({})).rejects.toMatchObject({
       status,
       code: 'Throttled',
@@ -77,6 +89,75 @@ describe('API client', () => {
     const { api, onSessionEnded } = apiWith([]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 0, code: 'NetworkError', isTransient: true });
     expect(onSessionEnded).not.toHaveBeenCalled();
+  });
+});
+
+const failure = (status: number, code: string, headers = {}) => {
+  const body = JSON.stringify({ success: false, error: 'Not now.', code, requestId: 'r1' });
+  return () => new Response(body, { status, headers });
+};
+
+describe('API client after a transient error', () => {
+  it.each([
+    ['Throttled', failure(503, 'Throttled')],
+    ['Unavailable', failure(503, 'Unavailable')],
+    ['TooManyCalls', failure(429, 'TooManyCalls', { 'retry-after': '2' })],
+    ["a gateway's error", () => new Response('{"message":"Service Unavailable"}', { status: 502 })],
+    [
+      'a lost connection',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ])('repeats the request after %s', async (_, fail) => {
+    const { api, fetch } = apiWith([fail, fail, () => ok({ profile: { id: 'me' } })]);
+    expect(await api.account.me({})).toMatchObject({ profile: { id: 'me' } });
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('throws the error of the third attempt', async () => {
+    const { api, fetch } = apiWith(Array.from({ length: 4 }, () => failure(503, 'Unavailable')));
+    await expect(api.account.me({})).rejects.toMatchObject({ code: 'Unavailable', isTransient: true });
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    const { api, waits } = apiWith([failure(503, 'Throttled', { 'retry-after': '4' }), () => ok({})]);
+    await api.account.me({});
+    expect(waits()).toEqual([4000]);
+  });
+
+  it('shows the error if it should wait for longer than five seconds', async () => {
+    const { api, fetch } = apiWith([failure(429, 'TooManyCalls', { 'retry-after': '23' }), () => ok({})]);
+    await expect(api.account.me({})).rejects.toMatchObject({ code: 'TooManyCalls', retryAfterSeconds: 23 });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('shows the error at once if the browser is offline', async () => {
+    const { api, fetch } = apiWith([], undefined, false);
+    await expect(api.account.me({})).rejects.toMatchObject({ code: 'NetworkError' });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [500, 'Internal'],
+    [409, 'Conflict'],
+    [404, 'NotFound'],
+  ])('does not repeat a request after the final error %i %s', async (status, code) => {
+    const { api, fetch } = apiWith([failure(status, code), () => ok({})]);
+    await expect(api.account.me({})).rejects.toMatchObject({ code, isTransient: false });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('repeats the creation of an item only with an idempotency key', async () => {
+    const post = { userId: 'me', content: 'Ahoy' };
+    const withKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);
+    await withKey.api.posts.create({ ...post, idempotencyKey: 'post-0001' });
+    expect(withKey.fetch).toHaveBeenCalledTimes(2);
+    expect(withKey.fetch.mock.calls[0]?.[1]?.body).toBe(withKey.fetch.mock.calls[1]?.[1]?.body);
+    const withoutKey = apiWith([failure(503, 'Unavailable'), () => ok({ post: {} })]);
+    await expect(withoutKey.api.posts.create(post)).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(withoutKey.fetch).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
 import { ApiError, toApiError } from './api-error.ts';
+import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
 interface CallOptions {
@@ -23,9 +24,15 @@ export interface ClientDependencies {
   /** Called with the visit in which a request started, so that a late response can't end the next visit. */
   readonly onSessionEnded: (visit: number) => void;
   readonly fetch: typeof fetch;
+  readonly retry: RetryEnvironment;
 }
 
-/** Creates a client with one method per endpoint. */
+/**
+ * Creates a client with one method per endpoint.
+ *
+ * A call is repeated while its error is transient, unless it creates something without an idempotency key. All other
+ * calls have the same effect when they are repeated.
+ */
 export function createApi(routes: Routes, deps: ClientDependencies): Api {
   const capabilities = Object.entries(routes).map(([capability, endpoints]) => [
     capability,
@@ -39,7 +46,13 @@ export function createApi(routes: Routes, deps: ClientDependencies): Api {
   return Object.fromEntries(capabilities) as Api;
 }
 
-async function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
+function call(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
+  const attempt = () => callOnce(route, input, options, deps);
+  const repeatable = !route.hasIdempotencyKey || input.idempotencyKey !== undefined;
+  return repeatable ? retryTransient(attempt, deps.retry, options.signal) : attempt();
+}
+
+async function callOnce(route: Route, input: Record<string, unknown>, options: CallOptions, deps: ClientDependencies) {
   const url = (await deps.baseUrl()) + buildPath(route, input);
   if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
 
@@ -101,7 +114,7 @@ async function send(
 
 async function readResponse(response: Response): Promise<never> {
   const text = await response.text();
-  if (!response.ok) throw toApiError(response.status, text);
+  if (!response.ok) throw toApiError(response.status, text, response.headers);
   try {
     return JSON.parse(text) as never;
   } catch {

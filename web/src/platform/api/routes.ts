@@ -11,6 +11,8 @@ export interface Route {
   /** Input fields in the query string. */
   readonly query: readonly string[];
   readonly hasBody: boolean;
+  /** Whether the endpoint accepts an idempotency key. Without the key, repeating the call creates a second item. */
+  readonly hasIdempotencyKey: boolean;
 }
 
 export type Routes = { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: Route } };

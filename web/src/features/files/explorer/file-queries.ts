@@ -51,7 +51,7 @@ function toListingError(error: unknown, limit: number): unknown {
   const { status, code, requestId } = error;
   if (code === 'Unauthenticated') console.error(texts.notAuthenticated);
   const bulkWithoutMessage = code === 'UnexpectedResponse' && limit === FILES_BULK_LIMIT;
-  return bulkWithoutMessage ? new ApiError(status, code, texts.bulkFailed(status), requestId) : error;
+  return bulkWithoutMessage ? new ApiError(status, code, texts.bulkFailed(status), { requestId }) : error;
 }
 
 /** Returns each file once, in order. Uploads during paging can shift a file onto two pages. */

@@ -3,8 +3,9 @@ import { MULTIPART_THRESHOLD_BYTES } from '../../../../../shared/depth/limits.ts
 import { api } from '../../../platform/api/api.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { putFile } from '../../../platform/put-file.ts';
+import { wait } from '../../../platform/wait.ts';
 import { texts } from '../texts.ts';
-import { isOnline, wait, waitUntilOnline } from './parts/connection.ts';
+import { isOnline, waitUntilOnline } from './parts/connection.ts';
 import { uploadInParts } from './parts/upload-in-parts.ts';
 import { lockNameFor, withUploadLock } from './parts/upload-lock.ts';
 import { discardUpload, unfinishedUploads } from './parts/use-unfinished-uploads.ts';

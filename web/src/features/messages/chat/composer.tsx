@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
 import '../../../design/writing/fields.css';
@@ -6,7 +6,7 @@ import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { measureMessage } from './measure-message.ts';
-import { useTypingSignal } from './use-typing-signal.ts';
+import { TypingSignal } from './typing-signal.ts';
 
 interface ComposerProps {
   readonly messenger: Messenger;
@@ -22,7 +22,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   const { viewerId, outbox, socket } = messenger;
   const [text, setText] = useState(() => readDraft(viewerId, userId));
   const field = useRef<HTMLTextAreaElement>(null);
-  const signalTyping = useTypingSignal(socket, userId);
+  const typing = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
   const id = useId();
   const { clean, length, over, sendable, tooLarge } = measureMessage(text);
 
@@ -41,6 +41,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   function send() {
     if (!sendable) return;
     outbox.write(userId, clean);
+    typing.handleSend();
     change('');
     field.current?.focus();
   }
@@ -73,7 +74,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
         enterKeyHint="send"
         onChange={({ target }) => {
           change(target.value);
-          signalTyping(target.value);
+          typing.handleChange(target.value);
         }}
         onKeyDown={onKeyDown}
       />

@@ -54,12 +54,26 @@ describe('outbox state', () => {
     expect(sent(refused, true, 2)).toEqual(['a2']);
   });
 
-  it.each(['TooManyMessages', 'Throttled'])('retries after %s in the same position', (code) => {
+  it.each(['TooManyMessages', 'Throttled', 'Unavailable'])('retries after %s in the same position', (code) => {
     const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
-    const refused = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100);
+    const refused = withRefused(outbox, 'a1', { code, error: 'Slowly.', retryAfterSeconds: 2 }, 100, () => 0);
     expect(planSends(refused, true, 2099)).toMatchObject({ send: [], next: 2100 });
     expect(sent(refused, true, 2100)).toEqual(['a1']);
-    expect(refused[0]?.deadline).toBe(MAX_WAIT_MS + 2000);
+  });
+
+  it('waits longer after each transient error in a row, and fails after a minute', () => {
+    let outbox = write([], 'a1');
+    let attempts = 0;
+    for (let now = 0; outbox[0]?.state !== 'failed'; now += 100) {
+      const plan = planSends(outbox, true, now);
+      outbox = plan.outbox;
+      expect(now).toBeLessThanOrEqual(MAX_WAIT_MS);
+      if (plan.send.length === 0) continue;
+      attempts += 1;
+      outbox = withRefused(outbox, 'a1', { code: 'Unavailable', error: '', retryAfterSeconds: 1 }, now, () => 1);
+    }
+    // At 0, 1, 2, 4, 8, 16, and 32 seconds.
+    expect(attempts).toBe(7);
   });
 
   it('ignores a late refusal of a message that is waiting again', () => {
@@ -131,7 +145,8 @@ class Simulation {
     for (let round = 0; round < 10 * (this.written.length + 1); round += 1) {
       this.run({ do: 'connect' });
       this.run({ do: 'deliver', result: 'stored' });
-      this.run({ do: 'wait', ms: 1000 });
+      // Longer than any wait after a refusal.
+      this.run({ do: 'wait', ms: 31_000 });
     }
   }
 

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../../../../../shared/contract/error-codes.ts';
+import { isTransientCode } from '../../../../../shared/contract/error-codes.ts';
+import { backoffDelay } from '../../../platform/socket/backoff-delay.ts';
 
 /** A written message that the server hasn't confirmed yet. */
 export interface UnsentMessage {
@@ -13,14 +14,16 @@ export interface UnsentMessage {
   readonly problem?: string;
   /** When the message fails if it isn't confirmed. Milliseconds since the epoch, like the next two. */
   readonly deadline: number;
-  /** The earliest next attempt, after a throttled one. */
+  /** The earliest next attempt, after a transient error. */
   readonly notBefore?: number;
   readonly sentAt?: number;
+  /** Number of transient errors in a row. */
+  readonly refusals?: number;
 }
 
 export type OutboxState = readonly UnsentMessage[];
 
-/** How long a message may wait before it fails. */
+/** How long a message may wait before it fails, however often it was refused. See docs/product.md#messages. */
 export const MAX_WAIT_MS = 60_000;
 
 /** Without a response in this time, the connection counts as dead. */
@@ -32,9 +35,6 @@ export interface Refusal {
   readonly error: string;
   readonly retryAfterSeconds?: number | undefined;
 }
-
-/** Errors after which the same message is sent again. */
-const TRANSIENT_CODES: readonly string[] = ['TooManyMessages', 'Throttled'] satisfies ErrorCode[];
 
 /** Adds a message. It is sent after the earlier ones of its conversation. */
 export function withNewMessage(
@@ -52,13 +52,23 @@ export function withoutMessages(outbox: OutboxState, clientMessageIds: ReadonlyS
   return remaining.length === outbox.length ? outbox : remaining;
 }
 
-/** Marks a refused message as failed, or as waiting if the error is transient. */
-export function withRefused(outbox: OutboxState, id: string, refusal: Refusal, now: number): OutboxState {
+/**
+ * Marks a refused message as failed, or as waiting if the error is transient. It then waits as long as the server says,
+ * and longer after each further error.
+ */
+export function withRefused(
+  outbox: OutboxState,
+  id: string,
+  refusal: Refusal,
+  now: number,
+  random: () => number = Math.random,
+): OutboxState {
   return outbox.map((unsent): UnsentMessage => {
     if (unsent.clientMessageId !== id || unsent.state !== 'sending') return unsent;
-    if (!TRANSIENT_CODES.includes(refusal.code)) return toFailed(unsent, refusal.error);
-    const wait = 1000 * (refusal.retryAfterSeconds ?? 1);
-    return { ...unsent, state: 'waiting', notBefore: now + wait, deadline: unsent.deadline + wait };
+    if (!isTransientCode(refusal.code)) return toFailed(unsent, refusal.error);
+    const { refusals = 0 } = unsent;
+    const wait = Math.max(1000 * (refusal.retryAfterSeconds ?? 1), backoffDelay(refusals, random));
+    return { ...unsent, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
   });
 }
 

@@ -31,6 +31,19 @@ describe('completeOrder', () => {
     expect(delays).toEqual([1000, 3000]);
   });
 
+  it('waits as long as Retry-After says, if that is longer', async () => {
+    const wait = { retryAfterSeconds: 2 };
+    const busy = new ApiError(503, 'Unavailable', 'Not now.', wait);
+    const { completed, delays } = completeWith(busy, busy, 'completed');
+    expect(await completed).toBe('completed');
+    expect(delays).toEqual([2000, 3000]);
+  });
+
+  it('retries after an unexpected error of the server, which may have captured the order', async () => {
+    const { completed } = completeWith(new ApiError(500, 'Internal', 'Oh.'), 'completed');
+    expect(await completed).toBe('completed');
+  });
+
   it('fails after three attempts, with the outcome still unknown', async () => {
     await expect(completeWith(LOST, LOST, BUSY, 'completed').completed).rejects.toBe(BUSY);
     expect([LOST, BUSY, new TypeError('bug')].map(isOutcomeUnknown)).toEqual([true, true, true]);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
 
-/** Delays before the second and third attempts. */
+/** Minimum delays before the second and third attempts. */
 const RETRY_DELAYS_MS = [1000, 3000];
 
 /**
@@ -18,7 +18,7 @@ export async function completeOrder<Result>(
       return await send();
     } catch (error) {
       if (!isOutcomeUnknown(error)) throw error;
-      await pause(ms);
+      await pause(Math.max(ms, retryAfterMs(error)));
     }
   }
   return send();
@@ -26,5 +26,10 @@ export async function completeOrder<Result>(
 
 /** Whether the order may have been captured despite this error. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.isTransient;
+  return !(error instanceof ApiError) || error.isOutcomeUnknown;
+}
+
+/** Returns the wait that the server wants, in milliseconds. */
+function retryAfterMs(error: unknown): number {
+  return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }

@@ -41,8 +41,8 @@ export async function publishPost(
     });
     return post;
   } catch (error) {
-    // The server may reject or miss the picture, so the next attempt uploads it again.
-    if (picture && error instanceof ApiError && !error.isTransient) deps.uploadedPictures.delete(picture.file);
+    // The server may have rejected or missed the picture, so the next attempt uploads it again.
+    if (picture && error instanceof ApiError && !error.isOutcomeUnknown) deps.uploadedPictures.delete(picture.file);
     throw error;
   }
 }

@@ -8,21 +8,6 @@ export async function waitUntilOnline(signal: AbortSignal): Promise<void> {
   if (!navigator.onLine) await waitForEvent('online', signal);
 }
 
-/** Resolves after this many milliseconds. Rejects with the signal's reason if aborted. */
-export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-}
-
 function waitForEvent(event: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

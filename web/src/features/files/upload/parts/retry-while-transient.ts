@@ -45,7 +45,7 @@ export async function retryWhileTransient<T>(attempt: () => Promise<T>, context:
       if (await waitIfOffline(context)) continue;
       failures += 1;
       if (failures === MAX_ATTEMPTS) throw error;
-      await context.wait(backoffDelay(failures, context.random()), signal);
+      await context.wait(Math.max(backoffDelay(failures, context.random()), retryAfterMs(error)), signal);
     }
   }
 }
@@ -60,6 +60,11 @@ async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: R
     onOffline(false);
   }
   return true;
+}
+
+/** Returns the wait that the server wants, in milliseconds. */
+function retryAfterMs(error: unknown): number {
+  return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
 function isTransient(error: unknown): boolean {

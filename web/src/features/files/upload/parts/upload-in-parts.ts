@@ -93,7 +93,9 @@ async function finishUpload(
     return stored;
   } catch (error) {
     // The server deletes bytes that it rejects, so there is nothing to resume.
-    if (error instanceof ApiError && !error.isTransient && error.status !== 401) unfinishedUploads.remove(unfinished);
+    if (error instanceof ApiError && !error.isOutcomeUnknown && error.status !== 401) {
+      unfinishedUploads.remove(unfinished);
+    }
     throw error;
   }
 }

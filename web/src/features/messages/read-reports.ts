@@ -1,0 +1,98 @@
+import { isTransientCode } from '../../../../shared/contract/error-codes.ts';
+import { backoffDelay } from '../../platform/socket/backoff-delay.ts';
+import type { LiveSocket } from '../../platform/socket/live-socket.ts';
+
+/** Attempts to report a message on one connection. The next connection starts over. */
+export const MAX_ATTEMPTS = 8;
+
+/** Without a response in this time, a report is sent again. */
+export const RESPONSE_TIMEOUT_MS = 10_000;
+
+/** An error response to a report. */
+interface Refusal {
+  readonly code: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** The newest report for one conversation that the server hasn't confirmed. */
+interface Unconfirmed {
+  readonly messageId: string;
+  readonly attempts: number;
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Reports messages as read, and repeats each report until the server confirms it. */
+export class ReadReports {
+  readonly #socket: Pick<LiveSocket, 'send'>;
+  readonly #random: () => number;
+  readonly #unconfirmed = new Map<string, Unconfirmed>();
+  /** The newest confirmed message, by partner. */
+  readonly #confirmed = new Map<string, string>();
+
+  constructor(socket: Pick<LiveSocket, 'send'>, random: () => number = Math.random) {
+    this.#socket = socket;
+    this.#random = random;
+  }
+
+  /** Returns whether this message or a later one is reported, confirmed or not. */
+  includes(userId: string, messageId: string): boolean {
+    const newest = this.#unconfirmed.get(userId)?.messageId ?? this.#confirmed.get(userId) ?? '';
+    return newest >= messageId;
+  }
+
+  /** Reports a conversation as read up to a message. */
+  report(userId: string, messageId: string): void {
+    if (!this.includes(userId, messageId)) this.#send(userId, messageId, 0);
+  }
+
+  /** Handles a confirmation by the server. */
+  confirm(userId: string, upTo: string): void {
+    const unconfirmed = this.#unconfirmed.get(userId);
+    if (unconfirmed && unconfirmed.messageId <= upTo) this.#remove(userId);
+    if ((this.#confirmed.get(userId) ?? '') < upTo) this.#confirmed.set(userId, upTo);
+  }
+
+  /** Handles a rejected report: sends it again later if the error is transient, otherwise drops it. */
+  refuse(userId: string, { code, retryAfterSeconds = 0 }: Refusal): void {
+    const unconfirmed = this.#unconfirmed.get(userId);
+    if (!unconfirmed) return;
+    const delay = Math.max(1000 * retryAfterSeconds, backoffDelay(unconfirmed.attempts, this.#random));
+    if (isTransientCode(code)) this.#schedule(userId, unconfirmed, delay);
+    else this.#remove(userId);
+  }
+
+  /** Sends all unconfirmed reports on a new connection. */
+  handleConnect(): void {
+    this.#confirmed.clear();
+    for (const [userId, { messageId }] of [...this.#unconfirmed]) this.#send(userId, messageId, 0);
+  }
+
+  stop(): void {
+    for (const userId of [...this.#unconfirmed.keys()]) this.#remove(userId);
+  }
+
+  #send(userId: string, messageId: string, attempts: number): void {
+    const sent = this.#socket.send({ action: 'markRead', userId, messageId });
+    const unconfirmed = { messageId, attempts: attempts + 1, timer: undefined };
+    if (sent) this.#schedule(userId, unconfirmed, RESPONSE_TIMEOUT_MS);
+    else this.#replace(userId, unconfirmed);
+  }
+
+  /** Sends a report again after a delay, unless this connection has used up the attempts. */
+  #schedule(userId: string, unconfirmed: Unconfirmed, delay: number): void {
+    const { messageId, attempts } = unconfirmed;
+    const send = () => this.#send(userId, messageId, attempts);
+    const timer = attempts < MAX_ATTEMPTS ? setTimeout(send, delay) : undefined;
+    this.#replace(userId, { messageId, attempts, timer });
+  }
+
+  #replace(userId: string, next: Unconfirmed): void {
+    clearTimeout(this.#unconfirmed.get(userId)?.timer);
+    this.#unconfirmed.set(userId, next);
+  }
+
+  #remove(userId: string): void {
+    clearTimeout(this.#unconfirmed.get(userId)?.timer);
+    this.#unconfirmed.delete(userId);
+  }
+}

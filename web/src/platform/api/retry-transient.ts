@@ -1,0 +1,47 @@
+import { backoffDelay } from '../socket/backoff-delay.ts';
+import { ApiError } from './api-error.ts';
+
+/** Attempts of one request, including the first. */
+export const MAX_ATTEMPTS = 3;
+
+/** The longest wait for the next attempt. If the server wants a longer one, the member sees the error instead. */
+const MAX_WAIT_MS = 5000;
+
+/** The environment of a retry, replaceable in tests. */
+export interface RetryEnvironment {
+  readonly isOnline: () => boolean;
+  /** Resolves after this time. Rejects with the signal's reason if it is aborted. */
+  readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Repeats an attempt while its errors are transient. Waits as long as `Retry-After` says, otherwise with backoff.
+ *
+ * @throws the error of the last attempt, or the signal's reason if it is aborted
+ */
+export async function retryTransient<T>(
+  attempt: () => Promise<T>,
+  environment: RetryEnvironment,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isTransient) || failures === MAX_ATTEMPTS) throw error;
+      const delay = retryDelay(error, failures, environment.random);
+      // Without a connection, fail with an error instead of waiting silently.
+      if (delay > MAX_WAIT_MS || !environment.isOnline()) throw error;
+      await environment.wait(delay, signal);
+    }
+  }
+}
+
+/** Returns the wait before the next attempt, in milliseconds. */
+export function retryDelay(error: ApiError, failures: number, random: () => number): number {
+  if (error.retryAfterSeconds === undefined) return backoffDelay(failures - 1, random);
+  // Up to a quarter more, so that rejected clients don't all come back at the same time.
+  return 1000 * error.retryAfterSeconds * (1 + random() / 4);
+}
