@@ -108,9 +108,13 @@ describe('conversation', () => {
     await socket.sendMessage(memberWithId(ownId), 'Ahoy down there');
     await page.routeWebSocket(/ticket=/, (route) => {
       const server = route.connectToServer();
+      let refused = false;
       route.onMessage((frame) => {
-        if (JSON.parse(String(frame)).action !== 'markRead') return server.send(frame);
-        route.send(JSON.stringify({ type: 'error', code: 'Throttled', error: 'Not now.' }));
+        const { action, userId } = JSON.parse(String(frame));
+        if (action !== 'markRead' || refused) return server.send(frame);
+        refused = true;
+        const error = { code: 'Throttled', error: 'Not now.', action, userId, retryAfterSeconds: 1 };
+        route.send(JSON.stringify({ type: 'error', ...error }));
       });
     });
     const consoleMessage = page.waitForEvent('console', (message) =>
@@ -120,6 +124,8 @@ describe('conversation', () => {
     await bubble(page, 'Ahoy down there').waitFor();
     await consoleMessage;
     expect(await page.getByRole('alert').getByText(/./).count()).toBe(0);
+    // The page sends the receipt again.
+    await socket.nextFrame('read', ({ userId }) => userId === member.userId);
     await socket.close();
   });
 

@@ -36,10 +36,30 @@ describe('markRead', () => {
     await closeSockets();
   });
 
+  it('confirms a repeated report to its sender only', async () => {
+    const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
+    const { id: messageId } = await theoSocket.sendMessage(marina, 'One');
+    const report = { action: 'markRead', userId: theo.userId, messageId } as const;
+    marinaSocket.send(report);
+    await theoSocket.nextFrame('read');
+    marinaSocket.send(report);
+    const confirmations = () => marinaSocket.frames.filter(({ type }) => type === 'read');
+    await expect.poll(confirmations).toHaveLength(2);
+    // The partner would have received a second frame before this message.
+    await marinaSocket.sendMessage(theo, 'Two');
+    await theoSocket.nextFrame('message');
+    expect(theoSocket.frames.filter(({ type }) => type === 'read')).toHaveLength(1);
+    await closeSockets();
+  });
+
   it("rejects a conversation that doesn't exist", async () => {
     const { theo, marinaSocket, closeSockets } = await connectTwoMembers();
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '01KB0000000000000000000000' });
-    expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'NotFound' });
+    expect(await marinaSocket.nextFrame('error')).toMatchObject({
+      code: 'NotFound',
+      action: 'markRead',
+      userId: theo.userId,
+    });
     await closeSockets();
   });
 

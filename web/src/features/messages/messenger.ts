@@ -153,9 +153,9 @@ export class Messenger {
   #handleError(frame: Extract<ServerFrame, { type: 'error' }>): void {
     // The server no longer recognises this connection.
     if (frame.code === 'Unauthenticated') this.socket.restart();
-    else if (frame.action === 'markRead' && frame.userId) this.#readReports.refuse(frame.userId, frame);
     else if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
     else console.warn('The server rejected a frame.', frame);
+    if (frame.action === 'markRead' && frame.userId) this.#readReports.refuse(frame.userId, frame);
   }
 
   #handleRefusal(id: string, refusal: Refusal): void {

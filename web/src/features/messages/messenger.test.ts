@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '../../../../shared/contract/messages.ts';
+import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socket.ts';
+
+const message: Message = {
+  id: '01KAHQ3V7V8Z5T0F4M2S6R9X00',
+  clientMessageId: 'message-1',
+  sender: 'theo',
+  recipient: 'marina',
+  content: 'Ahoy',
+  timestamp: '2026-11-22T10:00:00.000Z',
+};
+
+vi.mock('../../platform/api/api.ts', () => ({
+  api: {
+    messages: {
+      ticket: async () => ({ ticket: 't' }),
+      conversations: async () => ({ conversations: [], unreadTotal: 0, cursor: null }),
+      conversation: async () => ({
+        user: { id: 'theo', username: 'Theo', profilePicture: '', depth: 0 },
+        messages: [message],
+        more: false,
+        read: { own: null, other: null },
+        left: false,
+        missingMetres: 0,
+      }),
+    },
+  },
+}));
+vi.mock('../../platform/runtime-config.ts', () => ({ runtimeConfig: async () => ({ socketUrl: 'wss://ocean' }) }));
+vi.mock('../../platform/tab-active.ts', async () => {
+  const { Store } = await import('../../platform/store.ts');
+  return { tabActive: new Store(true) };
+});
+
+const { startMessenger } = await import('./messenger.ts');
+
+class FakeSocket {
+  static opened: FakeSocket[] = [];
+  readonly sent: ClientFrame[] = [];
+  onopen: () => void = () => {};
+  onmessage: (event: { data: string }) => void = () => {};
+  onclose: () => void = () => {};
+
+  constructor() {
+    FakeSocket.opened.push(this);
+  }
+
+  send(data: string): void {
+    this.sent.push(JSON.parse(data));
+  }
+
+  close(): void {}
+
+  receive(frame: ServerFrame): void {
+    this.onmessage({ data: JSON.stringify(frame) });
+  }
+
+  get reports(): ClientFrame[] {
+    return this.sent.filter(({ action }) => action === 'markRead');
+  }
+}
+
+let stop: () => void;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  FakeSocket.opened = [];
+  const started = startMessenger({
+    viewerId: 'marina',
+    client: new QueryClient(),
+    onDepthChange: () => {},
+    onOpenConversation: () => {},
+  });
+  stop = started.stop;
+  await vi.advanceTimersByTimeAsync(0);
+  socket().onopen();
+  started.messenger.open('theo');
+  await vi.advanceTimersByTimeAsync(0);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const socket = () => FakeSocket.opened.at(-1)!;
+const REPORT = { action: 'markRead', userId: 'theo', messageId: message.id };
+const refusal = (code: string): ServerFrame => ({
+  type: 'error',
+  code,
+  error: 'Not now.',
+  action: 'markRead',
+  userId: 'theo',
+  retryAfterSeconds: 1,
+});
+
+describe('messenger', () => {
+  it('repeats a refused report of what was read until the server confirms it', async () => {
+    expect(socket().reports).toEqual([REPORT]);
+    socket().receive(refusal('Unavailable'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(socket().reports).toEqual([REPORT, REPORT]);
+    socket().receive({ type: 'read', readerId: 'marina', userId: 'theo', messageId: message.id });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(socket().reports).toHaveLength(2);
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith('The server rejected a frame.', refusal('Unavailable'));
+  });
+
+  it('repeats an unconfirmed report after a reconnect', async () => {
+    const first = socket();
+    first.onclose();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(socket()).not.toBe(first);
+    socket().onopen();
+    expect(socket().reports).toEqual([REPORT]);
+  });
+
+  it('does not repeat a report after a final error', async () => {
+    socket().receive(refusal('NotFound'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(socket().reports).toHaveLength(1);
+  });
+});
