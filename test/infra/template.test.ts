@@ -194,7 +194,16 @@ describe('the file bucket', () => {
 
   it('accepts uploads from the site, and deletes abandoned multipart uploads', () => {
     production.storage.hasResourceProperties('AWS::S3::Bucket', {
-      CorsConfiguration: { CorsRules: [Match.objectLike({ AllowedMethods: ['PUT', 'GET', 'HEAD'] })] },
+      CorsConfiguration: {
+        CorsRules: [
+          Match.objectLike({
+            AllowedOrigins: ['*'],
+            AllowedMethods: ['PUT', 'GET', 'HEAD'],
+            AllowedHeaders: ['content-type', 'range'],
+            ExposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
+          }),
+        ],
+      },
       LifecycleConfiguration: {
         Rules: [Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' })],
       },
