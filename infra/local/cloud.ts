@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { startDynamoDb } from './dynamodb/engine.ts';
+import { HttpServer } from './http/http-server.ts';
 import type { ProviderTimings } from './payment-providers.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
@@ -13,7 +15,7 @@ import { type Assembly, type Context, openAssembly, PROJECT, synthesise } from '
 import type { ConnectionLimits } from './web-socket/connection.ts';
 
 export interface LocalCloudOptions {
-  /** Port of the site. 0 picks a free one. */
+  /** Port of the origin that serves everything to browsers. 0 picks a free one. */
   readonly port?: number;
   /** The state directory. */
   readonly directory?: string;
@@ -38,10 +40,10 @@ export interface LocalCloudOptions {
   readonly providerTimings?: ProviderTimings;
 }
 
-export interface LocalCloud extends Omit<Services, 'ports' | 'schedules' | 'site'> {
+export interface LocalCloud extends Omit<Services, 'schedules' | 'site'> {
   readonly url: string;
   readonly directory: string;
-  readonly ports: { readonly site: number; readonly s3: number; readonly dynamodb: number; readonly services: number };
+  readonly ports: { readonly site: number; readonly dynamodb: number };
   /** Signs requests to this cloud's AWS services. */
   readonly credentials: Credentials;
   /** Runs a scheduled rule now: see {@link Services.schedules}. */
@@ -75,9 +77,11 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   closers.push(() => state.release());
   const statePath = (part: string) => join(state.path, part);
   const site = new Site();
-  const sitePort = await site.listen(options.port ?? DEFAULT_PORT);
-  closers.push(() => site.close());
-  const web = preparePages(options, { site, statePath, terminal, closers });
+  const server = new HttpServer(site.handle);
+  // First, so that a port in use fails at once.
+  const sitePort = await server.start(options.port ?? DEFAULT_PORT);
+  closers.push(() => server.close());
+  const web = preparePages(options, { server: server.server, statePath, terminal, closers });
   const prepared = Promise.allSettled([
     prepareAssembly(options, statePath('assembly')),
     startDynamoDb(statePath('dynamodb'), terminal).then((engine) => {
@@ -97,10 +101,10 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const url = `http://${HOST}:${sitePort}`;
   const {
     site: backends,
-    ports,
     schedules,
     ...services
   } = await startServices({
+    server,
     assembly,
     dynamoDbEndpoint: engine.endpoint,
     credentials,
@@ -113,6 +117,8 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     providerTimings: options.providerTimings,
   });
   site.open({ ...backends, config: services.config });
+  // Before the services close. Open pages send requests until the end.
+  closers.push(() => site.close());
   const [pages] = await Promise.all([web, seed?.then((seedCloud) => seedCloud(services))]);
   if (pages !== undefined) site.servePages(pages);
   if (options.dev) {
@@ -121,10 +127,12 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     const context = options.context ?? {};
     closers.push(startLiveReload({ assembly, context, scratch: statePath('assembly.new'), functions, terminal }));
   }
-  const allPorts = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port), ...ports };
-  terminal.detail(`Ports: ${JSON.stringify(allPorts)}. Table: ${engine.name}. State: ${state.path}`);
+  const ports = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port) };
+  const { stripe, paypal } = services.payments;
+  const allPorts = JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port });
+  terminal.detail(`Ports: ${allPorts}. Table: ${engine.name}. State: ${state.path}`);
   const runSchedule = (name: string) => schedules.run(name);
-  return { ...services, runSchedule, url, directory: state.path, ports: allPorts, credentials, close };
+  return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
 }
 
 /**
@@ -158,7 +166,7 @@ async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, di
 }
 
 interface PagesSettings {
-  readonly site: Site;
+  readonly server: Server;
   readonly statePath: (part: string) => string;
   readonly terminal: Terminal;
   readonly closers: Closers;
@@ -166,13 +174,13 @@ interface PagesSettings {
 
 async function preparePages(
   { web = true, dev = false }: LocalCloudOptions,
-  { site, statePath, terminal, closers }: PagesSettings,
+  { server, statePath, terminal, closers }: PagesSettings,
 ): Promise<string | Pages | undefined> {
   if (web === false) return undefined;
   if (typeof web === 'string') return web;
   if (dev) {
     const { startWebDev } = await import('./site/web-dev.ts');
-    const { pages, close } = await startWebDev({ server: site.server, cache: statePath('web-dev'), terminal });
+    const { pages, close } = await startWebDev({ server, cache: statePath('web-dev'), terminal });
     closers.push(close);
     return pages;
   }

@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startPaymentProviders } from './payment-providers.ts';
-import type { Closers } from './process/ports.ts';
+import { type Closers, closeServer, listen } from './process/ports.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-providers-'));
 const closers: Closers = [];
 const start = (keys: Record<string, string>) =>
-  startPaymentProviders({ statePath: (part) => join(directory, part), url: 'http://127.0.0.1:1', closers, keys });
+  startPaymentProviders({ statePath: (part) => join(directory, part), url: 'http://127.0.0.1:4600', closers, keys });
+const closeAll = async () => {
+  for (const close of closers.splice(0)) await close();
+};
 
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+  await closeAll();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -54,6 +58,22 @@ describe('startPaymentProviders', () => {
     expect(stripe).toBeUndefined();
     expect(environment).toEqual({ PAYPAL_API_URL: paypal?.origin });
     expect(origins).toEqual(expect.arrayContaining([paypal?.origin, 'https://js.stripe.com']));
+  });
+
+  it('keeps the local providers’ origins, unless another program uses a port', async () => {
+    const before = await start({});
+    await closeAll();
+    const after = await start({});
+    expect(after.origins).toEqual(before.origins);
+    await closeAll();
+    const other = createServer();
+    await listen(other, before.stripe!.port);
+    onTestFinished(() => closeServer(other));
+    const moved = await start({});
+    expect(moved.stripe!.port).not.toBe(before.stripe!.port);
+    expect(moved.paypal!.port).toBe(before.paypal!.port);
+    await closeAll();
+    expect((await start({})).origins).toEqual(moved.origins);
   });
 
   it.each([

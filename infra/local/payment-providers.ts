@@ -3,9 +3,15 @@ import { PAYMENT_ORIGINS } from '../content-security-policy.ts';
 import { PAYPAL_SCRIPTS, STRIPE_SCRIPT } from '../provider-scripts.ts';
 import { LocalPayPal } from './paypal/paypal.ts';
 import type { Closers } from './process/ports.ts';
+import type { LocalProvider, ProviderSettings } from './providers/local-provider.ts';
+import { JsonFile } from './state/json-file.ts';
 import { LocalStripe } from './stripe/stripe.ts';
 
 type Keys = Readonly<Record<string, string | undefined>>;
+
+/** The ports after the site's, unless the state directory has others. */
+const PORT_OFFSETS = { stripe: 1, paypal: 2 };
+type Provider = keyof typeof PORT_OFFSETS;
 
 /** The payment providers of a local cloud: local ones, or the real ones in test mode. */
 export interface PaymentProviders {
@@ -38,8 +44,8 @@ interface PaymentProvidersSettings {
   /** Keys of real test accounts, by environment variable. */
   readonly keys?: Keys;
   readonly timings?: ProviderTimings | undefined;
-  /** Ports of the local providers. Any free ports, if omitted. */
-  readonly ports?: { readonly stripe: number; readonly paypal: number };
+  /** Ports of the local providers. If omitted, those of the last start, or free ones. */
+  readonly ports?: Readonly<Record<Provider, number>>;
 }
 
 /**
@@ -51,16 +57,23 @@ export async function startPaymentProviders(settings: PaymentProvidersSettings):
   const { statePath, url, closers, keys = {}, timings = {}, ports } = settings;
   const hasStripe = hasAllKeys(keys, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']);
   const hasPayPal = hasAllKeys(keys, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
-  const createSettings = (name: 'stripe' | 'paypal') => ({
-    directory: statePath(name),
-    webhook: { url: () => `${url}/api/${name}/webhook` },
-    ...timings,
-    ...(ports && { port: ports[name] }),
-  });
-  const stripe = hasStripe ? undefined : await LocalStripe.open(createSettings('stripe'));
-  if (stripe) closers.push(() => stripe.close());
-  const paypal = hasPayPal ? undefined : await LocalPayPal.open(createSettings('paypal'));
-  if (paypal) closers.push(() => paypal.close());
+  const lastPorts = new JsonFile<Partial<Record<Provider, number>>>(statePath('payment-ports.json'), {});
+  /** Opens a provider on its own port: as with the real one, its frames have another origin than the page. */
+  const open = async <P extends LocalProvider>(name: Provider, openOn: (settings: ProviderSettings) => Promise<P>) => {
+    const webhook = { url: () => `${url}/api/${name}/webhook` };
+    const openPort = (port: number) => openOn({ directory: statePath(name), webhook, ...timings, port });
+    const port = ports?.[name] ?? lastPorts.value[name] ?? Number(new URL(url).port) + PORT_OFFSETS[name];
+    const provider = await openPort(port).catch((error: unknown) => {
+      if (ports) throw error;
+      return openPort(0);
+    });
+    closers.push(() => provider.close());
+    lastPorts.value[name] = provider.port;
+    lastPorts.saveNow();
+    return provider;
+  };
+  const stripe = hasStripe ? undefined : await open('stripe', LocalStripe.open);
+  const paypal = hasPayPal ? undefined : await open('paypal', LocalPayPal.open);
   const { secretKey, webhookSecret, publishableKey, scriptUrl } = stripe ?? {
     secretKey: keys.STRIPE_SECRET_KEY,
     webhookSecret: keys.STRIPE_WEBHOOK_SECRET,

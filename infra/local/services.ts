@@ -4,6 +4,7 @@ import type { Mail } from './cognito/codes.ts';
 import { UserPool } from './cognito/cognito.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { AwsJsonServer } from './http/aws-json-server.ts';
+import type { HttpServer } from './http/http-server.ts';
 import { HttpApi } from './http-api/http-api.ts';
 import { readGuardedTables } from './iam/dynamodb-calls.ts';
 import { DynamoDbGateway } from './iam/dynamodb-gateway.ts';
@@ -18,7 +19,7 @@ import {
 import { Functions } from './lambda/functions.ts';
 import { createInvokeApi } from './lambda/invoke-api.ts';
 import { type PaymentProviders, type ProviderTimings, startPaymentProviders } from './payment-providers.ts';
-import { type Closers, HOST } from './process/ports.ts';
+import type { Closers } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
 import { buildNotificationEvent, findNotifications, matchesEvent, type ObjectEvent } from './s3/notifications.ts';
 import { S3Server } from './s3/s3-server.ts';
@@ -45,12 +46,14 @@ interface Faults {
 }
 
 interface ServicesSettings {
+  /** The server that the services are mounted on. */
+  readonly server: HttpServer;
   readonly assembly: Assembly;
   readonly dynamoDbEndpoint: string;
   readonly credentials: Credentials;
   /** Returns the path of a file or folder in the state directory. */
   readonly statePath: (part: string) => string;
-  /** The site's URL. */
+  /** The server's URL, without a path. */
   readonly url: string;
   readonly terminal: Terminal;
   readonly closers: Closers;
@@ -65,7 +68,6 @@ interface ServicesSettings {
 /** The running services that the site forwards to and tests inspect. */
 export interface Services {
   readonly config: RuntimeConfig;
-  readonly ports: { readonly s3: number; readonly services: number };
   /** Endpoint variables and the cloud's access key, for tests that call the SDK. */
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
@@ -89,7 +91,7 @@ export interface Services {
  * 3. Implement `AwsJsonService` (operation in a header) or `AwsRestService` (operation in the path); another protocol
  *    needs its own server, such as `S3Server`. A new folder must be in `test/infra/allowed-imports.ts`, or
  *    `structure.test.ts` fails.
- * 4. Register it below with `endpoint.add` or `endpoint.addRest`, and map its requests to IAM actions in
+ * 4. Register it below with `endpoint.add`, or `endpoint.addRest` and `server.mount`, and map its requests to IAM in
  *    `iam/service-calls.ts`. Without it, functions get AccessDeniedException and the terminal prints the action.
  * 5. Set its `AWS_ENDPOINT_URL_…` in `buildFunctionEnvironment`. Otherwise functions call AWS: acceptance tests fail.
  * 6. Push its `close` or `flush` to `closers`. No check covers this: the last writes before a restart are lost.
@@ -97,14 +99,11 @@ export interface Services {
  * @throws Error naming a resource that the local cloud does not support.
  */
 export async function startServices(settings: ServicesSettings): Promise<Services> {
-  const { assembly, dynamoDbEndpoint, credentials, statePath, terminal, closers } = settings;
+  const { assembly, server, url, dynamoDbEndpoint, credentials, statePath, terminal, closers } = settings;
   const endpoint = new AwsJsonServer(credentials);
-  const servicesPort = await endpoint.start();
-  closers.push(() => endpoint.close());
-  const servicesUrl = `http://${HOST}:${servicesPort}`;
   const resolver = new Resolver(assembly.stacks, {
     pseudoParameters: PSEUDO_PARAMETERS,
-    identify: deriveIdentities(servicesUrl),
+    identify: deriveIdentities(url),
   });
   assertAllSupported(resolver);
   const guard = new Guard(resolver, credentials, terminal);
@@ -115,7 +114,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   endpoint.add(queues, toQueueCall);
   const providers = await startPaymentProviders({
     statePath,
-    url: settings.url,
+    url,
     closers,
     keys: settings.paymentKeys,
     timings: settings.providerTimings,
@@ -133,14 +132,9 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       if (!faults.dropNotifications) sendNotifications(resolver, functions, event);
     },
   });
-  const s3Port = await s3.start();
+  await s3.start();
   closers.push(() => s3.close());
-
-  const s3Url = `http://${HOST}:${s3Port}`;
-  const environment = {
-    ...buildFunctionEnvironment(settings, s3Url, servicesUrl),
-    ...providers.environment,
-  };
+  const environment = { ...buildFunctionEnvironment(settings), ...providers.environment };
   const tables = resolver.ofType('AWS::DynamoDB::Table');
   const guardedDatabase = await startDynamoDbGateway(settings, guard, tables);
   const functions = new Functions(resolver, {
@@ -179,7 +173,10 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());
   endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
-  endpoint.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
+  server.mount('aws', endpoint.handle);
+  server.mount('2015-03-31', endpoint.handle);
+  server.mount('s3', s3.handle);
+  server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
   // Functions can run only now that every service they call is running.
   functions.resume();
   schedules.start();
@@ -189,15 +186,14 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       region: REGION,
       userPoolId: pool.ref,
       userPoolClientId: requireOne(clients).ref,
-      userPoolEndpoint: servicesUrl,
+      userPoolEndpoint: `${url}/aws`,
       authFlow: assembly.stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
       emailVerification: assembly.stage.emailVerification,
       testContribution: !assembly.stage.production,
-      apiUrl: `${settings.url}/api`,
+      apiUrl: `${url}/api`,
       socketUrl: sockets.url,
       ...providers.config,
     },
-    ports: { s3: s3Port, services: servicesPort },
     environment,
     functions,
     queues,
@@ -208,8 +204,8 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     payments: providers,
     site: {
       policies: buildContentSecurityPolicies({
-        connect: [servicesUrl, sockets.url],
-        files: [s3Url],
+        connect: [sockets.url],
+        files: [`${url}/s3/`],
         payments: providers.origins,
       }),
       media: readMediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
@@ -231,20 +227,16 @@ async function startDynamoDbGateway(
 }
 
 /** Builds the SDK's environment variables, shared by all functions. */
-function buildFunctionEnvironment(
-  { credentials, dynamoDbEndpoint, statePath }: ServicesSettings,
-  s3Url: string,
-  servicesUrl: string,
-): Record<string, string> {
+function buildFunctionEnvironment({ url, credentials, dynamoDbEndpoint, statePath }: ServicesSettings) {
   return {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
-    AWS_ENDPOINT_URL_S3: s3Url,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: servicesUrl,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: servicesUrl,
-    AWS_ENDPOINT_URL_SQS: servicesUrl,
-    AWS_ENDPOINT_URL_LAMBDA: servicesUrl,
+    AWS_ENDPOINT_URL_S3: `${url}/s3`,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `${url}/aws`,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${url}/aws`,
+    AWS_ENDPOINT_URL_SQS: `${url}/aws`,
+    AWS_ENDPOINT_URL_LAMBDA: url,
     // Without these, the SDK would read the developer's own AWS profile.
     AWS_CONFIG_FILE: statePath('no-aws-config'),
     AWS_SHARED_CREDENTIALS_FILE: statePath('no-aws-config'),

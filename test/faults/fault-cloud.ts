@@ -16,7 +16,7 @@ interface FaultCloud {
   readonly cloud: LocalCloud;
   /** Holds the cloud's state and logs. */
   readonly directory: string;
-  /** Closes the cloud and starts it again on the same state. */
+  /** Closes the cloud and starts it again on the same state and port. */
   restart(): Promise<LocalCloud>;
   /** Reads the items of a partition whose sort keys begin with a prefix, strongly consistent. */
   readItems(pk: string, skPrefix: string): Promise<Record<string, unknown>[]>;
@@ -28,18 +28,19 @@ export async function startFaultCloud(
 ): Promise<FaultCloud> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-faults-'));
   const assembly = await getAssembly(settings.context);
-  let cloud: LocalCloud;
+  let cloud: LocalCloud | undefined;
   const start = async () => {
-    cloud = await startLocalCloud({ ...settings, port: 0, directory, seed: false, web: false, assembly });
+    const port = cloud?.ports.site ?? 0;
+    cloud = await startLocalCloud({ ...settings, port, directory, seed: false, web: false, assembly });
     setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
     return cloud;
   };
   const restart = async () => {
-    await cloud.close();
+    await cloud?.close();
     return start();
   };
   afterAll(async () => {
-    await cloud.close();
+    await cloud?.close();
     rmSync(directory, { recursive: true, force: true });
   });
   return { cloud: await start(), directory, restart, readItems: (pk, skPrefix) => readItems(cloud, pk, skPrefix) };

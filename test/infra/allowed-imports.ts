@@ -93,7 +93,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     ...LOCAL_BASE,
     ...['iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site', 'stripe'],
-    ...['paypal', 'seed', 'dev'],
+    ...['paypal', 'providers', 'seed', 'dev'],
   ].map((name) => (name.includes('/') || name === 'shared' || name === 'infra' ? name : `infra/local/${name}`)),
 
   bin: [

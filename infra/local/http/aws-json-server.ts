@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { RequestListener } from 'node:http';
 import type { Guard } from '../iam/guard.ts';
 import type { Call } from '../iam/policy.ts';
 import { parseAccessKeyId, SignatureVerifier } from '../iam/signature.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
-import { type HttpRequest, type HttpResponse, HttpServer } from './http-server.ts';
+import { createListener, type HttpRequest, type HttpResponse } from './http-server.ts';
 
 /** An error response of an AWS service. */
 export class AwsError extends Error {
@@ -70,12 +69,12 @@ interface RegisteredService<Service, Mapper> {
   readonly verifier: SignatureVerifier;
 }
 
-/** Serves several services on one port. Target headers or paths select the service; on AWS, hosts do. */
+/** Serves several services. Target headers or paths select the service; on AWS, hosts do. */
 export class AwsJsonServer {
+  readonly handle: RequestListener = createListener(MAX_BODY_BYTES, (request) => this.#handle(request));
   readonly #services = new Map<string, RegisteredService<AwsJsonService, ToCall>>();
   readonly #restServices: RegisteredService<AwsRestService, RestToCall>[] = [];
   readonly #credentials: Credentials;
-  readonly #server = new HttpServer(MAX_BODY_BYTES, (request) => this.#handle(request));
   #guard: Guard | undefined;
 
   constructor(credentials: Credentials) {
@@ -99,20 +98,6 @@ export class AwsJsonServer {
   /** Accepts the access keys of functions, and enforces their roles. */
   enforce(guard: Guard): void {
     this.#guard = guard;
-  }
-
-  /** Passes upgrade requests to the listener. */
-  onUpgrade(listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
-    this.#server.server.on('upgrade', listener);
-  }
-
-  /** Starts to listen on a free port and returns it. */
-  start(): Promise<number> {
-    return this.#server.start();
-  }
-
-  close(): Promise<void> {
-    return this.#server.close();
   }
 
   #createVerifier({ signingName }: { readonly signingName: string }): SignatureVerifier {

@@ -2,9 +2,11 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { closeServer, HOST, listen } from '../process/ports.ts';
 
 /** A request with its complete body. */
@@ -25,29 +27,67 @@ export interface HttpResponse {
   readonly breakAfterMs?: number;
 }
 
-/** A server on the loopback interface. Its handler receives complete requests and returns responses. */
-export class HttpServer {
-  readonly server: Server;
+/** As CloudFront, and longer than clients, so that no client sends into a connection that is closing. */
+const KEEP_ALIVE_MS = 60_000;
 
-  /** @param maxBodyBytes larger requests get 413. */
-  constructor(maxBodyBytes: number, handle: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>) {
-    this.server = createServer(async (request, response) => {
-      try {
-        const { method = 'GET', url: target = '/', headers } = request;
-        const body = await readBody(request, maxBodyBytes);
-        if (!body) return send(response, { status: 413, body: 'The request is too large.\n' });
-        send(response, await handle({ method, target, url: new URL(target, `http://${HOST}`), headers, body }));
-      } catch (error) {
-        if (response.headersSent) response.destroy();
-        else send(response, { status: 500, body: `${error instanceof Error ? error.message : error}\n` });
-      }
+type UpgradeListener = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+
+/**
+ * Returns a listener whose handler receives complete requests and returns responses.
+ *
+ * @param maxBodyBytes larger requests get 413.
+ */
+export function createListener(maxBodyBytes: number, handle: Handler): RequestListener {
+  return async (request, response) => {
+    try {
+      const { method = 'GET', url: target = '/', headers } = request;
+      const body = await readBody(request, maxBodyBytes);
+      if (!body) return send(response, { status: 413, body: 'The request is too large.\n' });
+      send(response, await handle({ method, target, url: new URL(target, `http://${HOST}`), headers, body }));
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else send(response, { status: 500, body: `${error instanceof Error ? error.message : error}\n` });
+    }
+  };
+}
+
+/**
+ * A server on the loopback interface. The first segment of the path selects the service; on AWS, hosts do.
+ *
+ * A fixed port gives every service the same address at each start.
+ */
+export class HttpServer {
+  /** Vite's development server adds its WebSocket. */
+  readonly server: Server;
+  readonly #services = new Map<string, { handle: RequestListener; upgrade?: UpgradeListener | undefined }>();
+
+  /** @param handleOther handles requests for paths without a service. */
+  constructor(handleOther: RequestListener) {
+    // Node's default request timeout of five minutes is too short for 1,000 MB on a slow connection.
+    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
+      const { handle } = this.#services.get(firstSegment(request)) ?? { handle: handleOther };
+      handle(request, response);
     });
+    this.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+      const name = firstSegment(request);
+      const service = this.#services.get(name);
+      if (service?.upgrade) service.upgrade(request, stream, head);
+      // Vite upgrades requests for "/". Any other open handshake would keep the server from closing.
+      else if (name !== '' || this.server.listenerCount('upgrade') === 1) stream.destroy();
+    });
+  }
+
+  /** Sends requests below `/<name>` to a service, and WebSocket handshakes if it supports them. */
+  mount(name: string, handle: RequestListener, upgrade?: UpgradeListener): void {
+    this.#services.set(name, { handle, upgrade });
   }
 
   /**
    * Starts to listen. Port 0 picks a free one.
    *
    * @returns the port.
+   * @throws Error with instructions if the port is in use.
    */
   start(port = 0): Promise<number> {
     return listen(this.server, port);
@@ -56,6 +96,10 @@ export class HttpServer {
   close(): Promise<void> {
     return closeServer(this.server);
   }
+}
+
+function firstSegment({ url = '/' }: IncomingMessage): string {
+  return url.split(/[/?]/, 2)[1] ?? '';
 }
 
 /** Returns a request's body, or undefined if it is larger than the limit. */

@@ -12,6 +12,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
+import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from '../s3/s3-server.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { createGuard, root } from './fixture.ts';
@@ -41,14 +42,17 @@ const secrets = {
   handle: async (_: string, { SecretId }: Record<string, unknown>) => ({ ARN: SecretId, SecretString: 'open' }),
 };
 services.add(secrets, toSecretsManagerCall);
+const http = new HttpServer(services.handle);
+http.mount('s3', storage.handle);
 
 let [storageUrl, servicesUrl] = ['', ''];
 beforeAll(async () => {
-  storageUrl = `http://127.0.0.1:${await storage.start()}`;
-  servicesUrl = `http://127.0.0.1:${await services.start()}`;
+  const origin = `http://127.0.0.1:${await http.start()}`;
+  storageUrl = `${origin}/s3`;
+  servicesUrl = `${origin}/aws`;
 });
 afterAll(async () => {
-  await Promise.all([storage.close(), services.close()]);
+  await http.close();
   rmSync(directory, { recursive: true, force: true });
 });
 

@@ -65,7 +65,7 @@ describe('Functions', () => {
     expect(functions.labels).toEqual(['Stored']);
     expect(await functions.invoke(arn, { failures: 0 })).toEqual({
       ok: true,
-      payload: '"http://127.0.0.1:1/000000000000/app-Failures"',
+      payload: '"http://127.0.0.1:1/aws/000000000000/app-Failures"',
     });
     await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 1');
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GetFunctionCommand, InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
+import { HttpServer } from '../http/http-server.ts';
 import { silentTerminal } from '../process/terminal.ts';
 import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';
@@ -55,15 +56,16 @@ const functions = new Functions(
 );
 const server = new AwsJsonServer(credentials);
 server.addRest(createInvokeApi(functions));
+const http = new HttpServer(server.handle);
 let endpoint: string;
 let client: LambdaClient;
 
 beforeAll(async () => {
-  endpoint = `http://127.0.0.1:${await server.start()}`;
+  endpoint = `http://127.0.0.1:${await http.start()}`;
   client = new LambdaClient({ region: 'us-east-1', endpoint, credentials });
 });
 afterAll(async () => {
-  await server.close();
+  await http.close();
   await functions.close();
 });
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { HttpServer } from '../http/http-server.ts';
+import { createListener, HttpServer } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
 
 /** One attempt to deliver an event, as the endpoint received it. */
@@ -20,11 +20,12 @@ class Endpoint {
   /** The status of later responses. If undefined, the endpoint never responds. */
   status: number | undefined = 200;
   url = '';
-  readonly #server = new HttpServer(1_048_576, ({ body, headers }) => {
+  readonly #listener = createListener(1_048_576, ({ body, headers }) => {
     this.deliveries.push({ body: body.toString(), headers });
     const status = this.firstStatuses.shift() ?? this.status;
     return status === undefined ? new Promise(() => {}) : { status, headers: { location: '/elsewhere' } };
   });
+  readonly #server = new HttpServer(this.#listener);
 
   /** The types of the received events, in order. */
   get types(): string[] {

@@ -1,4 +1,4 @@
-import { type HttpRequest, type HttpResponse, HttpServer } from '../http/http-server.ts';
+import { createListener, type HttpRequest, type HttpResponse, HttpServer } from '../http/http-server.ts';
 import { HOST } from '../process/ports.ts';
 import type { WebhookEvent, WebhookEvents } from './webhook-events.ts';
 
@@ -27,7 +27,7 @@ interface ProviderParts {
 /** A local payment provider: an API, a webhook, and a script for browsers. No money moves. */
 export abstract class LocalProvider {
   readonly #parts: ProviderParts;
-  readonly #server = new HttpServer(MAX_BODY_BYTES, (request) => this.handle(request));
+  readonly #server = new HttpServer(createListener(MAX_BODY_BYTES, (request) => this.handle(request)));
   #port = 0;
 
   constructor(parts: ProviderParts) {

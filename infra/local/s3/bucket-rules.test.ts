@@ -71,8 +71,8 @@ describe('S3Server lifecycle', () => {
     now = STARTED_AT;
     directory = mkdtempSync(join(tmpdir(), 'fathom-lifecycle-'));
   });
-  afterEach(async () => {
-    await server?.close();
+  afterEach(() => {
+    server?.close();
     server = undefined;
     rmSync(directory, { recursive: true, force: true });
   });

@@ -14,6 +14,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from './s3-server.ts';
 
 const Bucket = 'files';
@@ -30,6 +31,7 @@ const server = new S3Server({
   ],
   onObjectEvent: () => {},
 });
+const http = new HttpServer(server.handle);
 let client: S3Client;
 
 const LONG = `${'ü'.repeat(200)} & <the end>`;
@@ -53,7 +55,7 @@ const KEYS = [
 beforeAll(async () => {
   client = new S3Client({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${await server.start()}`,
+    endpoint: `http://127.0.0.1:${await http.start()}/s3`,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -61,7 +63,7 @@ beforeAll(async () => {
   for (const Key of [...KEYS].reverse()) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
 });
 afterAll(async () => {
-  await server.close();
+  await http.close();
   rmSync(directory, { recursive: true, force: true });
 });
 

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
 import type { ObjectEvent } from './notifications.ts';
 import { S3Server } from './s3-server.ts';
 
@@ -27,20 +28,21 @@ const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const directory = mkdtempSync(join(tmpdir(), 'fathom-multipart-'));
 const part = randomBytes(MIN_PART_BYTES);
 
-let storage: S3Server | undefined;
+let http: HttpServer | undefined;
 let client: S3Client;
 let events: ObjectEvent[];
 
 async function start(): Promise<void> {
-  await storage?.close();
+  await http?.close();
   events = [];
-  storage = new S3Server({
+  const storage = new S3Server({
     directory,
     credentials,
     buckets: [{ ref: Bucket, properties: { CorsConfiguration: { CorsRules: [CORS_RULE] } } }],
     onObjectEvent: (event) => events.push(event),
   });
-  const endpoint = `http://127.0.0.1:${await storage.start()}`;
+  http = new HttpServer(storage.handle);
+  const endpoint = `http://127.0.0.1:${await http.start()}/s3`;
   client = new S3Client({
     region: 'us-east-1',
     endpoint,
@@ -52,7 +54,7 @@ async function start(): Promise<void> {
 
 beforeEach(() => start());
 afterAll(async () => {
-  await storage?.close();
+  await http?.close();
   rmSync(directory, { recursive: true, force: true });
 });
 

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
 import type { ObjectEvent } from './notifications.ts';
 import { S3Server } from './s3-server.ts';
 
@@ -37,18 +38,19 @@ const server = new S3Server({
   ],
   onObjectEvent: (event) => events.push(event),
 });
+const http = new HttpServer(server.handle);
 let client: S3Client;
 
 beforeAll(async () => {
   client = new S3Client({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${await server.start()}`,
+    endpoint: `http://127.0.0.1:${await http.start()}/s3`,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
 });
-afterAll(() => server.close());
+afterAll(() => http.close());
 
 const putUrl = (Key: string, ContentLength: number) =>
   getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKET, Key, ContentType: 'text/plain', ContentLength }), {

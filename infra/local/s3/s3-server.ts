@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Guard } from '../iam/guard.ts';
 import { isObjectRead, toListCall, toS3Calls } from '../iam/s3-calls.ts';
 import { parseAccessKeyId, SignatureVerifier, splitUrl } from '../iam/signature.ts';
-import { closeServer, listen } from '../process/ports.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
@@ -50,12 +49,15 @@ interface S3ServerSettings {
 
 /** Serves the template's buckets over S3's REST protocol: checks signature and permissions, then runs the operation. */
 export class S3Server {
+  /** Handles requests for `/<any segment>/<bucket>/<key>`. The first segment is the endpoint's. */
+  readonly handle: RequestListener = (request, response) => {
+    void this.#respond(request, response).catch((error) => sendError(response, error));
+  };
   readonly #guard: Guard | undefined;
   readonly #signatures: SignatureVerifier;
   readonly #buckets: ReadonlyMap<string, BucketRules>;
   readonly #dependencies: objects.S3Dependencies;
   readonly #now: () => Date;
-  readonly #server: Server;
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(settings: S3ServerSettings) {
@@ -67,22 +69,16 @@ export class S3Server {
     this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
     const store = new ObjectStore(directory);
     this.#dependencies = { store, uploads: new Uploads(directory, store, now), onObjectEvent };
-    // Node's default timeout of five minutes is too short for 1,000 MB on a slow connection.
-    this.#server = createServer({ requestTimeout: 0 }, (request, response) => {
-      void this.#respond(request, response).catch((error) => sendError(response, error));
-    });
   }
 
-  /** Listens on a free port and returns it. */
-  async start(): Promise<number> {
+  /** Starts to run the lifecycle rules. */
+  async start(): Promise<void> {
     await this.abortAbandoned();
     this.#sweep = setInterval(() => void this.abortAbandoned().catch(() => {}), SWEEP_INTERVAL_MS).unref();
-    return listen(this.#server, 0);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     clearInterval(this.#sweep);
-    await closeServer(this.#server);
   }
 
   /** Aborts the multipart uploads that have expired under their bucket's lifecycle rules. */
@@ -106,7 +102,7 @@ export class S3Server {
     response.setHeader('x-amz-request-id', randomBytes(8).toString('hex').toUpperCase());
     const { method = 'GET', url = '/', headers } = request;
     const { path, query } = splitUrl(url);
-    const [bucket = '', ...segments] = path.slice(1).split('/').map(decodeURIComponent);
+    const [bucket = '', ...segments] = path.split('/').slice(2).map(decodeURIComponent);
     const key = segments.join('/');
     const exchange = { ...this.#dependencies, request, response, bucket, key, query };
     const cors = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from '../s3/s3-server.ts';
 import { Site } from './site.ts';
 
@@ -18,18 +19,20 @@ const s3 = new S3Server({
   onObjectEvent: () => {},
 });
 const site = new Site();
+const http = new HttpServer(site.handle);
+http.mount('s3', s3.handle);
 let url: string;
 let client: S3Client;
 
 beforeAll(async () => {
+  url = `http://127.0.0.1:${await http.start()}`;
   client = new S3Client({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${await s3.start()}`,
+    endpoint: `${url}/s3`,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
-  url = `http://127.0.0.1:${await site.listen(0)}`;
   site.open({
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
@@ -40,7 +43,7 @@ beforeAll(async () => {
   site.servePages(async (_, response) => void response.end('the single page'));
 });
 afterAll(async () => {
-  await Promise.all([site.close(), s3.close()]);
+  await http.close();
   rmSync(directory, { recursive: true, force: true });
 });
 

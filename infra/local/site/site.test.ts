@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
 import { readMediaRules, Site } from './site.ts';
 
 const web = mkdtempSync(join(tmpdir(), 'fathom-web-'));
@@ -22,11 +23,12 @@ const config = {
 } as const;
 
 const site = new Site();
+const http = new HttpServer(site.handle);
 let url: string;
 beforeAll(async () => {
-  url = `http://127.0.0.1:${await site.listen(0)}`;
+  url = `http://127.0.0.1:${await http.start()}`;
 });
-afterAll(() => site.close());
+afterAll(() => http.close());
 
 describe('Site', () => {
   it('returns 503 until it is open', async () => {

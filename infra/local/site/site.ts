@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { PAYMENTS_PATH, type PagePolicies } from '../../content-security-policy.ts';
-import { closeServer, listen } from '../process/ports.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { StaticFiles } from './static-files.ts';
 
@@ -13,9 +12,6 @@ const SECURITY_HEADERS = {
   'x-xss-protection': '1; mode=block',
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
-
-/** As CloudFront, and longer than clients, so that no client sends into a connection that is closing. */
-const KEEP_ALIVE_MS = 60_000;
 
 const NO_WEB = 'This local cloud runs without the web app (--no-web). Its API is at /api.\n';
 
@@ -64,26 +60,22 @@ export function readMediaRules(policies: readonly ResolvedResource[]): MediaRule
     });
 }
 
-/** Serves pages, /api, and /media from one origin, as the site stack's distribution does. */
+/** Serves pages, /api, and /media, as the site stack's distribution does. */
 export class Site {
-  readonly #server: Server;
   #backends: SiteBackends | undefined;
   #pages: Pages | undefined;
   #built = false;
 
-  constructor() {
-    this.#server = createServer((request, response) => void this.#respond(request, response));
-    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
-  }
-
-  /** Starts listening and returns the port. Called first, so that a port in use fails at once. */
-  listen(port: number): Promise<number> {
-    return listen(this.#server, port);
-  }
+  readonly handle: RequestListener = (request, response) => void this.#respond(request, response);
 
   /** Starts serving the backends. Before, every request gets 503. */
   open(backends: SiteBackends): void {
     this.#backends = backends;
+  }
+
+  /** Stops serving the backends: every request gets 503 again. */
+  close(): void {
+    this.#backends = undefined;
   }
 
   /** Starts serving pages from a folder with a build, or from a development server. */
@@ -92,20 +84,11 @@ export class Site {
     this.#pages = typeof pages === 'string' ? createPages(new StaticFiles(pages)) : pages;
   }
 
-  /** The HTTP server. The development server adds its WebSocket. */
-  get server(): Server {
-    return this.#server;
-  }
-
-  async close(): Promise<void> {
-    await closeServer(this.#server);
-  }
-
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     setSecurityHeaders(response);
     try {
       const backends = this.#backends;
-      if (!backends) return sendText(response, 503, 'The local cloud is still starting.\n', { 'retry-after': '1' });
+      if (!backends) return sendText(response, 503, 'The local cloud is not ready.\n', { 'retry-after': '1' });
       const path = decodePath(request.url ?? '/');
       if (path === undefined) return sendText(response, 400, 'Bad Request\n');
       if (path === '/api' || path.startsWith('/api/')) return await backends.api(request, response);

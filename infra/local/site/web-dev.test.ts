@@ -2,18 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
 import { silentTerminal } from '../process/terminal.ts';
 import { Site } from './site.ts';
 import { startWebDev } from './web-dev.ts';
 
 const cache = mkdtempSync(join(tmpdir(), 'fathom-web-dev-'));
 const site = new Site();
+const http = new HttpServer(site.handle);
 let url: string;
 let web: Awaited<ReturnType<typeof startWebDev>>;
 
 beforeAll(async () => {
-  url = `http://127.0.0.1:${await site.listen(0)}`;
-  web = await startWebDev({ server: site.server, cache, terminal: silentTerminal });
+  url = `http://127.0.0.1:${await http.start()}`;
+  web = await startWebDev({ server: http.server, cache, terminal: silentTerminal });
   site.open({
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
@@ -25,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await web.close();
-  await site.close();
+  await http.close();
   rmSync(cache, { recursive: true, force: true });
 });
 

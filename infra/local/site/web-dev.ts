@@ -5,7 +5,7 @@ import type { Pages } from './site.ts';
 import { findWebConfig } from './web-build.ts';
 
 interface WebDevSettings {
-  /** The site's server. It also carries the WebSocket for hot reloading. */
+  /** The local cloud's server. It also carries the WebSocket for hot reloading. */
   readonly server: Server;
   /** The folder of Vite's pre-bundled dependencies. */
   readonly cache: string;

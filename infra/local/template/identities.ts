@@ -16,9 +16,9 @@ export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
  *
  * The same at every start, so that stored data is found again.
  *
- * @param servicesUrl the base of queue URLs and of the WebSocket API's URL.
+ * @param origin the local cloud's URL, without a path.
  */
-export function deriveIdentities(servicesUrl: string) {
+export function deriveIdentities(origin: string) {
   return (stack: string, logicalId: string, { Type, Properties }: TemplateResource): Identity => {
     const name = `${stack}-${logicalId}`;
     const arn = (service: string, path: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${path}`;
@@ -59,8 +59,8 @@ export function deriveIdentities(servicesUrl: string) {
       }
       case 'AWS::SQS::Queue':
         return {
-          ref: `${servicesUrl}/${ACCOUNT_ID}/${name}`,
-          attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${servicesUrl}/${ACCOUNT_ID}/${name}` },
+          ref: `${origin}/aws/${ACCOUNT_ID}/${name}`,
+          attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${origin}/aws/${ACCOUNT_ID}/${name}` },
         };
       case 'AWS::Lambda::Function':
         return { ref: name, attributes: { Arn: arn('lambda', `function:${name}`) } };
@@ -68,8 +68,7 @@ export function deriveIdentities(servicesUrl: string) {
         const apiId = deriveId(name, 10).toLowerCase();
         const host = `${apiId}.execute-api.${REGION}.amazonaws.com`;
         // Only CloudFront uses the HTTP API's own URL. Locally the site calls the API directly.
-        const ApiEndpoint =
-          Properties.ProtocolType === 'WEBSOCKET' ? servicesUrl.replace('http', 'ws') : `https://${host}`;
+        const ApiEndpoint = Properties.ProtocolType === 'WEBSOCKET' ? origin.replace('http', 'ws') : `https://${host}`;
         return { ref: apiId, attributes: { ApiId: apiId, ApiEndpoint } };
       }
       case 'AWS::Events::Rule':

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import WebSocket, { type ClientOptions } from 'ws';
 import { AwsJsonServer } from '../http/aws-json-server.ts';
+import { HttpServer } from '../http/http-server.ts';
 import type { Outcome } from '../lambda/sandbox.ts';
 import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver, type Stack } from '../template/template.ts';
@@ -60,10 +61,10 @@ export function buildSocketStack(routeKeys: readonly string[], route: object = {
   });
 }
 
-export function createResolver(stack: Stack, servicesUrl = 'http://127.0.0.1:1'): Resolver {
+export function createResolver(stack: Stack, origin = 'http://127.0.0.1:1'): Resolver {
   return new Resolver([stack], {
     pseudoParameters: { 'AWS::Region': 'us-east-1' },
-    identify: deriveIdentities(servicesUrl),
+    identify: deriveIdentities(origin),
   });
 }
 
@@ -71,8 +72,9 @@ export const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 
 /** Starts a WebSocket API that runs these functions, with its @connections API. */
 export async function startSockets(functions: FixtureFunctions, limits?: Partial<ConnectionLimits>) {
-  const server = new AwsJsonServer(credentials);
-  const servicesUrl = `http://127.0.0.1:${await server.start()}`;
+  const endpoint = new AwsJsonServer(credentials);
+  const server = new HttpServer(endpoint.handle);
+  const url = `http://127.0.0.1:${await server.start()}`;
   const faults = { dropDisconnects: false };
   const events: SocketEvent[] = [];
   const invoke = async (key: string, event: unknown): Promise<Outcome> => {
@@ -86,10 +88,10 @@ export async function startSockets(functions: FixtureFunctions, limits?: Partial
       return { ok: false, timedOut: false, error: { errorType: 'Error', errorMessage: String(error) } };
     }
   };
-  const resolver = createResolver(buildSocketStack(Object.keys(functions)), servicesUrl);
+  const resolver = createResolver(buildSocketStack(Object.keys(functions)), url);
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits });
-  server.addRest(createConnectionsApi(sockets));
-  server.onUpgrade((request, stream, head) => sockets.upgrade(request, stream, head));
+  endpoint.addRest(createConnectionsApi(sockets));
+  server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
   return {
     sockets,
     faults,

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { Member, putBytes } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { MemberSocket } from '../support/socket.ts';
+import { startFaultCloud } from './fault-cloud.ts';
+
+const { cloud, restart } = await startFaultCloud();
+const fetchConfig = async () => (await fetch(`${cloud.url}/config.json`)).text();
+
+it('keeps every address that a page has loaded', async () => {
+  const before = await fetchConfig();
+  await restart();
+  expect(await fetchConfig()).toBe(before);
+});
+
+it('serves everything except the payment providers at one origin', () => {
+  const { apiUrl, userPoolEndpoint, socketUrl, stripe, paypal } = cloud.config;
+  const { port } = new URL(cloud.url);
+  for (const address of [apiUrl, userPoolEndpoint!]) expect(new URL(address).origin).toBe(cloud.url);
+  expect(new URL(socketUrl).host).toBe(`127.0.0.1:${port}`);
+  expect(cloud.environment.AWS_ENDPOINT_URL_S3).toBe(`${cloud.url}/s3`);
+  // Other origins, so that the page can't read a card number or press the buyer's button.
+  const origins = [cloud.url, stripe!.scriptUrl, paypal!.sdkBaseUrl].map((address) => new URL(address).origin);
+  expect(new Set(origins).size).toBe(3);
+});
+
+it('renews sessions from before the restart', async () => {
+  const { userPoolClientId: ClientId, userPoolEndpoint, apiUrl } = cloud.config;
+  const callPool = async (operation: string, input: object) => {
+    const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` };
+    const body = JSON.stringify({ ClientId, ...input });
+    const response = await fetch(userPoolEndpoint!, { method: 'POST', headers, body });
+    return (await response.json()) as { AuthenticationResult: Readonly<Record<string, string>> };
+  };
+  const [email, password] = [`${randomUUID()}@fathom.example`, 'coral-reef-7'];
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'preferred_username', Value: 'Ada' },
+  ];
+  await callPool('SignUp', { Username: email, Password: password, UserAttributes });
+  const AuthParameters = { USERNAME: email, PASSWORD: password };
+  const signedIn = await callPool('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
+  await restart();
+  const { RefreshToken } = signedIn.AuthenticationResult;
+  const renewed = await callPool('GetTokensFromRefreshToken', { RefreshToken });
+  const authorization = `Bearer ${renewed.AuthenticationResult.AccessToken}`;
+  expect((await fetch(`${apiUrl}/me`, { headers: { authorization } })).status).toBe(200);
+});
+
+it('keeps tokens, presigned URLs, and the URL of the socket valid', async () => {
+  const member = await Member.register();
+  const bytes = createPng(1000);
+  const { url } = await member.upload('reef.png', 'image/png', bytes);
+  const pending = await member.call(contract.files.upload, {
+    fileName: 'late.png',
+    fileType: 'image/png',
+    fileSize: bytes.length,
+  });
+  const socket = await MemberSocket.open(member, cloud.config.socketUrl);
+  const closed = socket.waitForClose();
+  await restart();
+  expect(await closed).toBe(1001);
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
+  expect((await putBytes(pending.body.presignedUrl, 'image/png', bytes)).status).toBe(200);
+  expect((await member.call(contract.files.saveMetadata, { fileId: pending.body.fileId })).status).toBe(200);
+  const partner = await Member.register();
+  await partner.getDepth();
+  const newSocket = await MemberSocket.open(member, cloud.config.socketUrl);
+  const text = `Still here ${randomUUID()}`;
+  await newSocket.sendMessage(partner, text);
+  const { body } = await partner.call(contract.messages.conversation, { userId: member.userId });
+  expect(body.messages.map(({ content }) => content)).toEqual([text]);
+  await newSocket.close();
+});
