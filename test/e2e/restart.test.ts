@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { getAssembly } from '../support/assemblies.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { fetchMemberId } from './support/api-calls.ts';
+import { bubble, fetchStoredMessages, readMessageTexts, sendAndConfirm, sendMessage } from './support/chat-screen.ts';
+import { openPage, openTab, register } from './support/member-browser.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-restart-'));
+let cloud: LocalCloud;
+let browser: LaunchedBrowser;
+let marina: Page;
+let theo: Page;
+let uploadTab: Page;
+
+/** Starts a cloud with the pages that all browser tests share. */
+const startCloud = async (port: number) =>
+  startLocalCloud({ port, directory, seed: false, web: inject('pages'), assembly: await getAssembly() });
+
+beforeAll(async () => {
+  [cloud, browser] = await Promise.all([startCloud(0), launchBrowser()]);
+  marina = await openPage(browser.browser);
+  theo = await openPage(browser.browser);
+  await Promise.all([register(marina, cloud.url, 'Marina'), register(theo, cloud.url, 'Theo')]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await cloud?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('open pages continue after a restart of the cloud, without a reload', async () => {
+  const [marinaId, theoId] = await Promise.all([fetchMemberId(marina), fetchMemberId(theo)]);
+  await Promise.all([
+    marina.goto(`${cloud.url}/messages/${theoId}`),
+    theo.goto(`${cloud.url}/messages/${marinaId}`),
+    (async () => {
+      uploadTab = await openTab(theo.context());
+      await uploadTab.goto(`${cloud.url}/upload`);
+    })(),
+  ]);
+  await uploadTab.getByRole('heading', { level: 1, name: 'Upload Files' }).waitFor();
+  await sendAndConfirm(marina, 'Before the restart');
+  await bubble(theo, 'Before the restart').waitFor();
+  await marina.clock.install();
+
+  await cloud.close();
+  await marina.getByText('Reconnecting…').waitFor();
+  await sendMessage(marina, 'While the cloud was down');
+  await bubble(marina, 'While the cloud was down').getByText('Sending...').waitFor();
+  // A message may wait a minute. On a busy machine, starting a cloud can take longer.
+  await marina.clock.pauseAt((await marina.evaluate<number>('Date.now()')) + 1000);
+  cloud = await startCloud(cloud.ports.site);
+  await marina.clock.resume();
+
+  await bubble(theo, 'While the cloud was down').waitFor();
+  const texts = ['Before the restart', 'While the cloud was down'];
+  await expect.poll(() => readMessageTexts(marina)).toEqual(texts);
+  await marina.getByText('Sending...').waitFor({ state: 'detached' });
+  expect(await marina.getByText('Failed to send').count()).toBe(0);
+  expect(await fetchStoredMessages(theo, marinaId)).toEqual(texts);
+
+  const name = `log-${randomUUID().slice(0, 8)}.txt`;
+  await uploadTab
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Calm seas.\n') });
+  await uploadTab.getByRole('button', { name: 'Upload File' }).click();
+  await uploadTab.getByText(`${name} is in the ocean.`).first().waitFor();
+});
