@@ -1,0 +1,25 @@
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+
+/** Calls that only write logs and metrics. */
+const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetric)$/;
+
+/**
+ * Ignores code that holds no rule: logs, metrics, and the texts of errors. Plain JavaScript, because Stryker's worker
+ * processes load it.
+ */
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'texts', {
+    shouldIgnore(path) {
+      if (path.isCallExpression()) {
+        const { callee } = path.node;
+        const name = callee.type === 'MemberExpression' ? callee.object.name : callee.name;
+        if (LOGGING.test(name ?? '')) return 'writes logs or metrics only';
+      }
+      const isText = path.isStringLiteral() || path.isTemplateLiteral();
+      const { parent } = path;
+      if (isText && parent.type === 'CallExpression' && parent.callee.type === 'Super') return 'text of an error';
+      if (isText && parent.type === 'NewExpression' && parent.callee.name === 'Error') return 'text of an error';
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { groups } from './groups.ts';
+
+/** Names of the groups of this run, set by run.ts. */
+const selected = process.env.FATHOM_MUTANT_GROUPS?.split(',') ?? Object.keys(groups);
+
+/** The unit tests of the selected groups, for Stryker. */
+export default defineConfig({
+  test: {
+    include: selected.flatMap((name) => groups[name]!.tests),
+    globalSetup: 'test/support/temporary-folder.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
+  },
+});
