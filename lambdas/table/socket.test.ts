@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/depth/limits.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
+import { table, tableName } from './client.ts';
+import { connectionKey, socketKeys, ticketKey } from './keys.ts';
+import {
+  findSocketOwner,
+  issueTicket,
+  readConnections,
+  redeemTicket,
+  registerSocket,
+  unregisterSocket,
+} from './socket.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.900Z');
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function expiryOf(Key: object): Promise<number> {
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item?.expiresAt;
+}
+
+describe('tickets', () => {
+  it('opens one socket', async () => {
+    const ticket = await issueTicket('ada');
+    expect(ticket).toMatch(/^[\w-]{43}$/);
+    expect(await redeemTicket(ticket)).toBe('ada');
+    expect(await redeemTicket(ticket)).toBeUndefined();
+  });
+
+  it('is valid until the second in which it expires, even if DynamoDB has not deleted it', async () => {
+    const [last, late] = [await issueTicket('ada'), await issueTicket('ada')];
+    expect(await expiryOf(ticketKey(last))).toBe(Math.floor(NOW / 1000) + TICKET_SECONDS);
+    vi.setSystemTime(NOW + TICKET_SECONDS * 1000);
+    expect(await redeemTicket(last)).toBe('ada');
+    vi.setSystemTime(NOW + (TICKET_SECONDS + 1) * 1000);
+    expect(await redeemTicket(late)).toBeUndefined();
+  });
+
+  it('rejects an unknown ticket', async () => {
+    expect(await redeemTicket('x'.repeat(43))).toBeUndefined();
+  });
+
+  it.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `!${'x'.repeat(43)}`, `${'x'.repeat(43)}!`])(
+    'rejects the malformed ticket "%s" without a request to the table',
+    async (ticket) => {
+      const calls = await countCalls(table, async () => expect(await redeemTicket(ticket)).toBeUndefined());
+      expect(calls).toEqual({});
+    },
+  );
+
+  it('throws if the table fails, so that the client tries again', async () => {
+    const ticket = await issueTicket('ada');
+    beforeNext(table, 'DeleteItemCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(redeemTicket(ticket)).rejects.toThrow('The table is down.');
+    expect(await redeemTicket(ticket)).toBe('ada');
+  });
+});
+
+describe('sockets', () => {
+  it('are registered for their member until they are closed', async () => {
+    const [userId, connection] = [randomUUID(), randomUUID()];
+    await registerSocket(userId, connection);
+    await registerSocket(userId, `${connection}-2`);
+    expect(await findSocketOwner(connection)).toBe(userId);
+    expect(await readConnections(userId)).toEqual([connection, `${connection}-2`]);
+    await unregisterSocket(userId, connection);
+    expect(await findSocketOwner(connection)).toBeUndefined();
+    expect(await readConnections(userId)).toEqual([`${connection}-2`]);
+  });
+
+  it('expire a minute after the longest connection ends', async () => {
+    const [userId, connection] = [randomUUID(), randomUUID()];
+    await registerSocket(userId, connection);
+    const end = Math.floor(NOW / 1000) + SOCKET_LIFETIME_SECONDS + 60;
+    for (const key of socketKeys(userId, connection)) expect(await expiryOf(key)).toBe(end);
+    expect(socketKeys(userId, connection)[1]).toEqual(connectionKey(connection));
+  });
+
+  it('receive frames up to 50 per member', async () => {
+    const userId = randomUUID();
+    const connections = Array.from({ length: 51 }, (_, index) => `${userId}-${String(index).padStart(2, '0')}`);
+    for (const connection of connections) await registerSocket(userId, connection);
+    expect(await readConnections(userId)).toEqual(connections.slice(0, 50));
+  });
+});

@@ -1,0 +1,76 @@
+import type { table as Table } from '../../lambdas/table/client.ts';
+
+/** Names of requests, as the SDK's middleware has them. */
+type Command =
+  | 'GetItemCommand'
+  | 'BatchGetItemCommand'
+  | 'PutItemCommand'
+  | 'UpdateItemCommand'
+  | 'DeleteItemCommand'
+  | 'QueryCommand'
+  | 'TransactWriteItemsCommand';
+
+let added = 0;
+
+/**
+ * Runs a function once, right before a request to the table. Simulates a second writer between a read and a write, or,
+ * if the function throws, a request that fails.
+ *
+ * @param skip - number of requests of this kind that pass first
+ * @returns a function that returns whether the request was made
+ */
+export function beforeNext(
+  table: typeof Table,
+  command: Command,
+  run: () => unknown,
+  { skip = 0 } = {},
+): () => boolean {
+  const name = `beforeNext${added++}`;
+  let passed = 0;
+  let done = false;
+  table.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!done && context.commandName === command && passed++ === skip) {
+        done = true;
+        table.middlewareStack.remove(name);
+        await run();
+      }
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  return () => done;
+}
+
+/** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
+export function respondToNext(table: typeof Table, command: Command, respond: () => object): void {
+  const name = `respondToNext${added++}`;
+  table.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName !== command) return next(args);
+      table.middlewareStack.remove(name);
+      return { response: {}, output: { $metadata: {}, ...respond() } } as never;
+    },
+    { step: 'initialize', name },
+  );
+}
+
+/** Counts requests to the table while a function runs, by kind. */
+export async function countCalls(table: typeof Table, run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const name = `countCalls${added++}`;
+  table.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        counts[commandName] = (counts[commandName] ?? 0) + 1;
+        return next(args);
+      },
+    { step: 'initialize', name },
+  );
+  try {
+    await run();
+  } finally {
+    table.middlewareStack.remove(name);
+  }
+  return counts;
+}
