@@ -48,15 +48,20 @@ async function createFileRecord({ userId, ...bytes }: NewFile): Promise<StoredFi
     if (!(error instanceof ProfileMissing)) throw error;
   }
   const stored = await getFile(key);
-  if (stored) return stored;
+  if (stored?.etag === etag) return stored;
+  // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
+  if (stored) return recordStoredFile(key);
   // The ledger already has this key, so the file was recorded and deleted before. Its key can't be used again.
   await deleteObject(key);
   throw new FileNotStored();
 }
 
-async function updateFileRecord(existing: StoredFile, bytes: Pick<StoredFile, 'size' | 'contentType' | 'etag'>) {
+async function updateFileRecord(
+  existing: StoredFile,
+  bytes: Pick<StoredFile, 'size' | 'contentType' | 'etag'>,
+): Promise<StoredFile> {
   const { key, userId, revision } = existing;
-  await changeDepth(
+  const outcome = await changeDepth(
     {
       userId,
       source: 'correction',
@@ -66,6 +71,8 @@ async function updateFileRecord(existing: StoredFile, bytes: Pick<StoredFile, 's
     },
     () => [replaceFile(existing, bytes)],
   );
+  // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
+  if (outcome !== 'applied') return recordStoredFile(key);
   const stored = await getFile(key);
   if (!stored) throw new FileNotStored();
   return stored;
@@ -88,8 +95,13 @@ async function checkBytes(object: StoredObject, existing: StoredFile | undefined
 }
 
 /** Deletes a file's record and debits its metres, in one transaction. Idempotent. */
-export async function deleteFileRecord({ key, userId, size }: StoredFile): Promise<void> {
-  await changeDepth({ userId, source: 'removal', sourceId: key, bytes: -size, purchasedCm: 0 }, () => [
-    deleteFile(key),
+export async function deleteFileRecord(file: StoredFile): Promise<void> {
+  const { key, userId, size } = file;
+  const outcome = await changeDepth({ userId, source: 'removal', sourceId: key, bytes: -size, purchasedCm: 0 }, () => [
+    deleteFile(file),
   ]);
+  if (outcome !== 'condition-failed') return;
+  // The bytes were replaced since the file was read, so another size was credited. Debit that one.
+  const current = await getFile(key);
+  if (current) await deleteFileRecord(current);
 }

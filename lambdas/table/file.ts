@@ -85,10 +85,15 @@ export function replaceFile(file: StoredFile, bytes: Pick<StoredFile, 'size' | '
   };
 }
 
-/** Builds the transaction item that deletes a file. Fails if the file doesn't exist. */
-export function deleteFile(key: string): TransactItem {
+/** Builds the transaction item that deletes a file. Fails if the file doesn't exist or its revision has changed. */
+export function deleteFile({ key, revision }: Pick<StoredFile, 'key' | 'revision'>): TransactItem {
   return {
-    Delete: { TableName: tableName(), Key: fileKey(key), ConditionExpression: 'attribute_exists(pk)' },
+    Delete: {
+      TableName: tableName(),
+      Key: fileKey(key),
+      ConditionExpression: 'revision = :before',
+      ExpressionAttributeValues: { ':before': revision },
+    },
   };
 }
 

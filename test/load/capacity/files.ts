@@ -88,7 +88,7 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   await measure('viewFile, the whole request', () => viewFile(caller, { fileId: file.key }), BUDGETS.view);
   await measure('changeDepth with deleteFile', () =>
     changeDepth({ userId: uploader, source: 'removal', sourceId: file.key, bytes: -file.size, purchasedCm: 0 }, () => [
-      files.deleteFile(file.key),
+      files.deleteFile(file),
     ]),
   );
 }

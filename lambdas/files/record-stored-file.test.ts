@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { table } from '../table/client.ts';
+import { getFile } from '../table/file.ts';
+import { sumLedger } from '../table/ledger.ts';
+import { hideAccount } from '../table/pending-purge.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+beforeAll(async () => {
+  stop = await startTable();
+  bucket = new FakeBucket();
+});
+beforeEach(() => {
+  bucket.beforeRequest = () => {};
+});
+afterAll(() => stop());
+
+const keyOf = (userId: string, name = 'notes.txt') => `files/${userId}/${ulid()}/${name}`;
+
+/** Creates a member with an uploaded object that is not recorded yet. */
+async function upload(text = 'Hello'): Promise<{ userId: string; key: string }> {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  const key = keyOf(userId);
+  bucket.put(key, text);
+  return { userId, key };
+}
+
+/** Returns the contributed bytes of profile and ledger, which must be equal. */
+async function creditOf(userId: string): Promise<number | undefined> {
+  const profile = await getProfile(userId, { consistent: true });
+  expect((await sumLedger(userId)).contributedBytes).toBe(profile?.contributedBytes);
+  return profile?.contributedBytes;
+}
+
+describe('recordStoredFile', () => {
+  it('records the size and type that S3 has, at the depth before the upload', async () => {
+    const { userId, key } = await upload();
+    const stored = await recordStoredFile(key, 'My notes');
+    expect(stored).toMatchObject({
+      key,
+      userId,
+      fileName: 'notes.txt',
+      contentType: 'text/plain',
+      size: 5,
+      description: 'My notes',
+      depth: 0,
+      likeCount: 0,
+      views: 0,
+      revision: 0,
+      etag: expect.stringMatching(/^"\w{32}"$/),
+      uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await getFile(key)).toEqual(stored);
+    const second = keyOf(userId);
+    bucket.put(second, 'x'.repeat(1_048_576));
+    await recordStoredFile(second);
+    const third = keyOf(userId);
+    bucket.put(third, 'third');
+    expect(await recordStoredFile(third)).toMatchObject({ depth: 10_000, description: '' });
+  });
+
+  it('credits a file once, also when two callers record it at once', async () => {
+    const { userId, key } = await upload();
+    await Promise.all([recordStoredFile(key), recordStoredFile(key)]);
+    await recordStoredFile(key);
+    expect(await creditOf(userId)).toBe(5);
+  });
+
+  it.each(['avatars', 'posts', 'other'])('rejects an object under %s/', async (prefix) => {
+    const key = keyOf(randomUUID()).replace('files', prefix);
+    bucket.put(key, 'Hello');
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ name: 'Error', code: 'FileNotStored' });
+    expect(bucket.objects.has(key)).toBe(true);
+  });
+
+  it('rejects a key without an object', async () => {
+    const { userId, key } = await upload();
+    bucket.objects.delete(key);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    expect(await creditOf(userId)).toBe(0);
+  });
+
+  it('does not record a deleted file again, and deletes its object', async () => {
+    const { userId, key } = await upload();
+    await deleteFileRecord(await recordStoredFile(key));
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    expect(bucket.objects.has(key)).toBe(false);
+    expect(await creditOf(userId)).toBe(0);
+  });
+
+  it('deletes the object of a member who has deleted their account', async () => {
+    const { userId, key } = await upload();
+    await hideAccount(userId);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    expect(bucket.objects.has(key)).toBe(false);
+    expect(await getFile(key)).toBeUndefined();
+  });
+
+  it('fails without deleting the object if the table fails, so that a retry can record it', async () => {
+    const { userId, key } = await upload();
+    beforeNext(table, 'TransactWriteItemsCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(recordStoredFile(key)).rejects.toThrow('The table is down.');
+    expect(bucket.objects.has(key)).toBe(true);
+    await recordStoredFile(key);
+    expect(await creditOf(userId)).toBe(5);
+  });
+
+  it('reads no bytes of an object that is already recorded', async () => {
+    const { key } = await upload();
+    await recordStoredFile(key);
+    bucket.beforeRequest = (command) => expect(command).toBe('HeadObjectCommand');
+    await recordStoredFile(key);
+  });
+});
+
+describe('replaced bytes', () => {
+  it.each(['Hi', 'Hello again'])('credit the difference of "%s", once', async (text) => {
+    const { userId, key } = await upload();
+    await recordStoredFile(key, 'My notes');
+    bucket.put(key, text);
+    const stored = await recordStoredFile(key);
+    expect(stored).toMatchObject({ size: text.length, revision: 1, description: 'My notes' });
+    await recordStoredFile(key);
+    expect(await creditOf(userId)).toBe(text.length);
+  });
+
+  it('are recorded if they arrive while another call records the first bytes', async () => {
+    const { userId, key } = await upload();
+    const interrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
+      bucket.put(key, 'Hi');
+      await recordStoredFile(key);
+      bucket.put(key, 'Hello again');
+    });
+    expect(await recordStoredFile(key)).toMatchObject({ size: 11 });
+    expect(interrupted()).toBe(true);
+    expect(await creditOf(userId)).toBe(11);
+  });
+
+  it('are recorded if they arrive while another call records earlier replaced bytes', async () => {
+    const { userId, key } = await upload();
+    await recordStoredFile(key);
+    bucket.put(key, 'Hi');
+    beforeNext(table, 'TransactWriteItemsCommand', async () => {
+      bucket.put(key, 'Hello again');
+      await recordStoredFile(key);
+      bucket.put(key, 'Hi');
+    });
+    expect(await recordStoredFile(key)).toMatchObject({ size: 2, revision: 2 });
+    expect(await creditOf(userId)).toBe(2);
+  });
+
+  it('are not recorded if the file is deleted meanwhile', async () => {
+    const { userId, key } = await upload();
+    const first = await recordStoredFile(key);
+    bucket.put(key, 'Hi');
+    beforeNext(table, 'TransactWriteItemsCommand', () => deleteFileRecord(first));
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    expect(await creditOf(userId)).toBe(0);
+    expect(bucket.objects.has(key)).toBe(false);
+  });
+
+  it('are not recorded if the file is deleted right after the correction', async () => {
+    const { userId, key } = await upload();
+    await recordStoredFile(key);
+    bucket.put(key, 'Hi');
+    let gets = 0;
+    beforeNext(table, 'GetItemCommand', async () => deleteFileRecord((await getFile(key))!), { skip: 2 });
+    bucket.beforeRequest = () => gets++;
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    expect(await creditOf(userId)).toBe(0);
+  });
+});
+
+describe('rejected bytes', () => {
+  it.each([
+    ['a program declared as an image', 'MZ\x90\x00', 'image/png', 'FileTypeMismatch'],
+    ['a type that is not allowed', 'Hello', 'text/html', 'FileTypeNotAllowed'],
+    ['an empty file', '', 'text/plain', 'EmptyFile'],
+  ])('are deleted without credit: %s', async (_, bytes, type, code) => {
+    const { userId, key } = await upload();
+    bucket.put(key, bytes, type);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code });
+    expect(bucket.objects.has(key)).toBe(false);
+    expect(await getFile(key)).toBeUndefined();
+    expect(await creditOf(userId)).toBe(0);
+  });
+
+  it('are deleted with the record of the file that they replaced', async () => {
+    const { userId, key } = await upload();
+    await recordStoredFile(key);
+    bucket.put(key, '');
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'EmptyFile' });
+    expect(await getFile(key)).toBeUndefined();
+    expect(await creditOf(userId)).toBe(0);
+  });
+
+  it('are reported as not stored if a concurrent call has deleted them', async () => {
+    const { userId, key } = await upload();
+    bucket.beforeRequest = (command) => command === 'GetObjectCommand' && bucket.objects.delete(key);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    expect(await creditOf(userId)).toBe(0);
+  });
+
+  it('are kept if S3 fails, so that a retry can inspect them', async () => {
+    const { key } = await upload();
+    bucket.beforeRequest = (command) => {
+      if (command === 'GetObjectCommand') throw new Error('S3 is down.');
+    };
+    await expect(recordStoredFile(key)).rejects.toThrow('S3 is down.');
+    expect(bucket.objects.has(key)).toBe(true);
+  });
+});
+
+describe('deleteFileRecord', () => {
+  it('debits a file once', async () => {
+    const { userId, key } = await upload();
+    const file = await recordStoredFile(key);
+    await deleteFileRecord(file);
+    await deleteFileRecord(file);
+    expect(await creditOf(userId)).toBe(0);
+    expect(await getFile(key)).toBeUndefined();
+  });
+
+  it('debits the replaced size if the bytes are replaced after the file was read', async () => {
+    const { userId, key } = await upload();
+    const file = await recordStoredFile(key);
+    bucket.put(key, 'Hello again');
+    await recordStoredFile(key);
+    expect(await creditOf(userId)).toBe(11);
+    await deleteFileRecord(file);
+    expect(await creditOf(userId)).toBe(0);
+    expect(await getFile(key)).toBeUndefined();
+  });
+
+  it('changes nothing for a file that was never recorded', async () => {
+    const { userId, key } = await upload();
+    const file = await recordStoredFile(key);
+    await deleteFileRecord({ ...file, key: keyOf(userId) });
+    expect(await creditOf(userId)).toBe(5);
+  });
+});

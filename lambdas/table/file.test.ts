@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { readByOwner } from './by-owner-index.ts';
+import { table } from './client.ts';
+import {
+  countView,
+  deleteFile,
+  getFile,
+  getFiles,
+  purgeFile,
+  putFile,
+  replaceFile,
+  type StoredFile,
+  setDescription,
+} from './file.ts';
+import { fileKey } from './keys.ts';
+import { transact } from './transaction.ts';
+import type { Visible } from './visible.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const DEPTH = 2_500_000;
+let count = 0;
+
+/** Stores a file and returns it. */
+async function newFile(change: Partial<StoredFile> = {}): Promise<Visible<StoredFile>> {
+  const key = `files/ada/${String(count++).padStart(26, '0')}/Reef.PNG`;
+  const file = {
+    key,
+    userId: 'ada',
+    fileName: 'Reef.PNG',
+    contentType: 'image/png',
+    size: 700,
+    etag: '"1"',
+    uploadedAt: '2026-11-21T00:00:00.000Z',
+    description: '',
+    depth: DEPTH,
+    likeCount: 0,
+    views: 0,
+    revision: 0,
+    ...change,
+  };
+  expect(await transact(() => [putFile(file)])).toBeUndefined();
+  return file as Visible<StoredFile>;
+}
+
+describe('putFile', () => {
+  it('stores a file with the attributes of its lists, once', async () => {
+    const file = await newFile();
+    expect(await getFile(file.key)).toEqual({
+      ...fileKey(file.key),
+      ...file,
+      list: 'FILE#2#0',
+      depthList: 'FILE#0',
+      depthOrder: '0000000002500000#2026-11-21T00:00:00.000Z',
+      textOrder: '2026-11-21T00:00:00.000Z',
+      numberOrder: 700,
+      owner: 'FILE#ada',
+      searchText: 'reef.png',
+    });
+    expect(await transact(() => [putFile({ ...file, size: 1 })])).toEqual({ failed: [true] });
+    expect(await getFile(file.key)).toMatchObject({ size: 700 });
+  });
+});
+
+describe('getFiles', () => {
+  it('returns files by partition key and omits missing ones', async () => {
+    const file = await newFile();
+    const { pk } = fileKey(file.key);
+    const files = await getFiles([{ pk }, fileKey('files/ada/none/none')]);
+    expect([...files]).toEqual([[pk, expect.objectContaining(file)]]);
+  });
+});
+
+describe('replaceFile', () => {
+  const bytes = { size: 9, contentType: 'image/jpeg', etag: '"2"' };
+
+  it('updates size, type and list order, and increments the revision', async () => {
+    const file = await newFile();
+    expect(await transact(() => [replaceFile(file, bytes)])).toBeUndefined();
+    expect(await getFile(file.key)).toMatchObject({ ...bytes, numberOrder: 9, revision: 1, fileName: 'Reef.PNG' });
+  });
+
+  it('fails if the revision has changed or the file is missing', async () => {
+    const file = await newFile();
+    await transact(() => [replaceFile(file, bytes)]);
+    expect(await transact(() => [replaceFile(file, { ...bytes, size: 1 })])).toEqual({ failed: [true] });
+    expect(await getFile(file.key)).toMatchObject({ size: 9, revision: 1 });
+    await purgeFile(file.key);
+    expect(await transact(() => [replaceFile({ ...file, revision: 1 }, bytes)])).toEqual({ failed: [true] });
+  });
+});
+
+describe('deleteFile', () => {
+  it('deletes a file once', async () => {
+    const file = await newFile();
+    expect(await transact(() => [deleteFile(file)])).toBeUndefined();
+    expect(await getFile(file.key)).toBeUndefined();
+    expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
+  });
+
+  it('fails if the bytes were replaced after the file was read', async () => {
+    const file = await newFile();
+    await transact(() => [replaceFile(file, { size: 9, contentType: 'image/png', etag: '"2"' })]);
+    expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
+    expect(await getFile(file.key)).toMatchObject({ size: 9 });
+  });
+});
+
+describe('countView', () => {
+  it('counts views by members at or above the depth, and by the uploader', async () => {
+    const file = await newFile();
+    expect(await countView(file, { userId: 'ben', depth: DEPTH })).toBe(1);
+    expect(await countView(file, { userId: 'ada', depth: 0 })).toBe(2);
+    expect(await countView(file, { userId: 'ben', depth: DEPTH - 1 })).toBeUndefined();
+    expect(await getFile(file.key)).toMatchObject({ views: 2 });
+  });
+
+  it('returns undefined for a deleted file, and does not create it', async () => {
+    const file = await newFile();
+    await purgeFile(file.key);
+    expect(await countView(file, { userId: 'ben', depth: DEPTH })).toBeUndefined();
+    expect(await getFile(file.key)).toBeUndefined();
+  });
+
+  it('throws if the table fails', async () => {
+    const file = await newFile();
+    beforeNext(table, 'UpdateItemCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(countView(file, { userId: 'ben', depth: DEPTH })).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('setDescription', () => {
+  it('sets the description of an existing file, and creates none', async () => {
+    const file = await newFile();
+    await setDescription(file.key, 'A reef');
+    expect(await getFile(file.key)).toMatchObject({ description: 'A reef', size: 700 });
+    await purgeFile(file.key);
+    await setDescription(file.key, 'A reef');
+    expect(await getFile(file.key)).toBeUndefined();
+  });
+
+  it('throws if the table fails', async () => {
+    beforeNext(table, 'UpdateItemCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(setDescription('files/ada/none/none', 'A reef')).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('readByOwner', () => {
+  const read = async (userId: string, depth: number | undefined, limit: number) => {
+    const pages: string[][] = [];
+    for (let from = { progress: [] } as Parameters<typeof readByOwner>[0]['from'] | null; from; ) {
+      const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
+      pages.push(rows.map(({ pk }) => pk));
+      from = next;
+    }
+    return pages;
+  };
+
+  it('returns the files of one member at or below a depth over all pages, newest first', async () => {
+    const time = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`;
+    const depths = [5, 6, 7, 5, 6, 9];
+    const files: StoredFile[] = [];
+    for (const [minute, depth] of depths.entries()) {
+      files.push(await newFile({ userId: 'owner', depth, uploadedAt: time(minute) }));
+    }
+    await newFile({ userId: 'other', depth: 5 });
+    const keys = files.map(({ key }) => fileKey(key).pk);
+    expect(await read('owner', 6, 2)).toEqual([
+      [keys[4], keys[3]],
+      [keys[1], keys[0]],
+    ]);
+    expect(await read('owner', undefined, 10)).toEqual([keys.toReversed()]);
+    expect(await read('owner', 4, 10)).toEqual([[]]);
+  });
+
+  it('reads at most 1,000 rows that are above the viewer, and continues on the next page', async () => {
+    let last: string | undefined;
+    for (let chunk = 0; chunk < 15; chunk++) {
+      const files = Array.from({ length: 90 }, (_, index) => ({
+        ...FILE,
+        key: `files/high/${chunk}-${index}`,
+        userId: 'high',
+        depth: chunk === 0 && index === 0 ? 5 : 100,
+        uploadedAt: new Date(Date.UTC(2026, 1, 1, chunk, 0, index)).toISOString(),
+      }));
+      last ??= fileKey(files[0]!.key).pk;
+      await transact(() => files.map(putFile));
+    }
+    const pages = await read('high', 10, 10);
+    expect(pages).toEqual([[], [last]]);
+  });
+});
+
+const FILE: StoredFile = {
+  key: '',
+  userId: '',
+  fileName: 'a.txt',
+  contentType: 'text/plain',
+  size: 1,
+  etag: '"1"',
+  uploadedAt: '',
+  description: '',
+  depth: 0,
+  likeCount: 0,
+  views: 0,
+  revision: 0,
+};
