@@ -48,7 +48,8 @@ const mutants = await new Stryker({
   ignorePatterns: ['docs/screenshots', '.local', '.build', 'cdk.out', 'web/dist', '.stryker'],
   // Stryker would parse this file with TypeScript's API, which TypeScript 7 doesn't have.
   tsconfigFile: 'none.json',
-  timeoutMS: 15_000,
+  timeoutMS: 20_000,
+  timeoutFactor: 3,
   allowConsoleColors: false,
 }).runMutationTest();
 

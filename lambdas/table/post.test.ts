@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
+import { table } from './client.ts';
+import { readCounter } from './counters.ts';
+import { findResult, recordResult } from './idempotency.ts';
+import { postKey } from './keys.ts';
+import { readPendingPurges } from './pending-purge.ts';
+import { addPost, getPost, getPosts, hidePost, type StoredPost, writePostTombstone } from './post.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+async function newPost(): Promise<StoredPost> {
+  const post = {
+    postId: ulid(),
+    userId: 'ada',
+    content: 'Ahoy',
+    createdAt: '2026-11-21T00:00:00.000Z',
+    depth: 2_500_000,
+    likeCount: 2,
+    commentCount: 1,
+  };
+  expect(await addPost(post)).toBe(true);
+  return post;
+}
+
+const pendingPosts = async () => (await readPendingPurges(1000)).purges;
+
+describe('addPost', () => {
+  it('stores a post with the attributes of its lists, once', async () => {
+    const post = await newPost();
+    expect(await getPost(post.postId)).toEqual({
+      ...postKey(post.postId),
+      ...post,
+      list: 'POST#2#0',
+      depthList: 'POST#0',
+      depthOrder: '0000000002500000#2026-11-21T00:00:00.000Z',
+      textOrder: '2026-11-21T00:00:00.000Z',
+      owner: 'POST#ada',
+    });
+    expect(await addPost({ ...post, content: 'Again' })).toBe(false);
+    expect(await getPost(post.postId)).toMatchObject({ content: 'Ahoy' });
+  });
+
+  it('stores one post per idempotency key, for a day', async () => {
+    const key = { userId: randomUUID(), kind: 'POST', key: 'once' } as const;
+    const posts = [ulid(), ulid()];
+    const { postId: _, ...content } = await newPost();
+    const before = Math.floor(Date.now() / 1000);
+    expect(await addPost({ ...content, postId: posts[0]! }, [recordResult(key, posts[0]!)])).toBe(true);
+    expect(await addPost({ ...content, postId: posts[1]! }, [recordResult(key, posts[1]!)])).toBe(false);
+    expect(await getPost(posts[1]!)).toBeUndefined();
+    expect(await findResult(key)).toBe(posts[0]);
+    expect(await findResult({ ...key, kind: 'COMMENT' })).toBeUndefined();
+    const { expiresAt } = recordResult(key, '').Put!.Item!;
+    expect([0, 1, 2].map((late) => before + late + 86_400)).toContain(expiresAt);
+  });
+});
+
+describe('getPosts', () => {
+  it('omits missing, hidden and purged posts', async () => {
+    const [kept, hidden, purged] = [await newPost(), await newPost(), await newPost()];
+    await hidePost(hidden.postId, 'ada');
+    await writePostTombstone(purged.postId);
+    const posts = await getPosts([kept, hidden, purged, { postId: ulid() }].map(({ postId }) => postId));
+    expect([...posts]).toEqual([[kept.postId, expect.objectContaining(kept)]]);
+  });
+});
+
+describe('hidePost', () => {
+  it('removes the text and the lists, keeps the first time, and queues the post for the purge', async () => {
+    const { postId } = await newPost();
+    expect(await hidePost(postId, 'ada')).toBe(true);
+    const hidden = await getPost(postId);
+    expect(hidden).toEqual({
+      ...postKey(postId),
+      postId,
+      userId: 'ada',
+      createdAt: '2026-11-21T00:00:00.000Z',
+      depth: 2_500_000,
+      likeCount: 2,
+      commentCount: 1,
+      owner: 'REMOVAL',
+      textOrder: hidden?.deletedAt,
+      deletedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await pendingPosts()).toContainEqual({ kind: 'post', postId });
+  });
+
+  it("leaves the post in its author's list while the account is purged", async () => {
+    const { postId } = await newPost();
+    expect(await hidePost(postId, 'ada', { queuePurge: false })).toBe(true);
+    expect(await getPost(postId)).toMatchObject({ owner: 'POST#ada' });
+    expect(await pendingPosts()).not.toContainEqual({ kind: 'post', postId });
+  });
+
+  it("returns false for another member's post and for a missing one", async () => {
+    const { postId } = await newPost();
+    expect(await hidePost(postId, 'ben')).toBe(false);
+    expect(await getPost(postId)).not.toHaveProperty('deletedAt');
+    const missing = ulid();
+    expect(await hidePost(missing, 'ada')).toBe(false);
+    expect(await getPost(missing)).toBeUndefined();
+  });
+
+  it('throws if the table fails', async () => {
+    const { postId } = await newPost();
+    beforeNext(table, 'UpdateItemCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(hidePost(postId, 'ada')).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('writePostTombstone', () => {
+  it('reserves the ID until no upload of the picture is possible', async () => {
+    const post = await newPost();
+    const now = Date.parse('2026-11-21T12:00:00.900Z');
+    await writePostTombstone(post.postId, now);
+    expect(await getPost(post.postId)).toEqual({
+      ...postKey(post.postId),
+      postId: post.postId,
+      deletedAt: '2026-11-21T12:00:00.900Z',
+      expiresAt: Math.floor(now / 1000) + 2 * UPLOAD_URL_SECONDS,
+    });
+    expect(await addPost(post)).toBe(false);
+  });
+});
+
+describe('readCounter', () => {
+  it('returns the counter of an item, and undefined once the item is hidden or missing', async () => {
+    const { postId } = await newPost();
+    expect(await readCounter({ ...postKey(postId) }, 'likeCount')).toBe(2);
+    expect(await readCounter(postKey(postId), 'commentCount')).toBe(1);
+    expect(await readCounter(postKey(postId), 'followersCount')).toBe(0);
+    const calls = await countCalls(table, () => readCounter(postKey(postId), 'likeCount'));
+    expect(calls).toEqual({ GetItemCommand: 1 });
+    await hidePost(postId, 'ada');
+    expect(await readCounter(postKey(postId), 'likeCount')).toBeUndefined();
+    expect(await readCounter(postKey(ulid()), 'likeCount')).toBeUndefined();
+  });
+});

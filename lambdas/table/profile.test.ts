@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { AccountDeleted } from '../platform/errors.ts';
+import { table, tableName } from './client.ts';
+import { profileKey } from './keys.ts';
+import { changeDepth } from './ledger.ts';
+import { finishAccountPurge, hideAccount, readPendingPurges } from './pending-purge.ts';
+import { addPost, hidePost } from './post.ts';
+import {
+  createProfile,
+  editProfile,
+  getMember,
+  getMembers,
+  getProfile,
+  isDeleted,
+  profileDepthAttributes,
+} from './profile.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const NOW = new Date('2026-11-21T12:00:00.900Z');
+
+const createMember = (userId: string = randomUUID()) =>
+  createProfile({ userId, email: 'ada@fathom.example', username: 'Ada' }, NOW);
+
+async function readItem(userId: string): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: profileKey(userId), ConsistentRead: true }),
+  );
+  return Item;
+}
+
+function failNext(command: 'PutItemCommand' | 'UpdateItemCommand'): void {
+  beforeNext(table, command, () => {
+    throw new Error('The table is down.');
+  });
+}
+
+describe('createProfile', () => {
+  it('stores a profile at depth 0 with the attributes of its lists', async () => {
+    const userId = randomUUID();
+    const profile = await createMember(userId);
+    expect(profile).toEqual({
+      userId,
+      email: 'ada@fathom.example',
+      username: 'Ada',
+      bio: '',
+      profilePicture: '',
+      contributedBytes: 0,
+      purchasedCm: 0,
+      depth: 0,
+      peakDepth: 0,
+      followersCount: 0,
+      followingCount: 0,
+      version: 0,
+      createdAt: '2026-11-21T12:00:00.900Z',
+    });
+    expect(await readItem(userId)).toEqual({
+      ...profileKey(userId),
+      ...profile,
+      list: 'USER#0#0',
+      depthList: 'USER#0',
+      depthOrder: '0000000000000000',
+      numberOrder: 0,
+      textOrder: 'ada',
+      searchText: 'ada\n',
+    });
+  });
+
+  it('throws AccountDeleted for a deleted account, and keeps the tombstone', async () => {
+    const { userId } = await createMember();
+    await hideAccount(userId);
+    await expect(createMember(userId)).rejects.toThrow(AccountDeleted);
+    expect(isDeleted(await getMember(userId))).toBe(true);
+  });
+
+  it('throws if the table fails', async () => {
+    failNext('PutItemCommand');
+    await expect(createMember()).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('editProfile', () => {
+  it('changes only the given fields, and the search text with them', async () => {
+    const profile = await createMember();
+    const first = await editProfile(profile, { bio: 'Likes REEFS' });
+    expect(first.before).toMatchObject({ bio: '', username: 'Ada' });
+    expect(first.after).toMatchObject({ bio: 'Likes REEFS', username: 'Ada' });
+    expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ada\nlikes reefs', textOrder: 'ada' });
+    await editProfile(first.after, { username: 'BEN' });
+    expect(await readItem(profile.userId)).toMatchObject({ searchText: 'ben\nlikes reefs', textOrder: 'ben' });
+    await editProfile(first.before, { profilePicture: '/media/a.png' });
+    // The search text stays, although the profile that was read is outdated.
+    expect(await readItem(profile.userId)).toMatchObject({
+      searchText: 'ben\nlikes reefs',
+      profilePicture: '/media/a.png',
+      username: 'BEN',
+    });
+  });
+
+  it('throws AccountDeleted for a deleted or missing account, and writes nothing', async () => {
+    const profile = await createMember();
+    await hideAccount(profile.userId);
+    await expect(editProfile(profile, { bio: 'Back' })).rejects.toThrow(AccountDeleted);
+    expect(await readItem(profile.userId)).not.toHaveProperty('bio');
+    const missing = { ...profile, userId: randomUUID() };
+    await expect(editProfile(missing, { bio: 'New' })).rejects.toThrow(AccountDeleted);
+    expect(await readItem(missing.userId)).toBeUndefined();
+  });
+
+  it('throws if the table fails', async () => {
+    const profile = await createMember();
+    failNext('UpdateItemCommand');
+    await expect(editProfile(profile, { bio: 'Hello' })).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('getMembers', () => {
+  it('returns members and tombstones by ID, and omits unknown IDs', async () => {
+    const [ada, ben] = [await createMember(), await createMember()];
+    await hideAccount(ben.userId);
+    const members = await getMembers([ada.userId, ben.userId, randomUUID()]);
+    expect([...members.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
+    expect([isDeleted(members.get(ada.userId)), isDeleted(members.get(ben.userId))]).toEqual([false, true]);
+    expect(isDeleted(undefined)).toBe(false);
+  });
+});
+
+describe('getProfile', () => {
+  it('returns the profile, and undefined for unknown and deleted members', async () => {
+    const { userId } = await createMember();
+    expect(await getProfile(userId)).toMatchObject({ userId });
+    await hideAccount(userId);
+    expect(await getProfile(userId, { consistent: true })).toBeUndefined();
+    expect(await getProfile(randomUUID())).toBeUndefined();
+  });
+});
+
+describe('profileDepthAttributes', () => {
+  it('caps the order by shared bytes at what the depth allows, in case a reversal arrives before its payment', () => {
+    const about = { userId: 'ada', contributedBytes: 104_857_600 };
+    expect(profileDepthAttributes({ ...about, purchasedCm: 0 })).toMatchObject({
+      depth: 1_000_000,
+      numberOrder: 104_857_600,
+    });
+    const reversed = profileDepthAttributes({ ...about, purchasedCm: -50 });
+    expect(reversed.depth).toBe(500_000);
+    expect(reversed.numberOrder).toBeLessThan(104_857_600);
+  });
+});
+
+describe('hideAccount', () => {
+  it('replaces the profile with a tombstone for 30 days, and queues the account for the purge', async () => {
+    const { userId } = await createMember();
+    await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 5, purchasedCm: 5 });
+    await hideAccount(userId, NOW);
+    expect(await readItem(userId)).toEqual({
+      ...profileKey(userId),
+      userId,
+      deletedAt: '2026-11-21T12:00:00.900Z',
+      expiresAt: Math.floor(NOW.getTime() / 1000) + 30 * 86_400,
+      owner: 'REMOVAL',
+      textOrder: '2026-11-21T12:00:00.900Z',
+    });
+  });
+
+  it('keeps the first time if it is repeated, and leaves a finished purge off the queue', async () => {
+    const { userId } = await createMember();
+    await hideAccount(userId, NOW);
+    await finishAccountPurge(userId);
+    await hideAccount(userId, new Date(NOW.getTime() + 1000));
+    const item = await readItem(userId);
+    expect(item).toMatchObject({ deletedAt: '2026-11-21T12:00:00.900Z' });
+    expect(item).not.toHaveProperty('owner');
+    expect(item).not.toHaveProperty('textOrder');
+  });
+
+  it('throws if the table fails', async () => {
+    failNext('PutItemCommand');
+    await expect(hideAccount(randomUUID())).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('finishAccountPurge', () => {
+  it('rejects an account that is not deleted', async () => {
+    const { userId } = await createMember();
+    await expect(finishAccountPurge(userId)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+    expect(await readItem(userId)).toHaveProperty('textOrder');
+  });
+});
+
+describe('readPendingPurges', () => {
+  it('returns accounts and posts over all pages, oldest first', async () => {
+    const { userId } = await createMember();
+    const postId = randomUUID();
+    await addPost({
+      postId,
+      userId,
+      content: '',
+      createdAt: NOW.toISOString(),
+      depth: 0,
+      likeCount: 0,
+      commentCount: 0,
+    });
+    await hideAccount(userId, new Date('2020-01-01T00:00:00Z'));
+    await hidePost(postId, userId);
+    const all = (await readPendingPurges(100)).purges;
+    expect(all[0]).toEqual({ kind: 'account', userId });
+    expect(all.at(-1)).toEqual({ kind: 'post', postId });
+    const pages: unknown[] = [];
+    let page = await readPendingPurges(1);
+    while (pages.push(...page.purges) && page.next) page = await readPendingPurges(1, page.next);
+    expect(pages.slice(0, all.length)).toEqual(all);
+  });
+});
