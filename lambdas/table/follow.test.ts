@@ -164,7 +164,7 @@ describe('findFollowed', () => {
     ['one query for all edges, for a member who follows few', 2, 250, { QueryCommand: 1 }],
     ['a read of each edge, for a member who follows many', 2, 251, { BatchGetItemCommand: 1 }],
     ['a read of the edge, for one other member', 1, 2, { BatchGetItemCommand: 1 }],
-    ['no request, for a member who follows nobody', 2, 0, {}],
+    ['no request, for a member who follows no one', 2, 0, {}],
     ['no request, for no other members', 0, 2, {}],
   ])('uses %s', async (_, count, followingCount, expected) => {
     const ada = await newMember();

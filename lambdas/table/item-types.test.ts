@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ITEM_TYPES,
+  itemKey,
+  mainTypeOf,
+  PENDING_PURGE,
+  partitionIdOf,
+  SINGLE_PARTITIONS,
+  sortIdOf,
+  sortPrefix,
+} from './item-types.ts';
+import {
+  callCountKey,
+  commentKey,
+  connectionKey,
+  conversationId,
+  depthListPartition,
+  fileKey,
+  followKeys,
+  idempotencyKey,
+  inboxKey,
+  inboxListPartition,
+  jobKey,
+  ledgerKey,
+  likeKey,
+  listAttributes,
+  listPartition,
+  messageKey,
+  ownerPartition,
+  paymentOrderKey,
+  postKey,
+  profileKey,
+  sentMessageKey,
+  socketKeys,
+  ticketKey,
+  unclaimedPaymentKey,
+} from './keys.ts';
+import { INDEXES, TABLE_KEYS } from './schema.ts';
+
+const key = (pk: string, sk: string) => ({ pk, sk });
+
+describe('keys', () => {
+  // Stored items have these keys, so a change of a format needs a migration.
+  it.each([
+    [profileKey('ada'), key('USER#ada', 'PROFILE')],
+    [ledgerKey('ada', 'upload', 'files/a#1'), key('USER#ada', 'LEDGER#upload#files/a#1')],
+    [fileKey('files/ada/1/a.txt'), key('FILE#1MmsA1yr5BIGQ3jz5rMPED', 'FILE')],
+    [postKey('P'), key('POST#P', 'POST')],
+    [commentKey('P', 'C'), key('POST#P', 'COMMENT#C')],
+    [likeKey('ada', postKey('P')), key('USER#ada', 'LIKE#POST#P')],
+    [followKeys('ada', 'ben')[0], key('USER#ada', 'FOLLOWING#ben')],
+    [followKeys('ada', 'ben')[1], key('USER#ben', 'FOLLOWER#ada')],
+    [idempotencyKey('ada', 'POST', 'once'), key('USER#ada', 'IDEMPOTENCY#POST#once')],
+    [paymentOrderKey('ada', 'O'), key('USER#ada', 'ORDER#O')],
+    [unclaimedPaymentKey('stripe', 'pi_1'), key('UNCLAIMED', 'stripe#pi_1')],
+    [inboxKey('ada', 'ben'), key('USER#ada', 'INBOX#ben')],
+    [messageKey('ada_ben', 'M'), key('CHAT#ada_ben', 'MESSAGE#M')],
+    [sentMessageKey('ada_ben', 'ada', 'c1'), key('CHAT#ada_ben', 'SENT#ada#c1')],
+    [socketKeys('ada', 'S')[0], key('USER#ada', 'SOCKET#S')],
+    [socketKeys('ada', 'S')[1], key('SOCKET#S', 'SOCKET')],
+    [connectionKey('S'), key('SOCKET#S', 'SOCKET')],
+    [ticketKey('t'), key('TICKET#47mKTaMaEn1L3m5DAz9muidMqw636xxw7EFAK_YnPdg', 'TICKET')],
+    [jobKey('audit'), key('JOB#audit', 'PROGRESS')],
+    [callCountKey('ada', 7), key('CALLS#ada', 'MINUTE#7')],
+  ])('have the stored format (%#)', (actual, expected) => {
+    expect(actual).toEqual(expected);
+  });
+
+  it('name the lists of items', () => {
+    expect(inboxListPartition('ada')).toBe('INBOX#ada');
+    expect(listPartition('FILE', 2, 3)).toBe('FILE#2#3');
+    expect(depthListPartition('FILE', 3)).toBe('FILE#3');
+    expect(ownerPartition('COMMENT', 'ada')).toBe('COMMENT#ada');
+    expect(listAttributes('USER', 'ada', 0, 1)).toEqual({ list: 'USER#0#0', depthList: 'USER#0' });
+    const sharded = listAttributes('USER', 'ada', 0, 1000);
+    expect(sharded.list).toMatch(/^USER#0#[1-9]/);
+    expect(sharded.depthList).toBe(sharded.list.replace('#0#', '#'));
+  });
+
+  it('give both participants the same conversation ID', () => {
+    expect(conversationId('ben', 'ada')).toBe('ada_ben');
+    expect(conversationId('ada', 'ben')).toBe('ada_ben');
+  });
+});
+
+describe('item types', () => {
+  it('have different keys, so that no prefix finds items of another type', () => {
+    const prefixes = Object.values(ITEM_TYPES).map(({ partition, sort }) => `${partition} ${sort}`);
+    expect(new Set(prefixes).size).toBe(prefixes.length);
+  });
+
+  it('can be read back from a key', () => {
+    expect(sortPrefix('comment')).toBe('COMMENT#');
+    expect(sortIdOf('sentMessage', { sk: 'SENT#ada#c1' })).toBe('ada#c1');
+    expect(partitionIdOf({ pk: 'USER#a#b' })).toBe('a#b');
+    expect(mainTypeOf({ pk: 'USER#FILE' })).toBe('profile');
+    expect(mainTypeOf({ pk: 'FILE#1' })).toBe('file');
+    expect(mainTypeOf({ pk: 'POST#1' })).toBe('post');
+    expect(mainTypeOf({ pk: 'CHAT#1' })).toBeUndefined();
+    expect(itemKey('like', 'ada', 'POST#P')).toEqual(key('USER#ada', 'LIKE#POST#P'));
+  });
+
+  it('share a single partition if they have no partition ID', () => {
+    expect(PENDING_PURGE).toBe('REMOVAL');
+    expect(SINGLE_PARTITIONS).toEqual(['UNCLAIMED', 'REMOVAL']);
+  });
+
+  it('are listed and owned by these partitions', () => {
+    const owners = Object.entries(ITEM_TYPES).flatMap(([name, type]) => ('owner' in type ? [[name, type.owner]] : []));
+    expect(owners).toEqual([
+      ['profile', 'REMOVAL'],
+      ['ledgerEntry', 'LEDGER'],
+      ['file', 'FILE'],
+      ['post', 'POST'],
+      ['comment', 'COMMENT'],
+    ]);
+    const listed = Object.entries(ITEM_TYPES).flatMap(([name, type]) =>
+      'listed' in type ? [[name, type.listed]] : [],
+    );
+    expect(listed).toEqual([
+      ['profile', 'by-depth'],
+      ['inboxRow', 'by-member'],
+      ['file', 'by-depth'],
+      ['post', 'by-depth'],
+    ]);
+  });
+});
+
+describe('schema', () => {
+  // A change of an index replaces it on AWS, which takes hours and fails requests meanwhile.
+  it('has the deployed keys and indexes', () => {
+    expect(TABLE_KEYS).toEqual({ partition: 'pk', sort: 'sk', expiry: 'expiresAt' });
+    expect(INDEXES).toEqual({
+      ByDepth: {
+        partition: 'depthList',
+        sort: 'depthOrder',
+        sortType: 'S',
+        projected: ['searchText', 'contentType', 'owner'],
+      },
+      ByText: {
+        partition: 'list',
+        sort: 'textOrder',
+        sortType: 'S',
+        projected: ['searchText', 'contentType', 'owner', 'depthOrder', 'unreadCount'],
+      },
+      ByNumber: {
+        partition: 'list',
+        sort: 'numberOrder',
+        sortType: 'N',
+        projected: ['searchText', 'contentType', 'owner', 'depthOrder'],
+      },
+      ByOwner: {
+        partition: 'owner',
+        sort: 'textOrder',
+        sortType: 'S',
+        projected: ['searchText', 'contentType', 'depthOrder', 'numberOrder'],
+      },
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { table, tableName } from './client.ts';
+import { type DepthPosition, type DepthQuery, readDepthIndex } from './depth-index.ts';
+import { depthAndTime, listAttributes, ownerPartition, profileKey } from './keys.ts';
+import { findNearestMembers } from './nearby.ts';
+import { readPartition } from './partition.ts';
+import { profileDepthAttributes } from './profile.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const time = (minute: number) => `2026-11-21T00:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** Stores an item of a list. Its ID is its partition key. */
+async function store(id: string, { depth = 0, minute = 0, size = 0, owner = 'ada' }): Promise<void> {
+  const Item = {
+    pk: id,
+    sk: 'POST',
+    ...listAttributes('POST', id, depth, 1),
+    depthOrder: depthAndTime(depth, time(minute)),
+    textOrder: time(minute),
+    numberOrder: size,
+    owner: ownerPartition('POST', owner),
+    searchText: owner,
+  };
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
+}
+
+const METRE = 1_000_000;
+
+const query = (change: Partial<DepthQuery>): DepthQuery => ({
+  kind: 'POST',
+  index: 'ByText',
+  depth: 5 * METRE,
+  limit: 2,
+  filters: [],
+  from: { progress: [] },
+  ...change,
+});
+
+const ids = ({ rows }: { rows: readonly { readonly pk: string }[] }) => rows.map(({ pk }) => pk);
+
+/** Restricts a query to the items of one test. */
+const only = (owner: string) => [
+  { expression: 'begins_with(#text, :text)', names: { '#text': 'searchText' }, values: { ':text': owner } },
+];
+
+describe('readDepthIndex', () => {
+  it.each([
+    ['descending', false, ['f', 'e'], ['d', 'c']],
+    ['ascending', true, ['a', 'b'], ['c', 'd']],
+  ])('omits items published between two pages, if they belong to the first (%s)', async (_, ascending, one, two) => {
+    const owner = randomUUID();
+    // Every second item is in another band, so that sources are read at different speeds.
+    for (const [minute, letter] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
+      await store(`${owner}-${letter}`, { minute: 10 + minute, depth: (minute % 2) * 4 * METRE, owner });
+    }
+    const list = { ascending, filters: only(owner) };
+    const first = await readDepthIndex(query(list));
+    expect(ids(first)).toEqual(one.map((letter) => `${owner}-${letter}`));
+    // Published at both ends of the list, in a band that the first page read and in one that it did not.
+    for (const [number, depth] of [0, 2 * METRE, 4 * METRE].entries()) {
+      await store(`${owner}-new-${number}`, { minute: ascending ? 1 : 50, depth, owner });
+    }
+    const second = await readDepthIndex(query({ ...list, from: first.next! }));
+    expect(ids(second)).toEqual(two.map((letter) => `${owner}-${letter}`));
+    expect(second.next?.last).toBe(time(ascending ? 13 : 12));
+  });
+
+  it('continues an empty page where the previous one ended', async () => {
+    const page = await readDepthIndex(query({ filters: only(randomUUID()), from: { progress: [], last: 'x' } }));
+    expect(page.next === null || page.next.last === 'x').toBe(true);
+  });
+
+  it('returns a position of the last row, and null after the last page', async () => {
+    const owner = randomUUID();
+    for (const minute of [1, 2, 3]) await store(`${owner}-${minute}`, { minute, owner });
+    const first = await readDepthIndex(query({ filters: only(owner) }));
+    expect(first.next?.last).toBe(time(2));
+    const second = await readDepthIndex(query({ filters: only(owner), from: first.next! }));
+    expect([ids(second), second.next]).toEqual([[`${owner}-1`], null]);
+  });
+
+  it('does not check for a second page if the caller never requests one', async () => {
+    const owner = randomUUID();
+    for (const minute of [1, 2]) await store(`${owner}-${minute}`, { minute, owner });
+    const page = await readDepthIndex(query({ filters: only(owner), onePage: true }));
+    expect(ids(page)).toHaveLength(2);
+  });
+
+  it('skips rows above the highest visible sort key with the key condition', async () => {
+    const owner = randomUUID();
+    await store(`${owner}-big`, { size: 900, depth: 5 * METRE, owner });
+    await store(`${owner}-small`, { size: 5, depth: 5 * METRE, owner });
+    const list = { index: 'ByNumber', filters: only(owner), limit: 10 } as const;
+    expect(ids(await readDepthIndex(query(list)))).toEqual([`${owner}-big`, `${owner}-small`]);
+    expect(ids(await readDepthIndex(query({ ...list, highest: 899 })))).toEqual([`${owner}-small`]);
+    expect(ids(await readDepthIndex(query({ ...list, highest: 900 })))).toHaveLength(2);
+    // Items of lower bands can't exceed it, so their queries have no bound.
+    await store(`${owner}-below`, { size: 950, depth: 0, owner });
+    expect(ids(await readDepthIndex(query({ ...list, highest: 899 })))).toEqual([`${owner}-below`, `${owner}-small`]);
+  });
+
+  it("merges the viewer's own items above them, over all pages and in both directions", async () => {
+    const owner = randomUUID();
+    for (const minute of [1, 2, 3, 4, 5, 6]) {
+      await store(`${owner}-${minute}`, { minute: minute > 4 ? 4 : minute, depth: minute % 2 ? 9 * METRE : 0, owner });
+    }
+    await store(`${owner}-stranger`, { minute: 3, depth: 9 * METRE, owner: `${owner}-2` });
+    for (const ascending of [true, false]) {
+      for (const limit of [1, 2, 3, 10]) {
+        const pages: string[] = [];
+        for (let from: DepthPosition | null = { progress: [] }; from; ) {
+          const page = await readDepthIndex(
+            query({ ascending, limit, filters: only(owner), own: ownerPartition('POST', owner), from }),
+          );
+          pages.push(...ids(page));
+          from = page.next;
+        }
+        expect(pages.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((minute) => `${owner}-${minute}`));
+        const minutes = pages.map((id) => Math.min(4, Number(id.slice(owner.length + 1))));
+        expect(minutes).toEqual(minutes.toSorted((a, b) => (ascending ? a - b : b - a)));
+      }
+    }
+  });
+
+  it("omits own items published between two pages, if they belong to the first page's part of the list", async () => {
+    const owner = randomUUID();
+    for (const minute of [10, 20, 30]) await store(`${owner}-${minute}`, { minute, owner });
+    const list = { filters: only(owner), own: ownerPartition('POST', owner) };
+    const first = await readDepthIndex(query(list));
+    expect(ids(first)).toEqual([`${owner}-30`, `${owner}-20`]);
+    for (const minute of [25, 15, 20]) await store(`${owner}-own-${minute}`, { minute, depth: 9 * METRE, owner });
+    // The first page found no own items, so its position names none.
+    const from = {
+      ...first.next!,
+      progress: first.next!.progress.map((at, index, all) => (index < all.length - 1 ? at : ('start' as const))),
+    };
+    const second = await readDepthIndex(query({ ...list, limit: 10, from }));
+    expect(ids(second)).toEqual([`${owner}-own-20`, `${owner}-own-15`, `${owner}-10`]);
+  });
+});
+
+describe('findNearestMembers', () => {
+  const storeMember = async (userId: string, depth: number) => {
+    const Item = {
+      ...profileKey(userId),
+      ...profileDepthAttributes({ userId, contributedBytes: 0, purchasedCm: depth / 10_000 }),
+    };
+    await table.send(new PutCommand({ TableName: tableName(), Item }));
+  };
+
+  it('returns the nearest members within the range, nearest first, without the viewer', async () => {
+    const at = 500 * METRE;
+    const members: [string, number][] = [
+      ['viewer', at],
+      ['same-2', at],
+      ['same-1', at],
+      ['up-2', at + 2 * METRE],
+      ['down-1', at - METRE],
+      ['edge-up', at + 10 * METRE],
+      ['edge-down', at - 10 * METRE],
+      ['far-up', at + 10 * METRE + 10_000],
+      ['far-down', at - 10 * METRE - 10_000],
+    ];
+    for (const [userId, depth] of members) await storeMember(userId, depth);
+    const viewer = { userId: 'viewer', depth: at };
+    expect(await findNearestMembers(viewer, 10 * METRE, 20)).toEqual([
+      'same-1',
+      'same-2',
+      'down-1',
+      'up-2',
+      'edge-down',
+      'edge-up',
+    ]);
+    expect(await findNearestMembers(viewer, 10 * METRE, 3)).toEqual(['same-1', 'same-2', 'down-1']);
+    // Three rows downwards are read: the viewer and two others.
+    expect(await findNearestMembers(viewer, 10 * METRE, 2)).toEqual(['same-1', 'same-2']);
+  });
+
+  it('works near depth 0', async () => {
+    await storeMember('bottom', 0);
+    expect(await findNearestMembers({ userId: 'other', depth: METRE }, 10 * METRE, 5)).toEqual(['bottom']);
+  });
+});
+
+describe('readPartition', () => {
+  it('reads rows with a prefix in both orders, and starts after a position', async () => {
+    const pk = `TEST#${randomUUID()}`;
+    for (const sk of ['A#1', 'A#2', 'A#3', 'B#1']) {
+      await table.send(new PutCommand({ TableName: tableName(), Item: { pk, sk } }));
+    }
+    const read = async (change: Partial<Parameters<typeof readPartition>[0]>) => {
+      const { rows, next } = await readPartition({ pk, prefix: 'A#', limit: 2, ...change });
+      return [rows.map(({ sk }) => sk), next] as const;
+    };
+    const next = (sk: string) => ({ progress: [{ after: [sk, pk, sk] }] });
+    expect(await read({})).toEqual([['A#1', 'A#2'], next('A#2')]);
+    expect(await read({ newestFirst: true })).toEqual([['A#3', 'A#2'], next('A#2')]);
+    expect(await read({ limit: 3 })).toEqual([['A#1', 'A#2', 'A#3'], null]);
+    expect(await read({ from: { progress: [{ after: ['A#2', pk, 'A#2'] }] } })).toEqual([['A#3'], null]);
+    expect(await read({ from: { progress: ['start'] } })).toEqual([['A#1', 'A#2'], next('A#2')]);
+    expect(await read({ from: { progress: [] }, consistent: true })).toEqual([['A#1', 'A#2'], next('A#2')]);
+  });
+});

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext, countCalls, respondToNext } from '../../test/support/table-calls.ts';
+import { Throttled } from '../platform/errors.ts';
+import { batchGet } from './batch-get.ts';
+import { table, tableName } from './client.ts';
+import { profileKey } from './keys.ts';
+import { type TransactItem, transact } from './transaction.ts';
+
+/** The waits between attempts, in milliseconds. They don't take time in these tests. */
+const waits = vi.hoisted(() => [] as number[]);
+vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+beforeEach(() => {
+  waits.length = 0;
+});
+afterAll(() => stop());
+
+const put = (key = profileKey(randomUUID())): TransactItem => ({
+  Put: { TableName: tableName(), Item: key, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    message: 'Cancelled',
+    $metadata: {},
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+/** Makes the next transactions fail. */
+function failNext(times: number, error: () => Error): void {
+  for (let attempt = 0; attempt < times; attempt++) {
+    beforeNext(table, 'TransactWriteItemsCommand', () => {
+      throw error();
+    });
+  }
+}
+
+describe('transact', () => {
+  it('repeats a transaction that conflicts with another, with items built again', async () => {
+    const built: number[] = [];
+    beforeNext(table, 'TransactWriteItemsCommand', () => {
+      throw cancelled('None', 'TransactionConflict');
+    });
+    const result = await transact(() => {
+      built.push(built.length);
+      return [put()];
+    });
+    expect(result).toBeUndefined();
+    expect(built).toEqual([0, 1]);
+    expect(waits).toHaveLength(1);
+  });
+
+  it('returns the failed conditions without a retry, unless the caller allows it', async () => {
+    const key = profileKey(randomUUID());
+    await transact(() => [put(key)]);
+    const calls = await countCalls(table, async () => {
+      expect(await transact(() => [put(), put(key)])).toEqual({ failed: [false, true] });
+    });
+    expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
+    expect(waits).toEqual([]);
+    const seen: unknown[] = [];
+    const keys = [key, profileKey(randomUUID())];
+    const result = await transact(
+      () => [put(keys.shift())],
+      (cancellation) => seen.push(cancellation) > 0,
+    );
+    expect(result).toBeUndefined();
+    expect(seen).toEqual([{ failed: [true] }]);
+  });
+
+  it('throws Throttled after 14 attempts, and waits at most 750 ms between two', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+    let attempts = 0;
+    const conflict = async () => {
+      attempts += 1;
+      failNext(1, () => cancelled('TransactionConflict'));
+      return [put()];
+    };
+    await expect(transact(conflict)).rejects.toThrow(Throttled);
+    random.mockRestore();
+    expect(attempts).toBe(14);
+    expect(waits).toEqual([30, 60, 120, 240, 480, 750, 750, 750, 750, 750, 750, 750, 750]);
+  });
+
+  it('throws other errors, and cancellations for other reasons, without a retry', async () => {
+    failNext(1, () => new Error('The table is down.'));
+    await expect(transact(() => [put()])).rejects.toThrow('The table is down.');
+    failNext(1, () => cancelled('None', 'ValidationError'));
+    await expect(transact(() => [put()])).rejects.toThrow('Cancelled');
+    failNext(1, () => new TransactionCanceledException({ message: 'No reasons', $metadata: {} }));
+    await expect(transact(() => [put()])).rejects.toThrow('No reasons');
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('batchGet', () => {
+  const newKeys = (count: number) => Array.from({ length: count }, (_, index) => profileKey(`batch-${index}`));
+
+  it('reads more than 100 items, duplicate keys once, and omits missing items', async () => {
+    const keys = newKeys(101);
+    for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+    let items: unknown[] = [];
+    const calls = await countCalls(table, async () => {
+      items = await batchGet([...keys, keys[0]!, profileKey('missing')]);
+    });
+    expect(items).toHaveLength(101);
+    expect(items).toEqual(expect.arrayContaining(keys));
+    expect(calls).toEqual({ BatchGetItemCommand: 2 });
+  });
+
+  it('reads exactly 100 items in one request, and nothing without keys', async () => {
+    const calls = await countCalls(table, () => batchGet(newKeys(100)));
+    expect(calls).toEqual({ BatchGetItemCommand: 1 });
+    expect(await countCalls(table, async () => expect(await batchGet([])).toEqual([]))).toEqual({});
+  });
+
+  it('distinguishes keys whose texts are equal when joined', async () => {
+    const keys = [
+      { pk: 'USER#x', sk: '1PROFILE' },
+      { pk: 'USER#x1', sk: 'PROFILE' },
+    ];
+    for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+    expect(await batchGet(keys)).toHaveLength(2);
+  });
+
+  it('ignores further attributes of the keys', async () => {
+    const [key] = newKeys(1);
+    await table.send(new PutCommand({ TableName: tableName(), Item: key! }));
+    expect(await batchGet([{ ...key!, likeCount: 3 } as typeof key & object])).toEqual([key]);
+  });
+
+  it.each([true, false])('reads with strong consistency only on request (%s)', async (consistent) => {
+    const inputs: unknown[] = [];
+    table.middlewareStack.add(
+      (next) => (args) => {
+        inputs.push(args.input);
+        return next(args);
+      },
+      { step: 'initialize', name: 'inputs' },
+    );
+    await (consistent ? batchGet(newKeys(1), { consistent }) : batchGet(newKeys(1)));
+    table.middlewareStack.remove('inputs');
+    expect(inputs).toMatchObject([{ RequestItems: { [tableName()]: { ConsistentRead: consistent } } }]);
+  });
+
+  it('reads unprocessed keys again after a wait', async () => {
+    const keys = newKeys(2);
+    for (const key of keys) await table.send(new PutCommand({ TableName: tableName(), Item: key }));
+    const [first, second] = keys;
+    respondToNext(table, 'BatchGetItemCommand', () => ({
+      Responses: { [tableName()]: [first] },
+      UnprocessedKeys: { [tableName()]: { Keys: [second] } },
+    }));
+    expect(await batchGet(keys)).toEqual(keys);
+    expect(waits).toHaveLength(1);
+  });
+
+  it('throws Throttled if keys are still unprocessed after 6 attempts', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+    const [key] = newKeys(1);
+    const unprocessed = { [tableName()]: { Keys: [key] } };
+    for (let attempt = 0; attempt < 6; attempt++) {
+      respondToNext(table, 'BatchGetItemCommand', () => ({ UnprocessedKeys: unprocessed }));
+    }
+    const calls = await countCalls(table, () => expect(batchGet([key!])).rejects.toThrow(Throttled));
+    random.mockRestore();
+    expect(calls).toEqual({});
+    expect(waits).toEqual([30, 60, 120, 240, 480]);
+  });
+});
+
+describe('the client', () => {
+  it('repeats a single write that conflicts with a transaction', async () => {
+    const Item = profileKey(randomUUID());
+    let conflicts = 0;
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        if (conflicts++ > 0) return next(args);
+        throw new TransactionConflictException({ message: 'Conflict', $metadata: {} });
+      },
+      { step: 'deserialize', name: 'conflict', priority: 'low' },
+    );
+    await table.send(new PutCommand({ TableName: tableName(), Item }));
+    expect(conflicts).toBe(2);
+    const { Item: stored } = await table.send(new GetCommand({ TableName: tableName(), Key: Item }));
+    expect(stored).toEqual(Item);
+    table.middlewareStack.remove('conflict');
+  });
+
+  it('throws other errors at once', async () => {
+    let calls = 0;
+    table.middlewareStack.add(
+      () => async () => {
+        calls += 1;
+        throw new Error('The table is down.');
+      },
+      { step: 'deserialize', name: 'failure', priority: 'low' },
+    );
+    const request = table.send(new GetCommand({ TableName: tableName(), Key: profileKey('ada') }));
+    await expect(request).rejects.toThrow('The table is down.');
+    table.middlewareStack.remove('failure');
+    expect(calls).toBe(1);
+  });
+
+  it('omits undefined values', async () => {
+    const key = profileKey(randomUUID());
+    await table.send(new PutCommand({ TableName: tableName(), Item: { ...key, bio: undefined } }));
+    const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: key }));
+    expect(Item).toEqual(key);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeSecrets } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { addCalls } from './call-count.ts';
+import { table, tableName } from './client.ts';
+import { InvalidCursor } from './cursor.ts';
+import { clearJobProgress, readJobProgress, saveJobProgress } from './job-progress.ts';
+import { callCountKey, profileKey } from './keys.ts';
+import { changeDepth } from './ledger.ts';
+import { deleteMemberRow, readMemberRows } from './member-partition.ts';
+import { openPage } from './paging.ts';
+import { storeOrder } from './payment-order.ts';
+import { createProfile, getProfile } from './profile.ts';
+import { deleteUnclaimed, recordUnclaimed } from './unclaimed-payment.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+  fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
+});
+afterAll(() => stop());
+
+async function readItem(Key: object): Promise<Record<string, unknown> | undefined> {
+  return (await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }))).Item;
+}
+
+describe('addCalls', () => {
+  it('adds up the calls of one member and minute, and keeps them for a minute after it', async () => {
+    expect(await addCalls('ada', 7, 2)).toBe(2);
+    expect(await addCalls('ada', 7, 3)).toBe(5);
+    expect(await addCalls('ada', 8, 1)).toBe(1);
+    expect(await addCalls('ben', 7, 1)).toBe(1);
+    expect(await readItem(callCountKey('ada', 7))).toMatchObject({ calls: 5, expiresAt: 8 * 60 + 60 });
+  });
+});
+
+describe('job progress', () => {
+  it('is kept per job until it is cleared', async () => {
+    expect(await readJobProgress('one')).toBeUndefined();
+    await saveJobProgress('one', { step: 1 });
+    await saveJobProgress('one', { step: 2 });
+    await saveJobProgress('two', { step: 9 });
+    expect(await readJobProgress('one')).toEqual({ step: 2 });
+    await clearJobProgress('one');
+    expect(await readJobProgress('one')).toBeUndefined();
+    expect(await readJobProgress('two')).toEqual({ step: 9 });
+  });
+});
+
+describe('unclaimed payments', () => {
+  it('are kept once per payment, until it is credited', async () => {
+    const payment = { provider: 'paypal', paymentId: 'C1', cents: 100, currency: 'usd', reason: 'no member' } as const;
+    const read = async () =>
+      (
+        await table.send(
+          new QueryCommand({
+            TableName: tableName(),
+            KeyConditionExpression: 'pk = :pk',
+            ExpressionAttributeValues: { ':pk': 'UNCLAIMED' },
+          }),
+        )
+      ).Items;
+    await recordUnclaimed(payment, new Date('2026-11-21T00:00:00Z'));
+    await recordUnclaimed({ ...payment, reason: 'deleted' }, new Date('2026-11-22T00:00:00Z'));
+    expect(await read()).toEqual([
+      { pk: 'UNCLAIMED', sk: 'paypal#C1', ...payment, reason: 'deleted', at: '2026-11-22T00:00:00.000Z' },
+    ]);
+    await deleteUnclaimed({ provider: 'stripe', paymentId: 'C1' });
+    expect(await read()).toHaveLength(1);
+    await deleteUnclaimed(payment);
+    expect(await read()).toEqual([]);
+  });
+});
+
+describe('rows of a member', () => {
+  it('are read by type over all pages, and deleted one by one', async () => {
+    const userId = randomUUID();
+    await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+    for (const sourceId of ['1', '2', '3']) {
+      await changeDepth({ userId, source: 'test', sourceId, bytes: 0, purchasedCm: 4 });
+    }
+    await storeOrder({ orderId: 'O', userId, steps: 1, packageName: '', merchantId: '' });
+    const first = await readMemberRows(userId, 'ledgerEntry', 2);
+    expect(first.rows.map(({ sk, purchasedCm }) => [sk, purchasedCm])).toEqual([
+      ['LEDGER#test#1', 4],
+      ['LEDGER#test#2', 4],
+    ]);
+    const second = await readMemberRows(userId, 'ledgerEntry', 2, first.next!);
+    expect([second.rows.map(({ sk }) => sk), second.next]).toEqual([['LEDGER#test#3'], null]);
+    await deleteMemberRow(first.rows[0]!);
+    expect((await readMemberRows(userId, 'ledgerEntry', 9)).rows).toHaveLength(2);
+    expect(await readItem(profileKey(userId))).toBeDefined();
+    expect(await getProfile(userId)).toMatchObject({ purchasedCm: 12 });
+  });
+});
+
+describe('openPage', () => {
+  const ada = { userId: 'ada', depth: 5 };
+  const next = { progress: [{ after: ['x', 'pk', 'sk'] as [string, string, string] }], last: 'x' };
+
+  it('starts at the first page without a cursor, and continues at the sealed position', async () => {
+    const { from, seal } = await openPage(ada, ['files'], undefined);
+    expect(from).toEqual({ viewer: 'ada', query: '["files"]', depth: 5, progress: [] });
+    expect(seal(null)).toBeNull();
+    const cursor = seal(next);
+    expect((await openPage(ada, ['files'], cursor)).from).toEqual({ ...from, ...next });
+    expect((await openPage({ ...ada, depth: 9 }, ['files'], cursor)).from.depth).toBe(5);
+  });
+
+  it('rejects a cursor of another member, another query, or a member who has sunk', async () => {
+    const cursor = (await openPage(ada, ['files'], null)).seal(next);
+    await expect(openPage({ ...ada, userId: 'ben' }, ['files'], cursor)).rejects.toThrow(InvalidCursor);
+    await expect(openPage(ada, ['posts'], cursor)).rejects.toThrow(InvalidCursor);
+    await expect(openPage({ ...ada, depth: 4 }, ['files'], cursor)).rejects.toThrow(InvalidCursor);
+  });
+});
