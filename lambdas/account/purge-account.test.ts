@@ -1,233 +1,348 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { incrementBase32, ulid } from 'ulid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
+import { FakeBucket, fakePurgeFunction, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { injectTableFaults, type TableCall, type TableFaults } from '../../test/support/table-faults.ts';
-
-vi.mock('../members/cognito-users.ts', () => ({ deleteCognitoUser: async () => {} }));
-vi.mock('../storage/object-store.ts', () => ({
-  deleteObject: async () => {},
-  listObjects: async () => ({ keys: [], next: undefined }),
-}));
+import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
+import { recordStoredFile } from '../files/record-stored-file.ts';
+import { table, tableName } from '../table/client.ts';
+import { addComment, getComment, readComments } from '../table/comment.ts';
+import { getFile } from '../table/file.ts';
+import { follow } from '../table/follow.ts';
+import { recordResult } from '../table/idempotency.ts';
+import { getInboxRow, recordInInbox } from '../table/inbox.ts';
+import { connectionKey, conversationId, fileKey, postKey, profileKey } from '../table/keys.ts';
+import { changeDepth } from '../table/ledger.ts';
+import { setLike } from '../table/like.ts';
+import { putMessage, readMessages } from '../table/message.ts';
+import { storeOrder } from '../table/payment-order.ts';
+import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
+import { addPost, getPost, hidePost } from '../table/post.ts';
+import { createProfile, getMember, getProfile, isDeleted } from '../table/profile.ts';
+import { findSocketOwner, registerSocket } from '../table/socket.ts';
+import { transact } from '../table/transaction.ts';
+import { deleteAccount } from './delete-account.ts';
+import { purge, purgePending } from './purge.ts';
+import { purgeAccount } from './purge-account.ts';
 
 let stop: () => Promise<void>;
-let client: typeof import('../table/client.ts');
-let table: {
-  profile: typeof import('../table/profile.ts');
-  post: typeof import('../table/post.ts');
-  comment: typeof import('../table/comment.ts');
-  like: typeof import('../table/like.ts');
-  follow: typeof import('../table/follow.ts');
-  pendingPurge: typeof import('../table/pending-purge.ts');
-  keys: typeof import('../table/keys.ts');
-};
-let job: typeof import('./purge.ts');
-let logger: typeof import('../platform/logger.ts').logger;
-let faults: TableFaults;
-
+let bucket: FakeBucket;
+let pool: ReturnType<typeof fakeUserPool>;
+let invocations: unknown[];
 beforeAll(async () => {
   stop = await startTable();
-  // These modules read the table's name when they load, so load them after the table has started.
-  client = await import('../table/client.ts');
-  const [profile, post, comment, like, follow, pendingPurge, keys] = await Promise.all([
-    import('../table/profile.ts'),
-    import('../table/post.ts'),
-    import('../table/comment.ts'),
-    import('../table/like.ts'),
-    import('../table/follow.ts'),
-    import('../table/pending-purge.ts'),
-    import('../table/keys.ts'),
-  ]);
-  table = { profile, post, comment, like, follow, pendingPurge, keys };
-  job = await import('./purge.ts');
-  ({ logger } = await import('../platform/logger.ts'));
-  faults = injectTableFaults(client.table);
+  bucket = new FakeBucket();
+  pool = fakeUserPool();
+  invocations = fakePurgeFunction();
 });
-afterEach(() => {
-  faults.clear();
-  vi.restoreAllMocks();
+beforeEach(() => {
+  bucket.beforeRequest = () => {};
 });
 afterAll(() => stop());
 
 const always = () => true;
-const EXPIRED = new Date(Date.now() - 3_600_000);
+
+/** A time after which no signed upload of a deleted account can arrive. */
+const LONG_AGO = new Date(Date.now() - (UPLOAD_URL_SECONDS + 1) * 1000);
 
 async function newMember(): Promise<string> {
   const userId = randomUUID();
-  await table.profile.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  pool.set(userId, { email: 'a@fathom.example' });
   return userId;
 }
 
 async function newPost(userId: string): Promise<string> {
-  const post = { postId: ulid(), userId, content: 'Hello', createdAt: new Date().toISOString(), depth: 0 };
-  await table.post.addPost({ ...post, likeCount: 0, commentCount: 0 });
-  return post.postId;
+  const postId = ulid();
+  const image = { key: `posts/${userId}/${postId}/a.png`, contentType: 'image/png', alt: '' };
+  bucket.put(image.key, 'picture');
+  const createdAt = new Date().toISOString();
+  await addPost({ postId, userId, content: 'Ahoy', image, createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+  return postId;
 }
 
-async function commentOn(postId: string, userId: string): Promise<string> {
-  const comment = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
-  await table.comment.addComment(comment, { userId, depth: 0 }, []);
-  return comment.commentId;
+async function newFile(userId: string): Promise<string> {
+  const key = `files/${userId}/${ulid()}/a.txt`;
+  bucket.put(key, 'Hello');
+  await recordStoredFile(key);
+  return key;
 }
 
-/** Creates a deleted member with two posts, comments, likes, and a follow. Their upload URLs have expired. */
-async function newLeaver() {
-  const [userId, friend] = [await newMember(), await newMember()];
-  const posts = [await newPost(userId), await newPost(userId)];
-  const friendsPost = await newPost(friend);
-  const viewer = { userId, depth: 0 };
-  const comments = [await commentOn(friendsPost, userId), await commentOn(friendsPost, userId)];
-  await commentOn(posts[0]!, friend);
-  await table.like.setLike(viewer, table.keys.postKey(friendsPost), true);
-  await table.follow.follow(viewer, friend);
-  await table.pendingPurge.hideAccount(userId, EXPIRED);
-  return { userId, friend, posts, friendsPost, comments };
+async function comment(postId: string, userId: string): Promise<string> {
+  const stored = { commentId: ulid(), postId, userId, text: 'Hello', createdAt: new Date().toISOString() };
+  expect(await addComment(stored, { userId, depth: 1e12 }, [])).toBe('created');
+  return stored.commentId;
 }
 
-type Leaver = Awaited<ReturnType<typeof newLeaver>>;
+let lastMessage = ulid();
 
-/** Returns the counters of the friend, and what is left in the leaver's partition and lists. */
-async function remains({ userId, friend, posts, friendsPost }: Leaver) {
-  const [ownPosts, post, profile] = await Promise.all([
-    Promise.all(posts.map(table.post.getPost)),
-    table.post.getPost(friendsPost),
-    table.profile.getProfile(friend, { consistent: true }),
+/** Stores the first message between two members. */
+async function message(sender: string, recipient: string): Promise<void> {
+  lastMessage = incrementBase32(lastMessage);
+  const stored = {
+    messageId: lastMessage,
+    clientMessageId: lastMessage,
+    conversation: conversationId(sender, recipient),
+    sender,
+    recipient,
+    content: 'Ahoy',
+    timestamp: new Date().toISOString(),
+  };
+  await transact(() => [
+    ...putMessage(stored),
+    recordInInbox({ userId: sender, otherId: recipient }, stored, undefined),
+    recordInInbox({ userId: recipient, otherId: sender }, stored, undefined),
   ]);
-  const { Items = [] } = await client.table.send(
+}
+
+const isPending = async (request: object) => (await readPendingPurges(1000)).purges.some((it) => equal(it, request));
+const equal = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Sort keys of a member's partition. */
+async function rowsOf(userId: string): Promise<string[]> {
+  const { Items = [] } = await table.send(
     new QueryCommand({
-      TableName: client.tableName(),
+      TableName: tableName(),
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': table.keys.profileKey(userId).pk },
+      ExpressionAttributeValues: { ':pk': profileKey(userId).pk },
       ConsistentRead: true,
     }),
   );
-  return {
-    rows: Items.length,
-    posts: ownPosts.filter((own) => own?.userId !== undefined).length,
-    comments: post?.commentCount,
-    likes: post?.likeCount,
-    followers: profile?.followersCount,
-  };
+  return Items.map(({ sk }) => sk);
 }
 
-/** Only the tombstone is left. */
-const PURGED = { rows: 1, posts: 0, comments: 0, likes: 0, followers: 0 };
+describe('purgeAccount', () => {
+  it('deletes everything except payments, and updates the counters of other members', async () => {
+    const [leaver, other] = [await newMember(), await newMember()];
+    const [file, otherFile] = [await newFile(leaver), await newFile(other)];
+    const [post, otherPost] = [await newPost(leaver), await newPost(other)];
+    await changeDepth({ userId: leaver, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 });
+    await changeDepth({ userId: leaver, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1 });
+    const ofOther = await comment(otherPost, other);
+    await comment(otherPost, leaver);
+    await comment(post, other);
+    const viewer = { userId: leaver, depth: 1e12 };
+    await setLike(viewer, fileKey(otherFile), true);
+    await setLike(viewer, postKey(otherPost), true);
+    await follow(viewer, other);
+    await follow({ userId: other, depth: 1e12 }, leaver);
+    await transact(() => [recordResult({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
+    await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
+    await registerSocket(leaver, `${leaver}-1`);
+    await message(leaver, other);
+    bucket.put(`avatars/${leaver}/${ulid()}/a.png`, 'picture');
+    bucket.put(`files/${leaver}/${ulid()}/abandoned.txt`, 'never recorded');
 
-async function isPending(userId: string): Promise<boolean> {
-  const Key = table.keys.profileKey(userId);
-  const { Item } = await client.table.send(new GetCommand({ TableName: client.tableName(), Key }));
-  return Item?.owner !== undefined;
-}
+    await hideAccount(leaver, LONG_AGO);
+    expect(await purgeAccount(leaver, always)).toBe(true);
 
-const isDeleteOf = (id: string) => (call: TableCall) =>
-  /^(Delete|TransactWrite)/.test(call.command) && JSON.stringify(call.input).includes(id);
-
-describe('purge of an account', () => {
-  it('never completes if any one call is throttled, and the next run completes it', async () => {
-    const leaver = await newLeaver();
-    const { userId } = leaver;
-    for (let at = 0; ; at++) {
-      faults.fail('throttled', (_, index) => index === at);
-      const outcome = await job.purge({ kind: 'account', userId }, always).catch((error: Error) => error.name);
-      const injected = faults.clear();
-      if (injected === 0) {
-        expect(outcome).toBe(true);
-        break;
-      }
-      expect(outcome).toBe('ProvisionedThroughputExceededException');
-      expect(await isPending(userId)).toBe(true);
-    }
-    expect(await remains(leaver)).toEqual(PURGED);
-    expect(await isPending(userId)).toBe(false);
-  });
-
-  it('logs an item that fails with a final error, purges the others, and stays pending', async () => {
-    const log = vi.spyOn(logger, 'error').mockReturnValue();
-    const leaver = await newLeaver();
-    const { userId, comments } = leaver;
-    faults.fail('rejected', isDeleteOf(comments[0]!));
-    await expect(job.purge({ kind: 'account', userId }, always)).rejects.toThrow('purge-account: 1 rows failed.');
-    expect(faults.clear()).toBe(1);
-    expect(log).toHaveBeenCalledOnce();
-    expect(await remains(leaver)).toEqual({ ...PURGED, comments: 1 });
-    expect(await isPending(userId)).toBe(true);
-    expect(await job.purge({ kind: 'account', userId }, always)).toBe(true);
-    expect(await remains(leaver)).toEqual(PURGED);
-  });
-
-  it('does not complete if the time ends within the last post', async () => {
-    const leaver = await newLeaver();
-    const { userId, posts } = leaver;
-    for (let count = 0; count < 101; count++) await storeCommentOnly(posts[0]!);
-    // The time is checked before each of the two posts, and after the first page of comments of the last.
-    let checks = 0;
-    expect(await job.purge({ kind: 'account', userId }, () => ++checks < 3)).toBe(false);
-    expect(await isPending(userId)).toBe(true);
-    expect(await job.purge({ kind: 'account', userId }, always)).toBe(true);
-    expect(await remains(leaver)).toEqual(PURGED);
-  });
-});
-
-/** Stores a comment without changing its post's counter. */
-async function storeCommentOnly(postId: string): Promise<void> {
-  const commentId = ulid();
-  const Item = { ...table.keys.commentKey(postId, commentId), commentId, postId };
-  await client.table.send(new PutCommand({ TableName: client.tableName(), Item }));
-}
-
-describe('purge of a post', () => {
-  it('keeps the post pending if a comment is throttled or fails', async () => {
-    vi.spyOn(logger, 'error').mockReturnValue();
-    const author = await newMember();
-    const postId = await newPost(author);
-    const comments = [await commentOn(postId, author), await commentOn(postId, author)];
-    await table.post.hidePost(postId, author);
-    for (const kind of ['throttled', 'rejected'] as const) {
-      faults.fail(kind, isDeleteOf(comments[1]!));
-      await expect(job.purge({ kind: 'post', postId }, always)).rejects.toThrow();
-      expect(faults.clear()).toBe(1);
-      expect((await table.post.getPost(postId))?.userId).toBe(author);
-    }
-    expect((await table.comment.readComments(postId, 10)).rows.map(({ commentId }) => commentId)).toEqual([
-      comments[1],
-    ]);
-    expect(await job.purge({ kind: 'post', postId }, always)).toBe(true);
-    expect((await table.comment.readComments(postId, 10)).rows).toEqual([]);
-  });
-});
-
-describe('purge of everything pending', () => {
-  it('continues after a purge that fails, and reports it', async () => {
-    vi.spyOn(logger, 'error').mockReturnValue();
-    const author = await newMember();
-    const [broken, intact] = [await newPost(author), await newPost(author)];
-    const commentId = await commentOn(broken, author);
-    await table.post.hidePost(broken, author);
-    await table.post.hidePost(intact, author);
-    faults.fail('rejected', isDeleteOf(commentId));
-    expect(await job.purgePending(always)).toEqual({ removed: 1, left: 1, failed: 1 });
-    expect(faults.clear()).toBe(1);
-    expect(await job.purgePending(always)).toEqual({ removed: 1, left: 0, failed: 0 });
-  });
-
-  it('throws if a call is throttled', async () => {
-    const author = await newMember();
-    const postId = await newPost(author);
-    const commentId = await commentOn(postId, author);
-    await table.post.hidePost(postId, author);
-    faults.fail('throttled', isDeleteOf(commentId));
-    await expect(job.purgePending(always)).rejects.toMatchObject({
-      name: 'ProvisionedThroughputExceededException',
+    expect(await rowsOf(leaver)).toEqual(['LEDGER#refund#re_1', 'LEDGER#stripe#pi_1', 'PROFILE']);
+    expect([...bucket.objects.keys()].filter((key) => key.includes(leaver))).toEqual([]);
+    expect(bucket.objects.has(otherFile)).toBe(true);
+    expect(pool.has(leaver)).toBe(false);
+    expect(await getFile(file)).toBeUndefined();
+    expect(await getPost(post)).toEqual({
+      ...postKey(post),
+      postId: post,
+      deletedAt: expect.any(String),
+      expiresAt: expect.any(Number),
     });
-    expect(faults.clear()).toBe(1);
-    expect(await job.purgePending(always)).toMatchObject({ left: 0, failed: 0 });
+    expect((await readComments(post, 10)).rows).toEqual([]);
+    expect(await getFile(otherFile)).toMatchObject({ likeCount: 0 });
+    const rest = await getPost(otherPost);
+    expect(rest).toMatchObject({ likeCount: 0, commentCount: 1, newestComment: { commentId: ofOther } });
+    expect(await getProfile(other)).toMatchObject({ followersCount: 0, followingCount: 0 });
+    expect(await findSocketOwner(`${leaver}-1`)).toBeUndefined();
+    const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: connectionKey(`${leaver}-1`) }));
+    expect(Item).toBeUndefined();
+    // The partner keeps the conversation.
+    expect(await getInboxRow(other, leaver)).toBeDefined();
+    expect((await readMessages(conversationId(leaver, other), {}, 10)).messages).toHaveLength(1);
+    expect(await isPending({ kind: 'account', userId: leaver })).toBe(false);
+    expect(isDeleted(await getMember(leaver))).toBe(true);
   });
 
-  it('counts a purge that the time did not suffice for', async () => {
+  it('deletes a conversation once both members have left', async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    await message(ada, ben);
+    await hideAccount(ada, LONG_AGO);
+    await purgeAccount(ada, always);
+    await hideAccount(ben, LONG_AGO);
+    await purgeAccount(ben, always);
+    const { Items } = await table.send(
+      new QueryCommand({
+        TableName: tableName(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `CHAT#${conversationId(ada, ben)}` },
+      }),
+    );
+    expect(Items).toEqual([]);
+    expect([await rowsOf(ada), await rowsOf(ben)]).toEqual([['PROFILE'], ['PROFILE']]);
+  });
+
+  it('deletes a conversation whose partner has no item at all, not even a tombstone', async () => {
+    const [ada, gone] = [await newMember(), randomUUID()];
+    await message(ada, gone);
+    await hideAccount(ada, LONG_AGO);
+    await purgeAccount(ada, always);
+    expect((await readMessages(conversationId(ada, gone), {}, 10)).messages).toEqual([]);
+  });
+
+  it('stays pending until signed uploads can no longer arrive', async () => {
+    const userId = await newMember();
+    const second = Math.floor(Date.now() / 1000) * 1000;
+    await hideAccount(userId, new Date(second));
+    vi.useFakeTimers({ toFake: ['Date'], now: second + UPLOAD_URL_SECONDS * 1000 });
+    expect(await purgeAccount(userId, always)).toBe(false);
+    expect(await isPending({ kind: 'account', userId })).toBe(true);
+    bucket.put(`files/${userId}/${ulid()}/late.txt`, 'late');
+    vi.setSystemTime(second + UPLOAD_URL_SECONDS * 1000 + 1);
+    expect(await purgeAccount(userId, always)).toBe(true);
+    vi.useRealTimers();
+    expect(await isPending({ kind: 'account', userId })).toBe(false);
+    expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
+  });
+
+  it('changes nothing for members who have not left, and for unknown ones', async () => {
+    const userId = await newMember();
+    const file = await newFile(userId);
+    expect(await purgeAccount(userId, always)).toBe(true);
+    expect(await purgeAccount(randomUUID(), always)).toBe(true);
+    expect(await getFile(file)).toBeDefined();
+    expect(pool.has(userId)).toBe(true);
+  });
+
+  it('continues in the next run after it runs out of time in any step', async () => {
+    const userId = await newMember();
+    for (let order = 0; order < 101; order++) {
+      await storeOrder({ orderId: String(order).padStart(3, '0'), userId, steps: 1, packageName: '', merchantId: '' });
+    }
+    await hideAccount(userId, LONG_AGO);
+    expect(await purgeAccount(userId, () => false)).toBe(false);
+    expect(await isPending({ kind: 'account', userId })).toBe(true);
+    expect(await rowsOf(userId)).toEqual(['ORDER#100', 'PROFILE']);
+    expect(await purgeAccount(userId, always)).toBe(true);
+    expect(await rowsOf(userId)).toEqual(['PROFILE']);
+  });
+
+  it('keeps more payments than one page has, and deletes the rows after them', async () => {
+    const userId = await newMember();
+    for (let payment = 0; payment < 101; payment++) {
+      await changeDepth({ userId, source: 'stripe', sourceId: `pi_${payment}`, bytes: 0, purchasedCm: 1 });
+    }
+    await changeDepth({ userId, source: 'upload', sourceId: 'a', bytes: 1, purchasedCm: 0 });
+    await hideAccount(userId, LONG_AGO);
+    expect(await purgeAccount(userId, always)).toBe(true);
+    const rows = await rowsOf(userId);
+    expect(rows.filter((sk) => sk.startsWith('LEDGER#stripe#'))).toHaveLength(101);
+    expect(rows).not.toContain('LEDGER#upload#a');
+  });
+
+  it('does not report a purge as complete while a post still has comments', async () => {
+    const [leaver, other] = [await newMember(), await newMember()];
+    const [first, second] = [await newPost(leaver), await newPost(leaver)];
+    for (let count = 0; count < 101; count++) await comment(second, other);
+    await hideAccount(leaver, LONG_AGO);
+    expect(await purgeAccount(leaver, () => false)).toBe(false);
+    expect((await readComments(second, 10)).rows).toHaveLength(1);
+    expect(await isPending({ kind: 'account', userId: leaver })).toBe(true);
+    expect(await purgeAccount(leaver, always)).toBe(true);
+    expect((await readComments(second, 10)).rows).toEqual([]);
+    expect(await getPost(second)).not.toHaveProperty('userId');
+    expect(await getPost(first)).not.toHaveProperty('userId');
+  });
+
+  it('deletes more than one page of objects', async () => {
+    const userId = await newMember();
+    for (let count = 0; count < 101; count++) bucket.put(`files/${userId}/${ulid()}/${count}.txt`, 'x');
+    await hideAccount(userId, LONG_AGO);
+    expect(await purgeAccount(userId, () => false)).toBe(false);
+    expect(await purgeAccount(userId, always)).toBe(true);
+    expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
+  });
+
+  it.each([
+    ['DeleteItemCommand', 'a row'],
+    ['TransactWriteItemsCommand', 'a like'],
+    ['PutItemCommand', 'a post'],
+    ['QueryCommand', 'a page'],
+  ] as const)('fails and stays pending if %s is throttled for %s', async (command, _) => {
+    const [leaver, other] = [await newMember(), await newMember()];
+    await newFile(leaver);
+    await newPost(leaver);
+    const likedPost = await newPost(other);
+    await setLike({ userId: leaver, depth: 1e12 }, postKey(likedPost), true);
+    await hideAccount(leaver, LONG_AGO);
+    beforeNext(table, command, () => {
+      throw new Error('Busy');
+    });
+    await expect(purgeAccount(leaver, always)).rejects.toThrow('Busy');
+    expect(await isPending({ kind: 'account', userId: leaver })).toBe(true);
+    expect(await purgeAccount(leaver, always)).toBe(true);
+    expect(await rowsOf(leaver)).toEqual(['PROFILE']);
+    expect(await getPost(likedPost)).toMatchObject({ likeCount: 0 });
+  });
+
+  it('keeps the record of a file whose object could not be deleted', async () => {
+    const userId = await newMember();
+    const file = await newFile(userId);
+    await hideAccount(userId, LONG_AGO);
+    bucket.beforeRequest = (command, key) => {
+      if (command === 'DeleteObjectCommand' && key === file) throw new Error('S3 is down.');
+    };
+    await expect(purgeAccount(userId, always)).rejects.toThrow('S3 is down.');
+    expect(await getFile(file)).toBeDefined();
+  });
+});
+
+describe('purge', () => {
+  it('purges a post, or an account', async () => {
+    const userId = await newMember();
+    const postId = await newPost(userId);
+    await hidePost(postId, userId);
+    expect(await purge({ kind: 'post', postId }, always)).toBe(true);
+    expect(await getPost(postId)).not.toHaveProperty('userId');
+    await hideAccount(userId, LONG_AGO);
+    expect(await purge({ kind: 'account', userId }, always)).toBe(true);
+    expect(await rowsOf(userId)).toEqual(['PROFILE']);
+  });
+});
+
+describe('purgePending', () => {
+  it('purges all pages of pending accounts and posts, and counts those that must wait', async () => {
+    await purgePending(always);
+    const waiting = (await readPendingPurges(100)).purges.length;
     const author = await newMember();
-    await table.post.hidePost(await newPost(author), author);
-    expect(await job.purgePending(() => false)).toEqual({ removed: 0, left: 1, failed: 0 });
-    await job.purgePending(always);
+    const posts: string[] = [];
+    for (let count = 0; count < 26; count++) posts.push(await newPost(author));
+    for (const postId of posts) await hidePost(postId, author);
+    const [done, fresh] = [await newMember(), await newMember()];
+    await hideAccount(done, LONG_AGO);
+    await hideAccount(fresh);
+    expect(await purgePending(() => false)).toEqual({ removed: 0, left: 1 });
+    let steps = 3;
+    expect(await purgePending(() => steps-- > 0)).toMatchObject({ left: waiting + 1 });
+    const { removed, left } = await purgePending(always);
+    expect(removed).toBeGreaterThan(20);
+    expect(left).toBe(waiting + 1);
+    expect((await readPendingPurges(100)).purges).toHaveLength(waiting + 1);
+    expect(await isPending({ kind: 'account', userId: fresh })).toBe(true);
+    expect(await rowsOf(done)).toEqual(['PROFILE']);
+  });
+});
+
+describe('deleteAccount', () => {
+  it('hides the account, deletes the sign-in, and starts the purge', async () => {
+    const userId = await newMember();
+    pool.set('ada-in-pool', {});
+    expect(await deleteAccount({ userId, username: 'ada-in-pool' })).toEqual({});
+    expect(isDeleted(await getMember(userId))).toBe(true);
+    expect(pool.has('ada-in-pool')).toBe(false);
+    expect(invocations).toEqual([{ kind: 'account', userId }]);
+    const calls = await countCalls(table, () => deleteAccount({ userId, username: 'ada-in-pool' }));
+    expect(calls).toEqual({ PutItemCommand: 1 });
+    expect(await getComment('none', 'none')).toBeUndefined();
   });
 });
