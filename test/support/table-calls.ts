@@ -12,6 +12,15 @@ type Command =
 
 let added = 0;
 
+/** Removes hooks that have not run, by their name. */
+const waiting = new Map<string, () => void>();
+
+/** Removes all hooks whose request was not made. */
+export function removeHooks(): void {
+  for (const remove of waiting.values()) remove();
+  waiting.clear();
+}
+
 /**
  * Runs a function once, right before a request to the table. Simulates a second writer between a read and a write, or,
  * if the function throws, a request that fails.
@@ -26,6 +35,7 @@ export function beforeNext(
   { skip = 0 } = {},
 ): () => boolean {
   const name = `beforeNext${added++}`;
+  waiting.set(name, () => table.middlewareStack.remove(name));
   let passed = 0;
   let done = false;
   table.middlewareStack.add(
@@ -33,6 +43,7 @@ export function beforeNext(
       if (!done && context.commandName === command && passed++ === skip) {
         done = true;
         table.middlewareStack.remove(name);
+        waiting.delete(name);
         await run();
       }
       return next(args);
@@ -45,10 +56,12 @@ export function beforeNext(
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
 export function respondToNext(table: typeof Table, command: Command, respond: () => object): void {
   const name = `respondToNext${added++}`;
+  waiting.set(name, () => table.middlewareStack.remove(name));
   table.middlewareStack.add(
     (next, context) => async (args) => {
       if (context.commandName !== command) return next(args);
       table.middlewareStack.remove(name);
+      waiting.delete(name);
       return { response: {}, output: { $metadata: {}, ...respond() } } as never;
     },
     { step: 'initialize', name },

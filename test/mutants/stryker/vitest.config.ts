@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: selected.flatMap((name) => groups[name]!.tests),
     globalSetup: 'test/support/temporary-folder.ts',
+    // The cache doesn't notice that a source is instrumented differently.
+    fsModuleCache: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
