@@ -57,7 +57,7 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
   const atLoad = new Map<string, string[]>();
   const ignored = mutants.filter(({ status }) => status === 'Ignored').map(({ id }) => id);
 
-  const runFiles = async (files: readonly string[], context: { activeMutant?: string } = {}) => {
+  const runFiles = async (files: readonly string[], context: { activeMutant?: string; only?: string[] } = {}) => {
     const killed = [...outcomes].filter(([, { killedBy }]) => killedBy).map(([id]) => id);
     const vitest = await startVitest(
       'test',
@@ -82,8 +82,15 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
     return failed;
   };
 
+  // First the mutants of the sources that a test file imports itself: most are killed there.
   for (const test of tests) {
-    if (await runFiles([test])) console.log(`Fails without a mutant, or can't be repeated: ${test}`);
+    const only = findMutantsOfImports(test, mutants);
+    if (only.length === 0) continue;
+    if (await runFiles([test], { only })) console.log(`Fails without a mutant: ${test}`);
+    readResults(resultsFile, outcomes, atLoad);
+  }
+  for (const test of tests) {
+    await runFiles([test]);
     readResults(resultsFile, outcomes, atLoad);
   }
   for (const [id, files] of atLoad) {
@@ -97,6 +104,13 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
     outcomes.set(id, outcome);
   }
   return outcomes;
+}
+
+/** Returns the IDs of mutants in the sources that a test file imports. */
+function findMutantsOfImports(test: string, mutants: readonly Mutant[]): string[] {
+  const imports = readFileSync(test, 'utf8').matchAll(/'(\.[^']*\.ts)'/g);
+  const sources = new Set([...imports].map(([, path]) => join(ROOT, dirname(test), path!)));
+  return mutants.filter(({ fileName }) => sources.has(fileName)).map(({ id }) => id);
 }
 
 function readResults(file: string, outcomes: Map<string, Outcome>, atLoad: Map<string, string[]>): void {

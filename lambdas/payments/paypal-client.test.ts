@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { fakeSecrets } from '../../test/support/fake-clients.ts';
+import { FakePayPal, paypalOrder } from '../../test/support/fake-paypal.ts';
+import { OrderNotFound, PaymentsUnavailable } from './errors.ts';
+import { capturePayPalOrder, createPayPalOrder, findOrderOfCapture, readPayPalOrder } from './paypal-orders.ts';
+
+let client: typeof import('./paypal-client.ts');
+let paypal: FakePayPal;
+
+beforeEach(async () => {
+  // The module keeps an access token, so each test loads it again.
+  vi.resetModules();
+  client = await import('./paypal-client.ts');
+  paypal = new FakePayPal();
+  fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret' }) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const anything = z.object({}).loose();
+const read = () => client.callPayPal({ method: 'GET', path: '/thing' }, anything);
+
+describe('callPayPal', () => {
+  it('sends the token, the body and the idempotency key', async () => {
+    const tokens = paypal.allowTokens();
+    paypal.on('POST /thing', { status: 200, body: { id: 1 } });
+    const call = { method: 'POST', path: '/thing', body: { amount: 3 }, requestId: 'once' } as const;
+    expect(await client.callPayPal(call, anything)).toEqual({ id: 1 });
+    expect(paypal.calls).toEqual([
+      {
+        method: 'POST',
+        path: '/thing',
+        body: '{"amount":3}',
+        headers: {
+          authorization: 'Bearer token',
+          'content-type': 'application/json',
+          prefer: 'return=representation',
+          'paypal-request-id': 'once',
+        },
+      },
+    ]);
+    expect(tokens).toMatchObject([
+      {
+        body: 'grant_type=client_credentials',
+        headers: {
+          authorization: `Basic ${Buffer.from('id:secret').toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+      },
+    ]);
+  });
+
+  it('sends texts unchanged, and no idempotency key unless there is one', async () => {
+    paypal.on('POST /thing', { status: 200, body: {} });
+    await client.callPayPal({ method: 'POST', path: '/thing', body: '{ "a":1}' }, anything);
+    expect(paypal.calls[0]?.body).toBe('{ "a":1}');
+    expect(paypal.calls[0]?.headers).not.toHaveProperty('paypal-request-id');
+  });
+
+  it('accepts an empty response', async () => {
+    paypal.on('GET /thing', { status: 204 });
+    expect(await read()).toEqual({});
+  });
+
+  it.each([401, 429, 500, 503])('throws PaymentsUnavailable for status %i', async (status) => {
+    paypal.on('GET /thing', { status, body: { name: 'BUSY' } });
+    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', retryAfterSeconds: 10 });
+  });
+
+  it.each([
+    [400, { name: 'INVALID', details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] }, 'ORDER_ALREADY_CAPTURED'],
+    [404, { name: 'NOT_FOUND' }, 'NOT_FOUND'],
+    [422, { name: 'INVALID', details: [] }, 'INVALID'],
+    [422, 'nonsense', 'UNKNOWN'],
+  ])('throws PayPalError for status %i with its issue', async (status, body, issue) => {
+    paypal.on('GET /thing', { status, body });
+    const error = await read().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(client.PayPalError);
+    expect(error).toMatchObject({ status, issue });
+  });
+
+  it('throws PaymentsUnavailable if PayPal can not be reached, or if the response has another shape', async () => {
+    paypal.on('GET /thing', new TypeError('fetch failed'));
+    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { message: 'fetch failed' } });
+    paypal.on('GET /thing', { status: 200, body: { id: 1 } });
+    const wrong = client.callPayPal({ method: 'GET', path: '/thing' }, z.object({ id: z.string() }));
+    await expect(wrong).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { name: 'ZodError' } });
+  });
+
+  it('limits the time of a call', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    paypal.on('GET /thing', { status: 200, body: {} });
+    await read();
+    expect(timeout.mock.calls).toEqual([[6000], [6000]]);
+    await client.callPayPal({ method: 'GET', path: '/thing', timeoutMs: 7 }, anything);
+    expect(timeout).toHaveBeenLastCalledWith(7);
+    timeout.mockRestore();
+  });
+});
+
+describe('the access token', () => {
+  it('is used until a minute before it expires', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    const tokens = paypal.allowTokens({ status: 200, body: { access_token: 'token', expires_in: 100 } });
+    paypal.on('GET /thing', { status: 200, body: {} });
+    await read();
+    vi.setSystemTime(39_999);
+    await read();
+    expect(tokens).toHaveLength(1);
+    vi.setSystemTime(40_000);
+    await read();
+    expect(tokens).toHaveLength(2);
+  });
+
+  it('is requested again after PayPal rejected it, or when the keys change', async () => {
+    const tokens = paypal.allowTokens();
+    paypal.on('GET /thing', { status: 401, body: {} });
+    await expect(read()).rejects.toThrow(client.PayPalError === undefined ? '' : 'available');
+    paypal.on('GET /thing', { status: 200, body: {} });
+    await read();
+    await read();
+    expect(tokens).toHaveLength(2);
+    fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'rotated' }) });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
+    await read();
+    expect(tokens).toHaveLength(3);
+  });
+
+  it.each([
+    [401, { error: 'invalid_client' }],
+    [200, { access_token: 'token' }],
+    [201, { access_token: 'token', expires_in: 9 }],
+  ])('makes payments unavailable if PayPal refuses it (%i)', async (status, body) => {
+    paypal.allowTokens({ status, body });
+    await expect(read()).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause: { status } });
+    expect(paypal.calls).toEqual([]);
+  });
+});
+
+describe('the host', () => {
+  it.each([
+    [{}, 'https://api-m.sandbox.paypal.com'],
+    [{ PAYPAL_ENVIRONMENT: 'live' }, 'https://api-m.paypal.com'],
+    [{ PAYPAL_ENVIRONMENT: 'sandbox' }, 'https://api-m.sandbox.paypal.com'],
+    [{ PAYPAL_ENVIRONMENT: 'unknown' }, 'https://api-m.sandbox.paypal.com'],
+    [{ PAYPAL_ENVIRONMENT: 'live', PAYPAL_API_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9'],
+  ])('with %j is %s', async (env, host) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    paypal.on('GET /thing', { status: 200, body: {} });
+    await read();
+    expect([...paypal.origins]).toEqual([host]);
+  });
+});
+
+describe('paypalKeys', () => {
+  it.each(['', '{}', '{"clientId":"","clientSecret":"x"}', '{"clientId":"x","clientSecret":""}'])(
+    'throws PaymentsUnavailable for the secret %j',
+    async (text) => {
+      fakeSecrets({ PAYPAL_SECRET_ARN: text || ' ' });
+      await expect(client.paypalKeys()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    },
+  );
+
+  it('have no webhook ID by default', async () => {
+    expect(await client.paypalKeys()).toEqual({ clientId: 'id', clientSecret: 'secret', webhookId: '' });
+  });
+});
+
+describe('orders', () => {
+  const orders = { status: 201, body: paypalOrder({ orderId: 'O 1', status: 'CREATED' }) };
+
+  it('are created for the member, in dollars, with the idempotency key', async () => {
+    paypal.on('POST /v2/checkout/orders', orders);
+    const offer = { steps: 1000, cents: 1205, packageName: 'A package' };
+    expect(await createPayPalOrder('ada', offer, 'once')).toMatchObject({ id: 'O 1' });
+    expect(paypal.calls[0]?.headers).toMatchObject({ 'paypal-request-id': 'once' });
+    expect(JSON.parse(paypal.calls[0]!.body)).toEqual({
+      intent: 'CAPTURE',
+      purchase_units: [
+        { custom_id: 'ada', description: 'A package', amount: { currency_code: 'USD', value: '12.05' } },
+      ],
+      payment_source: {
+        paypal: {
+          experience_context: { brand_name: 'Fathom', shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
+        },
+      },
+    });
+  });
+
+  it('are read by ID, with empty lists if PayPal omits the payments', async () => {
+    paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [{}] } });
+    expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+    paypal.on('GET /v2/checkout/orders/O%201', {
+      status: 200,
+      body: { id: 'O 1', status: 'X', purchase_units: [{ payments: {} }] },
+    });
+    expect((await readPayPalOrder('O 1')).purchase_units[0]?.payments).toEqual({ captures: [], refunds: [] });
+    paypal.on('GET /v2/checkout/orders/O%201', { status: 200, body: { id: 'O 1', status: 'X', purchase_units: [] } });
+    await expect(readPayPalOrder('O 1')).rejects.toThrow(PaymentsUnavailable);
+  });
+
+  it('are captured once, with more time', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    paypal.on('POST /v2/checkout/orders/O%201/capture', orders);
+    await capturePayPalOrder('O 1');
+    expect(paypal.calls[0]).toMatchObject({ body: '{}', headers: { 'paypal-request-id': 'capture-O 1' } });
+    expect(timeout).toHaveBeenLastCalledWith(12_000);
+    timeout.mockRestore();
+  });
+
+  it('are not found if PayPal has none; other errors pass', async () => {
+    await expect(readPayPalOrder('none')).rejects.toThrow(OrderNotFound);
+    await expect(findOrderOfCapture('none')).rejects.toThrow(OrderNotFound);
+    paypal.on('GET /v2/checkout/orders/none', { status: 403, body: { name: 'NOT_AUTHORIZED' } });
+    await expect(readPayPalOrder('none')).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('are found by their capture', async () => {
+    paypal.on('GET /v2/payments/captures/C%2F1', {
+      status: 200,
+      body: { supplementary_data: { related_ids: { order_id: 'O 1' } } },
+    });
+    expect(await findOrderOfCapture('C/1')).toBe('O 1');
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakePayPal, paypalOrder, type Reply } from '../../test/support/fake-paypal.ts';
+import { startTable } from '../../test/support/table.ts';
+import { getOrder, storeOrder } from '../table/payment-order.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { startOrder } from './create-order.ts';
+import { receivePaypalEvent } from './paypal-webhook.ts';
+import { completePurchase } from './process-purchase.ts';
+
+let stop: () => Promise<void>;
+let paypal: FakePayPal;
+beforeAll(async () => {
+  stop = await startTable();
+  new FakeSockets();
+  fakeUserPool();
+  fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret', webhookId: 'WH' }) });
+});
+beforeEach(() => {
+  paypal = new FakePayPal();
+});
+afterAll(() => stop());
+
+async function newMember() {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  return { userId, username: userId };
+}
+
+/** Creates a member with a stored order of 100 m for $1.00, which PayPal returns in these states, one per read. */
+async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
+  const caller = await newMember();
+  const { userId } = caller;
+  const orderId = randomUUID();
+  await storeOrder({ orderId, userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' });
+  let reads = 0;
+  paypal.on(`GET /v2/checkout/orders/${orderId}`, () => {
+    const state = states[Math.min(reads++, states.length - 1)];
+    return { status: 200, body: paypalOrder({ orderId, userId, ...state }) };
+  });
+  const onCapture = (reply: Reply) => paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, reply);
+  onCapture({ status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) });
+  return { caller, orderId, userId, onCapture, complete: () => complete(caller, orderId) };
+}
+
+const complete = (caller: { userId: string; username: string }, orderId: string) =>
+  completePurchase(caller, { orderId, amount: '1.00', depth: 100 });
+
+const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
+
+const APPROVED = { status: 'APPROVED' };
+const PAID = { captureStatus: 'COMPLETED' };
+
+describe('startOrder', () => {
+  const reply = (orderId: string, merchantId?: string) => ({
+    status: 201,
+    body: { ...paypalOrder({ orderId, status: 'CREATED', merchantId: merchantId! }) },
+  });
+  const request = { amount: '1.00', depth: 100 };
+
+  it('stores the order with its payee before the member can approve it', async () => {
+    const caller = await newMember();
+    const orderId = randomUUID();
+    paypal.on('POST /v2/checkout/orders', reply(orderId, 'FATHOM'));
+    expect(await startOrder(caller, { ...request, idempotencyKey: 'once' })).toEqual({ orderId });
+    expect(await getOrder(caller.userId, orderId)).toMatchObject({
+      steps: 1000,
+      packageName: '100m Depth Package',
+      merchantId: 'FATHOM',
+      userId: caller.userId,
+    });
+    expect(paypal.calls[0]?.headers['paypal-request-id']).toBe(`${caller.userId}:once:1000`);
+    expect(JSON.parse(paypal.calls[0]!.body).purchase_units[0].custom_id).toBe(caller.userId);
+  });
+
+  it('uses another request ID for each order without an idempotency key', async () => {
+    const caller = await newMember();
+    paypal.on('POST /v2/checkout/orders', reply(randomUUID()));
+    await startOrder(caller, request);
+    await startOrder(caller, { ...request, packageName: 'Mine' });
+    const ids = paypal.calls.map(({ headers }) => headers['paypal-request-id']);
+    expect(new Set(ids).size).toBe(2);
+    expect(JSON.parse(paypal.calls[1]!.body).purchase_units[0].description).toBe('Mine');
+  });
+
+  it('stores an empty payee if PayPal names none', async () => {
+    const caller = await newMember();
+    const orderId = randomUUID();
+    const units = [{}, { payee: {} }];
+    for (const unit of units) {
+      paypal.on('POST /v2/checkout/orders', {
+        status: 201,
+        body: { id: orderId, status: 'X', purchase_units: [unit] },
+      });
+      await startOrder(caller, request);
+      expect(await getOrder(caller.userId, orderId)).toMatchObject({ merchantId: '' });
+    }
+  });
+
+  it('rejects another price before it calls PayPal', async () => {
+    const caller = await newMember();
+    await expect(startOrder(caller, { ...request, amount: '0.99' })).rejects.toMatchObject({ code: 'PriceMismatch' });
+    await expect(startOrder(caller, { amount: '0.00', depth: 0.1 })).rejects.toMatchObject({ code: 'BelowMinimum' });
+    expect(paypal.take()).toEqual([]);
+  });
+});
+
+describe('completePurchase', () => {
+  it('captures an approved order and credits it, once', async () => {
+    const order = await newOrder(APPROVED, PAID);
+    expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
+    expect(paypal.take()).toHaveLength(3);
+    expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
+    expect(paypal.take()).toEqual([`GET /v2/checkout/orders/${order.orderId}`]);
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+  });
+
+  it("rejects another member's order, another amount, and another depth, before it calls PayPal", async () => {
+    const order = await newOrder(APPROVED, PAID);
+    await expect(complete(await newMember(), order.orderId)).rejects.toMatchObject({ code: 'OrderNotFound' });
+    const { caller, orderId } = order;
+    for (const change of [{ amount: '1.01' }, { depth: 100.1 }, { depth: 99.9 }]) {
+      const request = { orderId, amount: '1.00', depth: 100, ...change };
+      await expect(completePurchase(caller, request)).rejects.toMatchObject({ code: 'PriceMismatch' });
+    }
+    expect(paypal.take()).toEqual([]);
+  });
+
+  it('rejects an order that is not approved, without a capture', async () => {
+    const order = await newOrder({ status: 'CREATED' });
+    await expect(order.complete()).rejects.toMatchObject({ code: 'OrderNotApproved' });
+    expect(paypal.take()).toHaveLength(1);
+  });
+
+  it.each(['DECLINED', 'FAILED'])('throws PaymentDeclined if the capture is %s', async (captureStatus) => {
+    const order = await newOrder(APPROVED, { captureStatus });
+    await expect(order.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
+    expect(await purchasedCm(order.userId)).toBe(0);
+  });
+
+  it('throws PaymentDeclined if PayPal rejects the capture, or if the order has none', async () => {
+    const rejected = await newOrder(APPROVED);
+    rejected.onCapture({ status: 422, body: { name: 'INVALID', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
+    await expect(rejected.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
+    const without = await newOrder(APPROVED, { status: 'COMPLETED' });
+    await expect(without.complete()).rejects.toMatchObject({ code: 'PaymentDeclined' });
+  });
+
+  it('returns pending while PayPal reviews the payment', async () => {
+    const order = await newOrder(APPROVED, { captureStatus: 'PENDING' });
+    expect(await order.complete()).toEqual({ status: 'pending', depth: 0 });
+  });
+
+  it.each([
+    ['times out', new Error('The operation was aborted due to timeout')],
+    ['was made before', { status: 422, body: { name: 'X', details: [{ issue: 'ORDER_ALREADY_CAPTURED' }] } }],
+    ['fails at PayPal', { status: 500 }],
+  ])('reads the order again if its capture %s', async (_, reply) => {
+    const order = await newOrder(APPROVED, PAID);
+    order.onCapture(reply as Reply);
+    expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
+    const waiting = await newOrder(APPROVED);
+    waiting.onCapture(reply as Reply);
+    await expect(waiting.complete()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    expect(await purchasedCm(waiting.userId)).toBe(0);
+  });
+
+  it('credits no one if the payer changed the merchant or the member', async () => {
+    for (const change of [{ merchantId: 'ANOTHER' }, { userId: 'ben' }]) {
+      const order = await newOrder({ ...PAID, ...change });
+      await order.complete();
+      expect(await purchasedCm(order.userId)).toBe(0);
+    }
+  });
+});
+
+describe('the webhook', () => {
+  it('ignores a declined capture, which a retry can not fix', async () => {
+    const order = await newOrder(APPROVED);
+    order.onCapture({ status: 422, body: { name: 'X', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
+    paypal.on('POST /v1/notifications/verify-webhook-signature', {
+      status: 200,
+      body: { verification_status: 'SUCCESS' },
+    });
+    const headers = { 'paypal-transmission-time': new Date().toISOString() };
+    const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
+    expect(await receivePaypalEvent({ headers, body })).toEqual({});
+    const unapproved = await newOrder({ status: 'CREATED' });
+    const again = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: unapproved.orderId } });
+    expect(await receivePaypalEvent({ headers, body: again })).toEqual({});
+  });
+});

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakePayPal, paypalOrder } from '../../test/support/fake-paypal.ts';
+import { startTable } from '../../test/support/table.ts';
+import { storeOrder } from '../table/payment-order.ts';
+import { hideAccount } from '../table/pending-purge.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { getUnclaimed } from '../table/unclaimed-payment.ts';
+import { receivePaypalEvent } from './paypal-webhook.ts';
+
+const VERIFY = 'POST /v1/notifications/verify-webhook-signature';
+const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
+
+let stop: () => Promise<void>;
+let paypal: FakePayPal;
+beforeAll(async () => {
+  stop = await startTable();
+  new FakeSockets();
+  fakeUserPool();
+  fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
+});
+beforeEach(() => {
+  paypal = new FakePayPal();
+  paypal.on(VERIFY, { status: 200, body: { verification_status: 'SUCCESS' } });
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => stop());
+
+/** Creates a member with a stored order of 100 m for $1.00. */
+async function newOrder({ store = true } = {}) {
+  const [userId, orderId] = [randomUUID(), randomUUID()];
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  const order = { orderId, userId, steps: 1000, packageName: '100m Depth Package', merchantId: 'FATHOM' };
+  if (store) await storeOrder(order);
+  return { ...order, caller: { userId, username: userId }, read: `GET /v2/checkout/orders/${orderId}` };
+}
+
+/** Makes PayPal return this state of an order: approved at first, captured after the capture was requested. */
+function approve({ orderId, userId, read }: Awaited<ReturnType<typeof newOrder>>, capture: object = {}): void {
+  let captured = false;
+  const status = () => (captured ? { captureStatus: 'COMPLETED' } : { status: 'APPROVED' });
+  paypal.on(read, () => ({
+    status: 200,
+    body: paypalOrder({ orderId, userId, ...status(), ...(captured && capture) }),
+  }));
+  paypal.on(`POST /v2/checkout/orders/${orderId}/capture`, () => {
+    captured = true;
+    return { status: 201, body: paypalOrder({ orderId, userId, captureStatus: 'COMPLETED' }) };
+  });
+}
+
+const HEADERS = {
+  'paypal-auth-algo': 'SHA256',
+  'paypal-cert-url': 'https://paypal.example/cert',
+  'paypal-transmission-id': 'T1',
+  'paypal-transmission-sig': 'signature',
+};
+
+function send(type: string, resource: object, headers: object = {}): Promise<object> {
+  const time = { 'paypal-transmission-time': new Date().toISOString() };
+  const body = JSON.stringify({ event_type: type, resource });
+  return receivePaypalEvent({ headers: { ...HEADERS, ...time, ...headers }, body });
+}
+
+const sendCapture = (orderId: string, type = 'PAYMENT.CAPTURE.COMPLETED', resource: object = {}) =>
+  send(type, { id: 'C', supplementary_data: { related_ids: { order_id: orderId } }, ...resource });
+
+const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
+const unclaimed = (paymentId: string) => getUnclaimed({ provider: 'paypal', paymentId });
+
+describe('the signature of an event', () => {
+  it('is verified by PayPal with the headers and the unchanged body', async () => {
+    const time = new Date().toISOString();
+    const body = '{ "event_type" : "OTHER",\n"resource": {"id":"1", "amount":{"value":"1.10"}} }';
+    const headers = { ...HEADERS, 'paypal-transmission-time': time };
+    expect(await receivePaypalEvent({ headers, body })).toEqual({});
+    const fields =
+      '"auth_algo":"SHA256","cert_url":"https://paypal.example/cert","transmission_id":"T1",' +
+      `"transmission_sig":"signature","transmission_time":"${time}","webhook_id":"WH"`;
+    expect(paypal.calls.map((call) => call.body)).toEqual([`{${fields},"webhook_event":${body}}`]);
+  });
+
+  it('is rejected unless PayPal confirms it', async () => {
+    const order = await newOrder();
+    approve(order);
+    for (const reply of [
+      { status: 200, body: { verification_status: 'FAILURE' } },
+      { status: 422, body: { name: 'INVALID' } },
+    ]) {
+      paypal.on(VERIFY, reply);
+      await expect(send('CHECKOUT.ORDER.APPROVED', { id: order.orderId })).rejects.toMatchObject({
+        code: 'InvalidSignature',
+      });
+    }
+    paypal.on(VERIFY, { status: 503 });
+    await expect(send('CHECKOUT.ORDER.APPROVED', { id: order.orderId })).rejects.toMatchObject({
+      code: 'PaymentsUnavailable',
+    });
+    expect(await purchasedCm(order.userId)).toBe(0);
+    expect(paypal.take().filter((call) => !call.includes('verify'))).toEqual([]);
+  });
+
+  it('is sent with empty texts for missing headers', async () => {
+    const time = new Date().toISOString();
+    await receivePaypalEvent({ headers: { 'paypal-transmission-time': time }, body: '{}' });
+    expect(JSON.parse(paypal.calls[0]!.body)).toMatchObject({
+      auth_algo: '',
+      cert_url: '',
+      transmission_id: '',
+      transmission_sig: '',
+    });
+  });
+
+  it.each([
+    ['without a time', { 'paypal-transmission-time': undefined }],
+    ['with an invalid time', { 'paypal-transmission-time': 'yesterday' }],
+  ])('is rejected %s, without a call to PayPal', async (_, headers) => {
+    await expect(send('OTHER', { id: '1' }, headers)).rejects.toMatchObject({ code: 'InvalidSignature' });
+    expect(paypal.take()).toEqual([]);
+  });
+
+  it('is accepted for four days, in case PayPal or a clock is late', async () => {
+    const now = Date.parse('2026-11-21T00:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const days = 4 * 86_400_000;
+    const sendAt = (time: number) =>
+      send('OTHER', { id: '1' }, { 'paypal-transmission-time': new Date(time).toISOString() });
+    await sendAt(now - days + 1);
+    await sendAt(now + days - 1);
+    for (const late of [now - days, now + days]) {
+      await expect(sendAt(late)).rejects.toMatchObject({ code: 'InvalidSignature' });
+    }
+  });
+
+  it('is rejected if the body is not JSON, or if the webhook is not set up', async () => {
+    const time = { 'paypal-transmission-time': new Date().toISOString() };
+    const request = { headers: { ...HEADERS, ...time }, body: '{' };
+    await expect(receivePaypalEvent(request)).rejects.toMatchObject({ code: 'InvalidSignature' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
+    fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ ...KEYS, webhookId: '' }) });
+    await expect(send('OTHER', { id: '1' })).rejects.toMatchObject({ code: 'InvalidSignature' });
+    fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_002 });
+    await send('OTHER', { id: '1' });
+    expect(paypal.take()).toHaveLength(1);
+  });
+});
+
+describe('an event', () => {
+  it.each(['OTHER', 'CHECKOUT.ORDER.COMPLETED', 'X.PAYMENT.CAPTURE.COMPLETED'])('%s is ignored', async (type) => {
+    expect(await send(type, { id: randomUUID() })).toEqual({});
+    expect(paypal.take()).toEqual([VERIFY]);
+  });
+
+  it('without a resource is ignored', async () => {
+    const headers = { ...HEADERS, 'paypal-transmission-time': new Date().toISOString() };
+    expect(await receivePaypalEvent({ headers, body: '{"event_type":"PAYMENT.CAPTURE.COMPLETED"}' })).toEqual({});
+  });
+
+  it('of an approval captures the order and credits it', async () => {
+    const order = await newOrder();
+    approve(order);
+    await send('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+  });
+
+  it('of an approval charges no one who has left, and no one for an unknown order', async () => {
+    const [left, unknown] = [await newOrder(), await newOrder({ store: false })];
+    await hideAccount(left.userId);
+    for (const order of [left, unknown]) {
+      approve(order);
+      await send('CHECKOUT.ORDER.APPROVED', { id: order.orderId });
+      expect(paypal.take()).toEqual([VERIFY, order.read]);
+      expect(await unclaimed(`capture-${order.orderId}`)).toBeUndefined();
+    }
+  });
+
+  it('of a capture credits the order and never captures it', async () => {
+    const order = await newOrder();
+    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    await sendCapture(order.orderId);
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+    const denied = await newOrder();
+    paypal.on(denied.read, { status: 200, body: paypalOrder({ ...denied, status: 'APPROVED' }) });
+    await sendCapture(denied.orderId, 'PAYMENT.CAPTURE.DENIED');
+    expect(paypal.take().filter((call) => call.endsWith('/capture'))).toEqual([]);
+  });
+
+  it('of a refund finds the order through the link to its capture', async () => {
+    const order = await newOrder();
+    const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
+    paypal.on(order.read, {
+      status: 200,
+      body: paypalOrder({ ...order, captureStatus: 'PARTIALLY_REFUNDED', refunds }),
+    });
+    paypal.on('GET /v2/payments/captures/C9', {
+      status: 200,
+      body: { supplementary_data: { related_ids: { order_id: order.orderId } } },
+    });
+    const links = [
+      { rel: 'self', href: 'https://paypal.example/v2/payments/refunds/R' },
+      { rel: 'up', href: 'https://paypal.example/v2/payments/captures/C9' },
+    ];
+    await send('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
+    expect(await purchasedCm(order.userId)).toBe(7500);
+  });
+
+  it('without a link finds the order through its own ID', async () => {
+    const order = await newOrder();
+    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    paypal.on('GET /v2/payments/captures/C9', {
+      status: 200,
+      body: { supplementary_data: { related_ids: { order_id: order.orderId } } },
+    });
+    await send('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: { related_ids: {} } });
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+    await send('PAYMENT.CAPTURE.COMPLETED', { id: 'C9', supplementary_data: {} });
+    expect(paypal.take().filter((call) => call.includes('captures'))).toHaveLength(2);
+  });
+
+  it('of a chargeback debits the amount in the event, which the order omits', async () => {
+    const order = await newOrder();
+    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    const amount = { value: '1.00' };
+    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.COMPLETED', { id: 'D1', amount });
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1' });
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    expect(await purchasedCm(order.userId)).toBe(6000);
+  });
+
+  it('of a chargeback that the order lists as a refund debits it once', async () => {
+    const order = await newOrder();
+    const refunds = [
+      { id: 'D1', status: 'COMPLETED', cents: 40 },
+      { id: 'R2', status: 'COMPLETED', cents: 10 },
+      { id: 'R3', status: 'PENDING', cents: 10 },
+      { id: 'R4', status: 'FAILED', cents: 10 },
+    ];
+    paypal.on(order.read, {
+      status: 200,
+      body: paypalOrder({ ...order, captureStatus: 'PARTIALLY_REFUNDED', refunds }),
+    });
+    await sendCapture(order.orderId, 'PAYMENT.CAPTURE.REVERSED', { id: 'D1', amount: { value: '0.40' } });
+    expect(await purchasedCm(order.userId)).toBe(5000);
+  });
+
+  it.each(['FAILED', 'CANCELLED'])('of a %s refund reinstates the depth', async (status) => {
+    const order = await newOrder();
+    const state = (refundStatus: string) =>
+      paypalOrder({ ...order, captureStatus: 'REFUNDED', refunds: [{ id: 'R', status: refundStatus, cents: 100 }] });
+    paypal.on(order.read, { status: 200, body: state('COMPLETED') });
+    await sendCapture(order.orderId);
+    expect(await purchasedCm(order.userId)).toBe(0);
+    paypal.on(order.read, { status: 200, body: state(status) });
+    await sendCapture(order.orderId);
+    expect(await purchasedCm(order.userId)).toBe(10_000);
+  });
+
+  it('of an order that is not stored records the payment for an operator', async () => {
+    const order = await newOrder({ store: false });
+    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    await sendCapture(order.orderId);
+    expect(await unclaimed(`capture-${order.orderId}`)).toMatchObject({
+      userId: order.userId,
+      cents: 100,
+      reason: 'no member has this order, or the account was deleted',
+    });
+    const anonymous = { ...(await newOrder({ store: false })), userId: undefined };
+    paypal.on(anonymous.read, { status: 200, body: paypalOrder({ ...anonymous, captureStatus: 'COMPLETED' }) });
+    await sendCapture(anonymous.orderId);
+    expect(await unclaimed(`capture-${anonymous.orderId}`)).toMatchObject({ cents: 100 });
+    expect(await purchasedCm(order.userId)).toBe(0);
+  });
+
+  it('of an order that can not be read is final if PayPal has no such order, and repeated otherwise', async () => {
+    expect(await sendCapture(randomUUID())).toEqual({});
+    const order = await newOrder();
+    paypal.on(order.read, { status: 503 });
+    await expect(sendCapture(order.orderId)).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+
+/** A call that PayPal received. */
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The response to a call; an error if PayPal can't be reached. */
+export type Reply = { readonly status: number; readonly body?: unknown } | Error;
+
+/** A PayPal in memory, at the boundary of `fetch`. Replies 404 unless a test sets a reply. */
+export class FakePayPal {
+  readonly calls: Call[] = [];
+  readonly #replies = new Map<string, (call: Call) => Reply>();
+
+  constructor() {
+    const fake = async (url: string, { method, headers, body }: RequestInit) => {
+      const { origin, pathname: path } = new URL(url);
+      const call = { method: method!, path, headers: headers as Record<string, string>, body: String(body ?? '') };
+      if (path !== '/v1/oauth2/token') this.calls.push(call);
+      this.origins.add(origin);
+      const reply = this.#replies.get(`${method} ${path}`)?.(call) ?? { status: 404, body: { name: 'NOT_FOUND' } };
+      if (reply instanceof Error) throw reply;
+      const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
+      return { status: reply.status, text: async () => text };
+    };
+    vi.stubGlobal('fetch', fake);
+    this.allowTokens();
+  }
+
+  /** The hosts that were called. */
+  readonly origins = new Set<string>();
+
+  /** Replies to a call, such as `GET /v2/checkout/orders/1`. */
+  on(call: string, reply: Reply | ((call: Call) => Reply)): void {
+    this.#replies.set(call, typeof reply === 'function' ? reply : () => reply);
+  }
+
+  /** Issues access tokens. Returns the calls that requested one. */
+  allowTokens(reply: Reply = { status: 200, body: { access_token: 'token', expires_in: 3600 } }): Call[] {
+    const requests: Call[] = [];
+    this.on('POST /v1/oauth2/token', (call) => {
+      requests.push(call);
+      return reply;
+    });
+    return requests;
+  }
+
+  /** Returns the calls that were made, as `METHOD path`, and forgets them. */
+  take(): string[] {
+    return this.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
+  }
+}
+
+const usd = (cents: number) => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) });
+
+interface OrderState {
+  readonly orderId?: string;
+  readonly userId?: string;
+  readonly cents?: number;
+  readonly status?: string;
+  readonly captureStatus?: string;
+  readonly captureId?: string;
+  readonly merchantId?: string;
+  readonly refunds?: readonly { readonly id: string; readonly status: string; readonly cents: number }[];
+}
+
+/** Builds an order as PayPal returns it. Without a capture status, it has no capture. */
+export function paypalOrder(state: OrderState) {
+  const {
+    orderId = randomUUID(),
+    userId,
+    cents = 100,
+    status = 'COMPLETED',
+    captureStatus,
+    merchantId = 'FATHOM',
+  } = state;
+  const { captureId = `capture-${orderId}`, refunds = [] } = state;
+  return {
+    id: orderId,
+    status,
+    purchase_units: [
+      {
+        custom_id: userId,
+        payee: { merchant_id: merchantId },
+        payments: {
+          captures: captureStatus ? [{ id: captureId, status: captureStatus, amount: usd(cents) }] : [],
+          refunds: refunds.map(({ cents: part, ...refund }) => ({ ...refund, amount: usd(part) })),
+        },
+      },
+    ],
+  };
+}
