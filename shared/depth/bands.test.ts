@@ -16,6 +16,32 @@ describe('depth bands', () => {
     expect(bandOf(Number.MAX_SAFE_INTEGER)).toBe(BAND_UPPER_BOUNDS_METRES.length - 1);
   });
 
+  it.each([
+    [0, 0],
+    [0.000001, 1],
+    [1, 1],
+    [1.000001, 2],
+    [10, 2],
+    [10.000001, 3],
+    [30, 3],
+    [30.000001, 4],
+    [100, 4],
+    [100.000001, 5],
+    [300, 5],
+    [300.000001, 6],
+    [1000, 6],
+    [1000.000001, 7],
+    [3000, 7],
+    [3000.000001, 8],
+    [10_000, 8],
+    [10_000.000001, 9],
+  ])('put %d m into band %i, as in docs/depth-index.md', (metres, band) => {
+    expect(bandOf(Math.round(metres * MICROMETRES))).toBe(band);
+    expect(listVisibleBands(Math.round(metres * MICROMETRES))).toEqual(
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, band + 1),
+    );
+  });
+
   it('put negative depths into band 0', () => {
     expect(bandOf(-1)).toBe(0);
   });

@@ -2,18 +2,19 @@
  * The accepted file types: images, video, audio, PDF, plain text and zip archives. See docs/product.md#files.
  */
 
-const ALIASES: Readonly<Record<string, string>> = {
-  'application/x-zip-compressed': 'application/zip',
-  'application/x-zip': 'application/zip',
-  'multipart/x-zip': 'application/zip',
-  'application/x-pdf': 'application/pdf',
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'image/vnd.mozilla.apng': 'image/apng',
-  'image/x-ms-bmp': 'image/bmp',
-  'image/vnd.microsoft.icon': 'image/x-icon',
-};
+// A map, because an object also has inherited keys such as "constructor".
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['application/x-zip-compressed', 'application/zip'],
+  ['application/x-zip', 'application/zip'],
+  ['multipart/x-zip', 'application/zip'],
+  ['application/x-pdf', 'application/pdf'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/x-png', 'image/png'],
+  ['image/vnd.mozilla.apng', 'image/apng'],
+  ['image/x-ms-bmp', 'image/bmp'],
+  ['image/vnd.microsoft.icon', 'image/x-icon'],
+]);
 
 const EXACT = new Set(['application/pdf', 'text/plain', 'application/zip']);
 const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
@@ -21,7 +22,7 @@ const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 /** Returns a media type in lower case, without parameters, under its registered name. */
 export function toCanonicalType(type: string): string {
   const bare = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
-  return ALIASES[bare] ?? bare;
+  return ALIASES.get(bare) ?? bare;
 }
 
 /** Returns whether files of this canonical type may be uploaded. */

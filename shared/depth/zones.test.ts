@@ -2,6 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { ZONE_LABELS, zoneAt } from './zones.ts';
 
 describe('zones', () => {
+  it.each([
+    [-1, 0, 'Surface', 10, 0.2, 0.1],
+    [0, 0, 'Surface', 10, 0.2, 0.1],
+    [9.99, 0, 'Surface', 10, 0.2, 0.1],
+    [10, 1, 'Sunlight Zone', 15, 0.18, 0.09],
+    [20, 2, 'Twilight Zone - Upper', 20, 0.16, 0.08],
+    [30, 3, 'Twilight Zone - Mid', 25, 0.14, 0.07],
+    [40, 4, 'Twilight Zone - Lower', 30, 0.12, 0.06],
+    [50, 5, 'Midnight Zone - Upper', 35, 0.1, 0.05],
+    [60, 6, 'Midnight Zone - Mid', 40, 0.08, 0.05],
+    [70, 7, 'Midnight Zone - Lower', 45, 0.06, 0.05],
+    [80, 8, 'Abyssal Zone', 50, 0.05, 0.05],
+    [90, 9, 'Hadal Zone', 55, 0.05, 0.05],
+    [99.99, 9, 'Hadal Zone', 55, 0.05, 0.05],
+    [100, 10, 'Challenger Deep', 60, 0.05, 0.05],
+    [11_000, 10, 'Challenger Deep', 60, 0.05, 0.05],
+  ])('at %d m are level %i: %s', (metres, level, depthLabel, particleDensity, bubbleFrequency, lightIntensity) => {
+    expect(zoneAt(metres)).toEqual({ level, depthLabel, particleDensity, bubbleFrequency, lightIntensity });
+  });
+
   it('change every ten metres, in the order of their labels', () => {
     expect(Array.from({ length: 11 }, (_, level) => zoneAt(level * 10).depthLabel)).toEqual(ZONE_LABELS);
     expect(zoneAt(9.99).depthLabel).toBe('Surface');

@@ -14,21 +14,65 @@ describe('countCharacters', () => {
 });
 
 describe('isBlank', () => {
-  it.each(['', '   ', '\n\t', '\u200B\u200C\u200D', '\uFEFF', '\u2060', '\u3164', '\u2800', '\u00A0', '\uFE0F'])(
-    'returns true for %j',
+  it.each([
+    '',
+    '   ',
+    '\n\t',
+    '\u200B\u200C\u200D',
+    '\uFEFF',
+    '\u2060',
+    '\u3164',
+    '\u2800',
+    '\u00A0',
+    '\uFE0F',
+    '\uFE00',
+    '\u115F',
+    '\u1160',
+    '\uFFA0',
+    '\u034F',
+    '\u17B4',
+    '\u17B5',
+    '\u2028',
+    '\u0000',
+    '\u00AD',
+    '\u{E0001}',
+    ' \u2800\u3164 ',
+  ])('returns true for %j', (text) => {
+    expect(isBlank(text)).toBe(true);
+  });
+
+  it.each(['a', '.', '🐚', ' \u200Bx ', 'مرحبا', '深', '\u1161', '\u3163', '\u0301a', 'ក', '\uFE10'])(
+    'returns false for %j',
     (text) => {
-      expect(isBlank(text)).toBe(true);
+      expect(isBlank(text)).toBe(false);
     },
   );
-
-  it.each(['a', '.', '🐚', ' \u200Bx ', 'مرحبا', '深'])('returns false for %j', (text) => {
-    expect(isBlank(text)).toBe(false);
-  });
 });
 
 describe('cleanText and cleanLine', () => {
   it('normalise line breaks and remove control characters', () => {
     expect(cleanText('  one\r\ntwo\rthree\u0000\u0007\tfour\n')).toBe('one\ntwo\nthree\tfour');
+  });
+
+  it('keep tabs and line feeds of a text, but not other controls', () => {
+    expect(cleanText('a\tb\n\nc\u0008\u000B\u001F\u007F\u0080\u009Fd')).toBe('a\tb\n\ncd');
+  });
+
+  it('compose letters, and keep direction marks of a text', () => {
+    expect(cleanText('e\u0301')).toBe('é');
+    expect(cleanText('a\u202Eb')).toBe('a\u202Eb');
+  });
+
+  it.each(['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'])(
+    'remove the direction override U+%s from a single line',
+    (code) => {
+      const override = String.fromCodePoint(Number.parseInt(code, 16));
+      expect(cleanLine(`a${override}b${override}`)).toBe('ab');
+    },
+  );
+
+  it('keep the neighbours of direction overrides', () => {
+    expect(cleanLine('a\u2029b\u202Fc\u2065d\u206Ae')).toBe('a b c\u2065d\u206Ae');
   });
 
   it('join lines and remove direction overrides from a single line', () => {

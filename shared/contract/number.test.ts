@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { queryNumber, wholeNumber } from './number.ts';
+
+/** Returns the number, or the messages of the error. */
+function parse(schema: z.ZodType<number>, value: unknown): number | string[] | undefined {
+  const { data, error } = schema.safeParse(value);
+  return error ? error.issues.map(({ message }) => message) : data;
+}
+
+const RANGE = ['must be a whole number from 2 to 1,000'];
+
+describe.each([
+  ['wholeNumber', wholeNumber(2, 1000), (value: number): unknown => value],
+  ['queryNumber', queryNumber(2, 1000), (value: number): unknown => String(value)],
+])('%s', (_, schema, write) => {
+  it.each([2, 3, 1000])('accepts %d', (value) => expect(parse(schema, write(value))).toBe(value));
+
+  it.each([1, 1001, -2, 2.5])('rejects %d and names the range', (value) => {
+    expect(parse(schema, write(value))).toEqual(RANGE);
+  });
+});
+
+it('wholeNumber rejects a number in a text', () => {
+  expect(wholeNumber(2, 1000).safeParse('3').success).toBe(false);
+});
+
+it.each(['', 'many', '1e9', '3x', 'NaN', 'Infinity'])('queryNumber rejects "%s" and names the range', (text) => {
+  expect(parse(queryNumber(2, 1000), text)).toEqual(RANGE);
+});
+
+it('names only the minimum without a maximum', () => {
+  expect(parse(wholeNumber(1000, Number.MAX_SAFE_INTEGER), 1)).toEqual(['must be a whole number of at least 1,000']);
+  expect(parse(wholeNumber(0, Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
+});

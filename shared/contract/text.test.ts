@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { countCharacters } from '../text/text.ts';
+import { optionalText, requiredLine, requiredText } from './text.ts';
+
+/** Returns the cleaned text, or the messages of the error. */
+function parse(schema: z.ZodType<string>, value: unknown): string | string[] | undefined {
+  const { data, error } = schema.safeParse(value);
+  return error ? error.issues.map(({ message }) => message) : data;
+}
+
+const TOO_LONG = ['must be at most 5 characters'];
+const BLANK = ['must not be blank'];
+
+describe.each([
+  ['optionalText', optionalText(5)],
+  ['requiredText', requiredText(5)],
+  ['requiredLine', requiredLine(5)],
+])('%s', (_, schema) => {
+  it('counts characters, not UTF-16 units, up to its limit', () => {
+    expect(parse(schema, '🐙🐙🐙🐙🐙')).toBe('🐙🐙🐙🐙🐙');
+    expect(parse(schema, '🐙🐙🐙🐙🐙🐙')).toEqual(TOO_LONG);
+  });
+
+  it('counts the cleaned text', () => {
+    expect(parse(schema, '  whale\u0000\r\n')).toBe('whale');
+    // Five letters with a separate accent each.
+    expect(parse(schema, 'e\u0301'.repeat(5))).toBe('é'.repeat(5));
+    expect(parse(schema, `${' '.repeat(115)}whale`)).toBe('whale');
+  });
+
+  it('rejects a text far above the limit before cleaning it', () => {
+    expect(parse(schema, `${' '.repeat(116)}whale`)).toEqual(TOO_LONG);
+  });
+
+  it('accepts a text exactly if the cleaned text has up to the limit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), (text) => {
+        const visible = `a${text}`;
+        const result = parse(schema, visible);
+        if (Array.isArray(result)) expect(result).toEqual(TOO_LONG);
+        else expect(countCharacters(result!)).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+});
+
+it('names a limit with thousands separators', () => {
+  expect(parse(optionalText(5000), 'x'.repeat(5001))).toEqual(['must be at most 5,000 characters']);
+});
+
+it('accepts an empty text only if the text is optional', () => {
+  expect(parse(optionalText(5), ' \n')).toBe('');
+  expect(parse(requiredText(5), ' \n')).toEqual(BLANK);
+  expect(parse(requiredLine(5), '\u200B')).toEqual(BLANK);
+});
+
+it('keeps the lines of a text, but joins them in a single line', () => {
+  expect(parse(optionalText(5), 'a\r\nb')).toBe('a\nb');
+  expect(parse(requiredText(5), 'a\r\nb')).toBe('a\nb');
+  expect(parse(requiredLine(5), 'a\r\nb')).toBe('a b');
+});

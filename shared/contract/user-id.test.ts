@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { ownUserId, userId } from './user-id.ts';
+
+describe('userId', () => {
+  it.each(['a', '7d0c2f1e-0b5a-4c3e-9d2f-1a2b3c4d5e6f', 'Z9', 'a'.repeat(64)])('accepts "%s"', (id) => {
+    expect(userId.parse(id)).toBe(id);
+  });
+
+  it.each(['', 'a'.repeat(65), 'a b', 'a/b', '../a', 'a#b', 'a_b', 'ä', 'a\n', '\na'])('rejects %j', (id) => {
+    expect(userId.safeParse(id).error?.issues[0]?.message).toBe(
+      'must be a member ID of at most 64 letters, digits and hyphens',
+    );
+  });
+});
+
+it("ownUserId may be missing, but not another member's format", () => {
+  expect(ownUserId.parse(undefined)).toBeUndefined();
+  expect(ownUserId.parse('anna')).toBe('anna');
+  expect(ownUserId.safeParse('a/b').success).toBe(false);
+});
