@@ -106,3 +106,35 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
     expect(await signPart(upload, 7, 1000)).toBe(expected);
   });
 });
+
+/** Returns the signed content disposition and content type of a download. */
+async function downloadHeaders(contentType: string): Promise<(string | null)[]> {
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  const url = new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType }));
+  return ['response-content-disposition', 'response-content-type'].map((name) => url.searchParams.get(name));
+}
+
+describe('signDownload', () => {
+  it.each(['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])('opens %s in the browser', async (type) => {
+    expect(await downloadHeaders(type)).toEqual(['inline; filename=a', type]);
+  });
+
+  it('opens plain text in the browser as UTF-8', async () => {
+    expect(await downloadHeaders('text/plain')).toEqual(['inline; filename=a', 'text/plain; charset=utf-8']);
+  });
+
+  it.each([
+    'image/svg+xml',
+    'image/vnd.x+xml',
+    'text/html',
+    'text/plain2',
+    'xtext/plain',
+    'application/zip',
+    'application/pdfx',
+    'application/xhtml+xml',
+    'x-image/png',
+    'ximage/png',
+  ])('saves %s as a file, because a browser might execute it', async (type) => {
+    expect(await downloadHeaders(type)).toEqual(['attachment; filename=a', type]);
+  });
+});

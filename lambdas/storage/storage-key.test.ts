@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatStorageKey, parseStorageKey, type StorageKey } from './storage-key.ts';
+import {
+  formatStorageKey,
+  parsePublicUrl,
+  parseStorageKey,
+  publicUrlFor,
+  STORAGE_PURPOSES,
+  type StorageKey,
+} from './storage-key.ts';
 
 const address: StorageKey = {
   purpose: 'file',
@@ -26,5 +34,53 @@ describe('storage keys', () => {
     'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png',
     'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/\ud800.png',
     `files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'x'.repeat(256)}`,
+    `files/${'x'.repeat(65)}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png`,
+    'files//01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
+    'files/1b2c_3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XY/a.png',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZZ/a.png',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYU/a.png',
+    'files/1b2c-3d/01kahq3v7v8z5t0f4m2s6r9xyz/a.png',
+    'files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/',
+    '/files/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
+    'FILES/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
+    'file/1b2c-3d/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.png',
   ])('reject "%s"', (key) => expect(parseStorageKey(key)).toBeUndefined());
+
+  it('have a prefix for each purpose', () => {
+    expect(STORAGE_PURPOSES.map((purpose) => formatStorageKey({ ...address, purpose }).split('/')[0])).toEqual([
+      'files',
+      'avatars',
+      'posts',
+    ]);
+    for (const purpose of STORAGE_PURPOSES) {
+      expect(parseStorageKey(formatStorageKey({ ...address, purpose }))).toEqual({ ...address, purpose });
+    }
+  });
+
+  it("accept a member's ID of 64 characters", () => {
+    const userId = 'x'.repeat(64);
+    expect(parseStorageKey(formatStorageKey({ ...address, userId }))?.userId).toBe(userId);
+  });
+});
+
+describe('public URLs', () => {
+  it('encode each segment of the storage key', () => {
+    expect(publicUrlFor('avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a b#é.png')).toBe(
+      '/media/avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a%20b%23%C3%A9.png',
+    );
+  });
+
+  it('convert back to the storage key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
+        expect(parsePublicUrl(publicUrlFor(key))).toBe(key);
+      }),
+    );
+  });
+
+  it.each(['', 'https://example.com/a.png', '/avatars/a.png', 'x/media/a.png', '/media/%', '/media/%ff'])(
+    'reject "%s"',
+    (url) => expect(parsePublicUrl(url)).toBeUndefined(),
+  );
 });
