@@ -24,6 +24,34 @@ const SAMPLES = {
   html: bytes('<!doctype html><script>alert(1)</script>'),
   program: bytes('MZ', [0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff], new Array(60).fill(0)),
   zeros: Buffer.alloc(4100),
+  ogg: bytes('OggS', [0, 2], new Array(22).fill(0), [1, 30], 'unknown codec', new Array(20).fill(0)),
+  asf: bytes([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9], new Array(40).fill(0)),
+  mxf: bytes(
+    [0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02],
+    new Array(40).fill(0),
+  ),
+  rar: bytes('Rar!', [0x1a, 7, 0], new Array(20).fill(0)),
+  apng: bytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', new Array(17).fill(0), [0, 0, 0, 8], 'acTL'),
+  heic: bytes([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0], 'heicmif1'),
+  heif: bytes([0, 0, 0, 24], 'ftypmif1', [0, 0, 0, 0], 'mif1heic'),
+  heicSequence: bytes([0, 0, 0, 24], 'ftyphevc', [0, 0, 0, 0], 'hevcmsf1'),
+  avif: bytes([0, 0, 0, 24], 'ftypavif', [0, 0, 0, 0], 'avifmif1'),
+  docx: bytes(
+    'PK',
+    [3, 4, 20, 0, 0, 0, 0, 0],
+    new Array(8).fill(0),
+    [5, 0, 0, 0, 5, 0, 0, 0, 11, 0, 0, 0],
+    '_rels/.rels',
+    'x',
+  ),
+  utf16be: Buffer.from([0xfe, 0xff, 0, 0x61]),
+  xml: bytes('<?xml version="1.0"?><reef/>'),
+  postscript: bytes('%!PS-Adobe-3.0\nshowpage\n'),
+  rtf: bytes('{\\rtf1\\ansi Waves}'),
+  upperSvg: bytes('<SVG\n></SVG>'),
+  svgAlone: bytes('<svg></svg>'),
+  svgLike: bytes('<svgx></svgx>'),
+  binarySvg: bytes([0], '<svg></svg>'),
 };
 type Sample = keyof typeof SAMPLES;
 
@@ -46,6 +74,23 @@ describe('checkType', () => {
     ['text/plain', 'utf8'],
     ['text/plain', 'utf16'],
     ['text/plain', 'html'],
+    ['text/plain', 'utf16be'],
+    ['text/plain', 'xml'],
+    ['text/plain', 'svg'],
+    ['image/svg+xml', 'upperSvg'],
+    ['image/svg+xml', 'svgAlone'],
+    ['image/png', 'apng'],
+    ['image/apng', 'png'],
+    ['image/heic', 'heif'],
+    ['image/heif', 'heic'],
+    ['image/heic-sequence', 'heif'],
+    ['image/heif', 'heicSequence'],
+    ['image/avif', 'avif'],
+    ['audio/ogg', 'ogg'],
+    ['video/ogg', 'ogg'],
+    ['video/x-ms-wmv', 'asf'],
+    ['video/mxf', 'mxf'],
+    ['application/zip', 'docx'],
   ])('accepts %s for the bytes of %s', async (type, sample) => {
     expect(await checkType(type, SAMPLES[sample])).toBe(type);
   });
@@ -72,11 +117,79 @@ describe('checkType', () => {
     ['text/plain', 'pdf'],
     ['text/plain', 'program'],
     ['text/plain', 'zeros'],
+    ['text/plain', 'postscript'],
+    ['text/plain', 'rtf'],
+    ['text/plain', 'zip'],
+    ['image/svg+xml', 'svgLike'],
+    ['image/svg+xml', 'binarySvg'],
+    ['image/svg+xml', 'xml'],
+    ['image/avif', 'heic'],
+    ['image/heic', 'avif'],
+    ['image/png', 'mp4'],
+    ['image/ogg', 'ogg'],
+    ['video/mp4', 'rar'],
+    ['video/mp4', 'zip'],
+    ['video/mp4', 'text'],
+    ['application/zip', 'rar'],
   ])('rejects %s for the bytes of %s', async (type, sample) => {
     await expect(checkType(type, SAMPLES[sample])).rejects.toThrow(FileTypeMismatch);
   });
 
   it.each(['text/html', 'application/javascript', '', 'binary/octet-stream'])('rejects the type "%s"', async (type) => {
     await expect(checkType(type, SAMPLES.html)).rejects.toThrow(FileTypeNotAllowed);
+  });
+
+  // The first letters of these texts are also the signatures of bitmaps, programs, AIFF, ID3, and 3D models.
+  it.each(['BMW', 'MZ-80', 'FORMULAS of waves', 'ID3 tags', 'solid ground', 'WEBVTT\n\n', 'Cr24', 'FWS'])(
+    'accepts a plain text that begins with "%s"',
+    async (start) => {
+      const sample = Buffer.from(`${start} and other notes about the sea, longer than a signature.\n`);
+      expect(await checkType('text/plain', sample)).toBe('text/plain');
+    },
+  );
+
+  it('accepts only white space, backspace, and escape as control characters of a text', async () => {
+    const accepted = await Promise.all(
+      Array.from({ length: 33 }, async (_, code) =>
+        checkType('text/plain', Buffer.from([0x61, code, 0x62])).then(
+          () => [code],
+          () => [],
+        ),
+      ),
+    );
+    expect(accepted.flat()).toEqual([8, 9, 10, 11, 12, 13, 27, 32]);
+  });
+
+  it('needs both bytes of a UTF-16 byte order mark', async () => {
+    for (const [first, second] of [
+      [0xff, 0xfd],
+      [0xfd, 0xfe],
+      [0xfe, 0xfe],
+      [0xfd, 0xff],
+      [0xfe, 0xfd],
+    ] as const) {
+      const sample = Buffer.from([first, second, 0, 0x61]);
+      await expect(checkType('text/plain', sample)).rejects.toThrow(FileTypeMismatch);
+    }
+  });
+
+  it.each([
+    [0x50, 0x4b, 3, 6],
+    [0x50, 0x4b, 5, 4],
+    [0x50, 0x4b, 7, 8],
+    [0x51, 0x4b, 3, 4],
+    [0x50, 0x4c, 5, 6],
+    [0x50, 0x4b],
+  ])('rejects application/zip for the signature %i %i %i %i', async (...signature) => {
+    const sample = Buffer.from([...signature, ...new Array(20).fill(0)]);
+    await expect(checkType('application/zip', sample)).rejects.toThrow(FileTypeMismatch);
+  });
+
+  it('names the declared and the detected type', async () => {
+    await expect(checkType('image/png', SAMPLES.jpeg)).rejects.toThrow(
+      'The file was sent as image/png, but its content is image/jpeg.',
+    );
+    await expect(checkType('image/png', SAMPLES.text)).rejects.toThrow('its content is a different type.');
+    await expect(checkType('text/html', SAMPLES.text)).rejects.toThrow("Files of type text/html aren't accepted.");
   });
 });

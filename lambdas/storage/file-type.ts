@@ -8,6 +8,9 @@ export const SAMPLE_BYTES = 4100;
 /** Video and audio containers, as named by the file-type library. */
 const MEDIA = /^(video|audio)\/|^application\/(ogg|mxf|vnd\.ms-asf)$/;
 
+/** Document formats whose bytes may all be printable. */
+const TEXT_DOCUMENTS = /^application\/(pdf|postscript|rtf)$/;
+
 /**
  * Checks that a file's content matches its declared type. See docs/product.md#files.
  *
@@ -28,7 +31,8 @@ export async function checkType(declared: string, sample: Uint8Array): Promise<s
 }
 
 function matches(type: string, detected: string | undefined, sample: Uint8Array): boolean {
-  if (type === 'text/plain') return (detected === undefined || detected === 'application/xml') && looksLikeText(sample);
+  // The first letters of a text can be another format's signature: "BM" begins bitmaps, "FORM" begins AIFF files.
+  if (type === 'text/plain') return looksLikeText(sample) && !TEXT_DOCUMENTS.test(detected ?? '');
   // The library detects some zip files as the document format they contain.
   if (type === 'application/zip') return hasZipSignature(sample);
   if (type === 'image/svg+xml') return looksLikeText(sample) && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
