@@ -17,6 +17,13 @@ describe('contract', () => {
     },
   );
 
+  it('has no field in two of the path, the query, and the body, which are merged', () => {
+    for (const { name, params, query, body } of allEndpoints) {
+      const fields = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+      expect(fields, name).toEqual([...new Set(fields)]);
+    }
+  });
+
   it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     'declares Unauthenticated for %s exactly if only members may call it',
     (_, { access, errors }) => expect(errors.includes('Unauthenticated')).toBe(access === 'member'),

@@ -8,8 +8,11 @@ export function wholeNumber(min: number, max: number) {
 
 /** Builds the schema of a whole number in a query, where it is text. */
 export function queryNumber(min: number, max: number) {
-  const error = describeRange(min, max);
-  return z.coerce.number<number>({ error }).int({ error }).min(min, { error }).max(max, { error });
+  return z.coerce
+    .number<number>({ error: describeRange(min, max) })
+    .int()
+    .min(min)
+    .max(max);
 }
 
 function describeRange(min: number, max: number): string {

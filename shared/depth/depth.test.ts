@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeDepth, fromMetres, maxBytesAtDepth, toMetres } from './depth.ts';
+import { computeDepth, fromMetres, maxBytesAtDepth, toMegabytes, toMetres } from './depth.ts';
 
-const bytes = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const bytes = fc.oneof(
+  fc.integer({ min: -1e12, max: Number.MAX_SAFE_INTEGER }),
+  // Multiples of 32,768 bytes end exactly between two micrometres, or at one.
+  fc.integer({ min: -1e6, max: 1e6 }).map((count) => count * 32_768),
+);
 const cm = fc.integer({ min: 0, max: 100_000_000 });
 
 describe('depth arithmetic', () => {
@@ -22,6 +26,9 @@ describe('depth arithmetic', () => {
     // 52.4288 bytes are half a micrometre.
     expect(computeDepth({ contributedBytes: 52, purchasedCm: 0 })).toBe(0);
     expect(computeDepth({ contributedBytes: 53, purchasedCm: 0 })).toBe(1);
+    // 32,768 bytes are 312.5 micrometres.
+    expect(computeDepth({ contributedBytes: 32_768, purchasedCm: 0 })).toBe(313);
+    expect(computeDepth({ contributedBytes: -32_768, purchasedCm: 0 })).toBe(-312);
   });
 
   it('is within half a micrometre of the exact quotient, for any totals', () => {
@@ -56,6 +63,20 @@ describe('depth arithmetic', () => {
     expect(maxBytesAtDepth(-1_000_000)).toBe(0);
   });
 
+  it('bounds these bytes to within a micrometre', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000_000_000), (depth) => {
+        const ofMost = computeDepth({ contributedBytes: maxBytesAtDepth(depth), purchasedCm: 0 });
+        expect(ofMost - depth).toBeGreaterThanOrEqual(0);
+        expect(ofMost - depth).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('converts bytes to megabytes of 1,048,576 bytes', () => {
+    expect([0, 524_288, 1_048_576, 1_048_576_000].map(toMegabytes)).toEqual([0, 0.5, 1, 1000]);
+  });
+
   it('converts micrometres to metres and back without loss', () => {
     fc.assert(
       fc.property(fc.nat(11_000_000_000), (micrometres) => {
@@ -64,8 +85,11 @@ describe('depth arithmetic', () => {
     );
   });
 
-  it('rejects totals that are not whole numbers', () => {
-    expect(() => computeDepth({ contributedBytes: 0.5, purchasedCm: 0 })).toThrow(RangeError);
-    expect(() => computeDepth({ contributedBytes: 0, purchasedCm: Number.NaN })).toThrow(RangeError);
-  });
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
+    'rejects %d as a total',
+    (total) => {
+      expect(() => computeDepth({ contributedBytes: total, purchasedCm: 0 })).toThrow(/must be whole numbers/);
+      expect(() => computeDepth({ contributedBytes: 0, purchasedCm: total })).toThrow(/must be whole numbers/);
+    },
+  );
 });

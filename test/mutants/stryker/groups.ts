@@ -30,4 +30,44 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['infra/constructs/table-access.ts', 'infra/routes/!(*.test).ts'],
     tests: ['infra/{constructs,routes}/**/*.test.ts'],
   },
+  shared: {
+    mutate: ['shared/{depth,text}/!(*.test).ts', 'shared/contract/{text,number,file-name,user-id}.ts'],
+    tests: ['shared/**/*.test.ts'],
+  },
+  http: {
+    mutate: ['lambdas/http/{call-rate,request,validation-message,endpoint}.ts'],
+    tests: ['lambdas/http/**/*.test.ts'],
+  },
+  storage: {
+    mutate: ['lambdas/storage/{storage-key,presigned-urls,file-type,file-size}.ts'],
+    tests: ['lambdas/storage/**/*.test.ts'],
+  },
+  conversations: {
+    mutate: [
+      'web/src/features/messages/outbox/!(*.test).ts',
+      'web/src/features/messages/{chat/timeline,inbox/inbox-rows}.ts',
+    ],
+    tests: ['web/src/features/messages/{outbox,chat,inbox}/*.test.ts'],
+  },
+  uploads: {
+    mutate: ['web/src/features/files/upload/parts/!(*.test|fake-store).ts'],
+    tests: ['web/src/features/files/upload/**/*.test.{ts,tsx}'],
+  },
+  purchases: {
+    mutate: ['web/src/features/payments/purchase/!(*.test).ts'],
+    tests: ['web/src/features/payments/**/*.test.{ts,tsx}'],
+  },
+  platform: {
+    mutate: [
+      'web/src/platform/{format,optimistic-toggle,like-mutation}.ts',
+      'web/src/platform/socket/{live-socket,backoff-delay}.ts',
+      'web/src/features/users/follow/follow-state.ts',
+      'web/src/features/account/dive-log/describe-entry.ts',
+    ],
+    tests: [
+      'web/src/platform/**/*.test.ts',
+      'web/src/features/users/follow/*.test.ts',
+      'web/src/features/account/dive-log/*.test.ts',
+    ],
+  },
 };

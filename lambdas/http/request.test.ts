@@ -1,0 +1,115 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { endpoints } from '../../shared/contract/endpoint.ts';
+import { parseRequest } from './request.ts';
+
+const { add } = endpoints('pearls', {
+  add: {
+    method: 'POST',
+    path: '/pearls/{pearl}',
+    access: 'public',
+    resource: 'self',
+    summary: 'Add a pearl.',
+    params: z.strictObject({ pearl: z.string().optional() }),
+    query: z.strictObject({ shiny: z.string().optional() }),
+    body: z.strictObject({
+      name: z.string().optional(),
+      kind: z
+        .string()
+        .refine((kind) => kind === 'round', { error: 'must be round', params: { code: 'FileTypeNotAllowed' } })
+        .optional(),
+      colour: z
+        .string()
+        .refine((colour) => colour === 'white', { error: 'must be white', params: { code: 'Pink' } })
+        .optional(),
+      box: z.strictObject({ lid: z.string() }).optional(),
+    }),
+    response: z.object({}),
+    errors: [],
+  },
+});
+
+const LIMIT = 128 * 1024;
+
+function parse(event: { body?: string; type?: string | null; isBase64Encoded?: boolean; params?: object }) {
+  const { type = 'application/json', params, ...rest } = event;
+  const headers = type === null ? {} : { 'content-type': type };
+  return parseRequest(add, { headers, pathParameters: params, ...rest } as unknown as APIGatewayProxyEventV2);
+}
+
+/** Returns the code and the message of the error. */
+function rejection(event: Parameters<typeof parse>[0]): unknown {
+  try {
+    return parse(event);
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    return `${code}: ${message}`;
+  }
+}
+
+/** Returns a JSON body of this size in bytes. */
+const bodyOf = (bytes: number, character = 'x') => {
+  const empty = '{"name":""}'.length;
+  const size = Buffer.byteLength(character);
+  const count = Math.floor((bytes - empty) / size);
+  return `{"name":"${character.repeat(count)}${'x'.repeat(bytes - empty - count * size)}"}`;
+};
+
+describe('parseRequest', () => {
+  it('accepts a request without parameters, query, and body', () => {
+    expect(parse({})).toEqual({});
+    expect(parse({ type: null })).toEqual({});
+    expect(parse({ body: '', type: 'text/plain' })).toEqual({});
+  });
+
+  it('rejects a body that JSON could mean, but that is not an object', () => {
+    for (const body of ['[1]', '1', 'null', '"x"']) {
+      expect(rejection({ body })).toBe('InvalidInput: The request must be a JSON object.');
+    }
+  });
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
+    'accepts the content type "%s"',
+    (type) => expect(parse({ body: '{"name":"a"}', type })).toEqual({ name: 'a' }),
+  );
+
+  it.each([null, '', 'text/plain', 'application/jsonp', 'text/plain; application/json'])(
+    'rejects a body of the content type %j',
+    (type) => {
+      expect(rejection({ body: '{}', type })).toBe(
+        'UnsupportedMediaType: The request body must be JSON, sent as application/json.',
+      );
+    },
+  );
+
+  it.each(['x', '🐙'])('accepts a body of 128 KB, counted in bytes (%s)', (character) => {
+    expect(parse({ body: bodyOf(LIMIT, character) })).toHaveProperty('name');
+    expect(rejection({ body: bodyOf(LIMIT + 1, character) })).toBe(
+      'BodyTooLarge: The request body must be at most 128 KB.',
+    );
+  });
+
+  it('counts the decoded bytes of a base64 body', () => {
+    const encode = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
+    expect(parse(encode(bodyOf(LIMIT)))).toHaveProperty('name');
+    expect(rejection(encode(bodyOf(LIMIT + 1)))).toMatch(/^BodyTooLarge/);
+    expect(parse(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
+  });
+
+  it('replaces unpaired surrogates at any depth, because the stores reject them', () => {
+    expect(parse({ body: '{"name":"a\\ud800b","box":{"lid":"\\udc00"}}' })).toEqual({
+      name: 'a\ufffdb',
+      box: { lid: '\ufffd' },
+    });
+  });
+
+  it('returns the error code that the schema of the invalid field defines', () => {
+    expect(rejection({ body: '{"kind":"flat"}' })).toBe('FileTypeNotAllowed: Kind must be round.');
+    expect(rejection({ body: '{"colour":"pink"}' })).toBe('InvalidInput: Colour must be white.');
+  });
+
+  it('rejects unknown parameters', () => {
+    expect(rejection({ params: { shell: '1' } })).toBe('InvalidInput: The field "shell" isn\'t allowed.');
+  });
+});
