@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatus, type TransientErrorCode } from '../../shared/contract/error-codes.ts';
+import { roundUpDepth } from '../../shared/depth/depth.ts';
 
 /**
  * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response. The
@@ -62,8 +63,7 @@ export class NotThroughSite extends ApiError {
 export class DepthTooLow extends ApiError {
   readonly code = 'DepthTooLow';
   constructor(metres: number) {
-    // Rounded up to the centimetre, so that rising by this distance is enough.
-    super(`You need to ascend ${(Math.ceil(metres * 100) / 100).toFixed(2)}m higher for this.`);
+    super(`You need to ascend ${roundUpDepth(metres).toFixed(2)}m higher for this.`);
   }
 }
 

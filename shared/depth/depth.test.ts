@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeDepth, fromMetres, maxBytesAtDepth, toMegabytes, toMetres } from './depth.ts';
+import { computeDepth, fromMetres, maxBytesAtDepth, roundUpDepth, toMegabytes, toMetres } from './depth.ts';
 
 const bytes = fc.oneof(
   fc.integer({ min: -1e12, max: Number.MAX_SAFE_INTEGER }),
@@ -92,4 +92,26 @@ describe('depth arithmetic', () => {
       expect(() => computeDepth({ contributedBytes: 0, purchasedCm: total })).toThrow(/must be whole numbers/);
     },
   );
+});
+
+describe('roundUpDepth', () => {
+  it.each([
+    [0, '0.00'],
+    [0.07, '0.07'],
+    [0.29, '0.29'],
+    [12.34, '12.34'],
+    [12.340001, '12.35'],
+    [0.000001, '0.01'],
+    [10_000, '10000.00'],
+  ])('rounds %d m up to %s m', (metres, rounded) => expect(roundUpDepth(metres).toFixed(2)).toBe(rounded));
+
+  it('returns the fewest centimetres that are enough, for any whole number of micrometres', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000_000_000), (micrometres) => {
+        const centimetres = Math.round(roundUpDepth(toMetres(micrometres)) * 100);
+        expect(centimetres * 10_000).toBeGreaterThanOrEqual(micrometres);
+        expect((centimetres - 1) * 10_000).toBeLessThan(micrometres);
+      }),
+    );
+  });
 });

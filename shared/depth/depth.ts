@@ -56,6 +56,12 @@ export function fromMetres(metres: number): Micrometres {
   return Math.round(metres * MICROMETRES_PER_METRE);
 }
 
+/** Rounds metres up to whole centimetres, so that ascending by the shown distance is enough. */
+export function roundUpDepth(metres: number): number {
+  // Tolerates a hundredth of a micrometre: 0.07 has no exact binary form, and would become 0.08.
+  return Math.ceil(metres * 100 - 1e-6) / 100;
+}
+
 /** Converts bytes to megabytes. */
 export function toMegabytes(bytes: number): number {
   return bytes / BYTES_PER_MB;

@@ -21,7 +21,10 @@ describe('formatRelativeTime', () => {
   it.each([
     ['2026-03-10T12:00:00Z', 'a moment ago'],
     ['2026-03-10T12:00:30Z', 'a moment ago'],
+    ['2026-03-10T11:59:56Z', 'a moment ago'],
+    ['2026-03-10T11:59:55Z', '5 seconds ago'],
     ['2026-03-10T11:59:30Z', '30 seconds ago'],
+    ['2026-03-10T11:59:00.001Z', '59 seconds ago'],
     ['2026-03-10T11:59:00Z', '1 minute ago'],
     ['2026-03-10T09:00:01Z', '2 hours ago'],
     ['2026-03-09T12:00:00Z', '1 day ago'],

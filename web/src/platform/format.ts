@@ -3,11 +3,6 @@ export function formatDepth(metres: number): string {
   return `${metres.toFixed(2)}m`;
 }
 
-/** Rounds metres up to two decimals, so that ascending by the shown number is enough. */
-export function roundUpDepth(metres: number): number {
-  return Math.ceil(metres * 100 - 1e-6) / 100;
-}
-
 const SIZE_STEP = 1024;
 const SIZE_UNITS = ['KB', 'MB', 'GB'] as const;
 
@@ -53,7 +48,7 @@ export function formatRelativeTime(iso: string, now: number = Date.now()): strin
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);
   if (Number.isNaN(seconds)) return '';
   if (seconds < 5) return 'a moment ago';
-  const [unit, length] = TIME_UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];
+  const [unit, length] = TIME_UNITS.find(([, size]) => seconds >= size)!;
   const count = Math.floor(seconds / length);
   return `${formatWhole(count)} ${unit}${count === 1 ? '' : 's'} ago`;
 }

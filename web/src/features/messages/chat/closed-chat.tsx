@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
-import { formatDepth, roundUpDepth } from '../../../platform/format.ts';
+import { roundUpDepth } from '../../../../../shared/depth/depth.ts';
+import { formatDepth } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
 
