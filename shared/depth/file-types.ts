@@ -21,7 +21,7 @@ const FAMILY = /^(image|video|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 
 /** Returns a media type in lower case, without parameters, under its registered name. */
 export function toCanonicalType(type: string): string {
-  const bare = type.replace(/;.*$/s, '').trim().toLowerCase();
+  const bare = type.replace(/;.*/s, '').trim().toLowerCase();
   return ALIASES.get(bare) ?? bare;
 }
 

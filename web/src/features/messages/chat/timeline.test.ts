@@ -51,6 +51,24 @@ describe('Timeline', () => {
     expect(withNewer(loaded, page([])).messages).toBe(loaded.messages);
   });
 
+  it('shows the first page as it is, also if it is empty', () => {
+    const loaded = withLatest(EMPTY_TIMELINE, page([1, 2, 3]));
+    expect(loaded.messages).toEqual([1, 2, 3].map(newMessage));
+    expect(loaded).toMatchObject({ completeFrom: '', completeUpTo: newMessage(3).id });
+    // The same array, so that nothing renders again.
+    expect(shownMessages(loaded)).toBe(loaded.messages);
+    const empty = withLatest(EMPTY_TIMELINE, page([]));
+    expect(shownMessages(empty)).toEqual([]);
+    expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
+  });
+
+  it('accepts an empty page although the server has more', () => {
+    const loaded = withLatest(EMPTY_TIMELINE, page([5, 6], true));
+    expect(withOlder(loaded, page([], true))).toEqual(loaded);
+    const empty = withLatest(EMPTY_TIMELINE, page([], true));
+    expect(ids(shownMessages(withReceived(empty, newMessage(1))))).toEqual([newMessage(1).id]);
+  });
+
   it('continues after the last gapless message, not after one that the socket delivered early', () => {
     const loaded = withReceived(withLatest(EMPTY_TIMELINE, page([1, 2])), newMessage(4));
     expect(loaded.completeUpTo).toBe(newMessage(2).id);

@@ -134,6 +134,78 @@ describe('inboxRows and unreadTotal', () => {
     expect(summarize(twice, NO_UPDATES)).toEqual([['bo', 'Message 5', 0]]);
   });
 
+  it("shows the server's last message if the socket reports an older one", () => {
+    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'bo', newMessage(4, 'bo')))[0]).toEqual([
+      'bo',
+      'Message 5',
+      1,
+    ]);
+    expect(summarize(pages, withMessageUpdate(NO_UPDATES, 'ada', newMessage(2, 'ada')))[1]).toEqual([
+      'ada',
+      'Message 3',
+      0,
+    ]);
+  });
+
+  it("keeps the server's count for the message that it has counted", () => {
+    expect(unreadTotal(pages, withMessageUpdate(NO_UPDATES, 'ada', newMessage(3, 'ada')))).toBe(1);
+  });
+
+  it('shows a new message as read when its watermark arrives, in any order', () => {
+    const message = newMessage(6, 'ada');
+    const readLater = withReadUpdate(withMessageUpdate(NO_UPDATES, 'ada', message), 'ada', message.id);
+    const readEarlier = withMessageUpdate(withReadUpdate(NO_UPDATES, 'ada', message.id), 'ada', message);
+    expect(summarize(pages, readLater)[0]).toEqual(['ada', 'Message 6', 0]);
+    expect(readEarlier).toEqual(readLater);
+    expect(summarize(pages, withReadUpdate(readLater, 'ada', idOf(3)))[0]).toEqual(['ada', 'Message 6', 0]);
+  });
+
+  it("shows a new partner as read after the member's own message, or a watermark", () => {
+    const own = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo', true));
+    expect(summarize(pages, own)[0]).toEqual(['cleo', 'Message 9', 0]);
+    const read = withReadUpdate(withMessageUpdate(NO_UPDATES, 'cleo', newMessage(9, 'cleo')), 'cleo', idOf(9));
+    expect(summarize(pages, read)[0]).toEqual(['cleo', 'Message 9', 0]);
+  });
+
+  it('keeps the same updates if a watermark moves nothing', () => {
+    const read = withReadUpdate(NO_UPDATES, 'bo', idOf(5));
+    expect(withReadUpdate(read, 'bo', idOf(5))).toBe(read);
+    expect(withReadUpdate(read, 'bo', idOf(4))).toBe(read);
+    expect(withReadUpdate(read, 'ada', idOf(4))).not.toBe(read);
+  });
+
+  it('counts no conversation twice that arrived before the first page, but is not on it', () => {
+    const first = [newPage(2, newConversation('bo', 5, 1), newConversation('ada', 2))];
+    expect(unreadTotal(first, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(4, 'cleo')))).toBe(2);
+    expect(unreadTotal(first, withMessageUpdate(NO_UPDATES, 'cleo', newMessage(6, 'cleo')))).toBe(3);
+  });
+
+  it('shows messages that arrive before the first page, or in an empty inbox', () => {
+    const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(1, 'cleo'));
+    for (const loaded of [[], [newPage(0)], [{ ...newPage(0), cursor: null }]]) {
+      expect(summarize(loaded, updates)).toEqual([['cleo', 'Message 1', 1]]);
+      expect(unreadTotal(loaded, updates)).toBe(1);
+    }
+    expect(unreadTotal([], NO_UPDATES)).toBe(0);
+  });
+
+  it('shows an old message of a new partner when all pages are loaded', () => {
+    const all = [{ ...pages[0]!, cursor: null }];
+    const updates = withMessageUpdate(NO_UPDATES, 'cleo', newMessage(1, 'cleo'));
+    expect(summarize(all, updates).at(-1)).toEqual(['cleo', 'Message 1', 1]);
+  });
+
+  it('shows the first 120 characters of a long message', () => {
+    const long = { ...newMessage(6, 'ada'), content: `${'🐙'.repeat(119)}ab` };
+    const [row] = inboxRows(pages, withMessageUpdate(NO_UPDATES, 'ada', long));
+    expect(row?.lastMessage.content).toBe(`${'🐙'.repeat(119)}a`);
+  });
+
+  it('shows the latest state of a conversation that two pages have', () => {
+    const twice = [newPage(1, newConversation('bo', 4)), newPage(1, newConversation('bo', 5, 1))];
+    expect(summarize(twice, NO_UPDATES)).toEqual([['bo', 'Message 5', 1]]);
+  });
+
   it('caps the unread total', () => {
     const page = newPage(100, newConversation('bo', 5));
     expect(unreadTotal([page], withMessageUpdate(NO_UPDATES, 'ada', newMessage(6, 'ada')))).toBe(100);
@@ -157,13 +229,37 @@ const apply = (events: readonly UpdateEvent[]) =>
     return withMessageUpdate(updates, partnerId, newMessage(number, partnerId, kind === 'own'));
   }, NO_UPDATES);
 
+/** All events twice, in any order. */
+const shuffledTwice = (events: readonly UpdateEvent[]) => {
+  const all = [...events, ...events];
+  return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+};
+
 describe('inbox updates', () => {
   it('yields the same rows for any order and repetition of updates', () => {
+    const arrivals = updateEvents.chain((events) => fc.tuple(fc.constant(events), shuffledTwice(events)));
     fc.assert(
-      fc.property(updateEvents, fc.nat(1000), fc.nat(30), (events, factor, number) => {
+      fc.property(arrivals, fc.nat(30), ([events, shuffled], number) => {
         const pages = [newPage(1, newConversation('ada', number, 1))];
-        const shuffled = events.toSorted((one, other) => ((one.number * factor) % 31) - ((other.number * factor) % 31));
-        expect(inboxRows(pages, apply([...shuffled, ...events]))).toEqual(inboxRows(pages, apply(events)));
+        const inOrder = events.toSorted((one, other) => one.number - other.number);
+        expect(inboxRows(pages, apply(shuffled))).toEqual(inboxRows(pages, apply(inOrder)));
+      }),
+    );
+  });
+
+  it('counts a conversation as unread exactly if the partner has written after the watermark', () => {
+    fc.assert(
+      fc.property(updateEvents, (events) => {
+        const updates = apply(events);
+        for (const partnerId of ['ada', 'bo']) {
+          const own = events.filter((event) => event.partnerId === partnerId);
+          const last = (...kinds: string[]) =>
+            Math.max(-1, ...own.filter(({ kind }) => kinds.includes(kind)).map(({ number }) => number));
+          const row = inboxRows([], updates).find(({ userId }) => userId === partnerId);
+          const lastMessage = last('partner', 'own');
+          expect(row?.lastMessage.id).toBe(lastMessage < 0 ? undefined : idOf(lastMessage));
+          if (row) expect(row.unreadCount).toBe(last('partner') > last('read') ? 1 : 0);
+        }
       }),
     );
   });

@@ -35,9 +35,14 @@ describe('payment errors', () => {
     expect(describeCardError(new CreateIntentError('Not now.')).detail).toBe('Not now.');
   });
 
+  it('have names for the log', () => {
+    const errors = [new StripeNotLoadedError(), new CreateIntentError(undefined), new StripePaymentError('No.')];
+    expect(errors.map(({ name }) => name)).toEqual(['StripeNotLoadedError', 'CreateIntentError', 'StripePaymentError']);
+  });
+
   it('replaces texts of gateways and empty texts', () => {
     const gateway = new ApiError(502, 'UnexpectedResponse', '502 - <html>');
-    for (const error of [gateway, undefined, 'a string', new Error('')]) {
+    for (const error of [gateway, undefined, null, 'a string', new Error(''), { message: 7 }, { message: null }]) {
       expect(describePayPalError(error).text).toBe(
         "PayPal Payment Failed: Something went wrong. Try again. You won't be charged twice.",
       );

@@ -98,6 +98,19 @@ describe('payment attempt', () => {
     });
   });
 
+  it('clears the note about a cancellation on a new choice', () => {
+    const cancelled = purchaseReducer(paying, { type: 'cancelled' });
+    expect(purchaseReducer(cancelled, typeDepth('8')).attempt).toEqual({ status: 'idle' });
+    expect(purchaseReducer(cancelled, { type: 'packageChosen', metres: 100 }).attempt).toEqual({ status: 'idle' });
+  });
+
+  it('shows an error of the form, which rejects input before a payment starts', () => {
+    expect(stateAfter(typeDepth('250.5'), FAILURE)).toMatchObject({
+      selected: 250.5,
+      attempt: { status: 'error', problem: { text: 'Stripe Error: Your card was declined.' } },
+    });
+  });
+
   it('ignores results without a payment', () => {
     const results: PurchaseEvent[] = [
       { type: 'succeeded', metres: 1 },

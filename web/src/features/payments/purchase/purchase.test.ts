@@ -35,6 +35,7 @@ describe('purchase', () => {
     [100, 100, '$1.00', '$1', '100m Depth Package'],
     [1000, 1000, '$10.00', '$10', '1000m Depth Package'],
     [10_000, 10_000, '$100.00', '$100', '10000m Depth Package'],
+    [250, 250, '$2.50', '$2.50', '250m Depth Package'],
     [250.5, 251, '$2.51', '$2.51', '250.5m Depth Package'],
   ])('prices %d m at %d cents', (metres, cents, price, advertised, packageName) => {
     expect(purchaseFor(metres)).toEqual({ metres, cents, packageName });
@@ -43,7 +44,7 @@ describe('purchase', () => {
   });
 
   it('rejects a depth between two steps', () => {
-    expect(() => purchaseFor(0.05)).toThrow(RangeError);
+    expect(() => purchaseFor(0.05)).toThrow(new RangeError("0.05 metres can't be bought"));
   });
 
   it('has a minimum depth per provider', () => {
@@ -61,6 +62,7 @@ describe('purchase', () => {
       'Card payments start at $0.50. Choose at least 49.5m, or pay with PayPal.',
     );
     expect(minimumProblem('stripe', purchaseFor(10), [])).toBe('Card payments start at $0.50. Choose at least 49.5m.');
+    expect(minimumProblem('stripe', purchaseFor(0.5), ['paypal'])).toContain('or pay with PayPal');
     expect(minimumProblem('stripe', purchaseFor(0.1), ['paypal'])).not.toContain('PayPal');
   });
 

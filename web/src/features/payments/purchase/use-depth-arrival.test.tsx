@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDepthArrival } from './use-depth-arrival.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Renders the hook at a depth in metres. */
+function renderAt(metres: number) {
+  const refresh = vi.fn();
+  const hook = renderHook(({ depth }) => useDepthArrival(depth, refresh), { initialProps: { depth: metres } });
+  return {
+    refresh,
+    arrival: () => hook.result.current.arrival,
+    expectAbove: (depth: number) => act(() => hook.result.current.expectAbove(depth)),
+    rise: (depth: number) => hook.rerender({ depth }),
+    pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+    unmount: hook.unmount,
+  };
+}
+
+describe('useDepthArrival', () => {
+  it('reloads nothing until a payment', () => {
+    const { arrival, pass, refresh } = renderAt(5);
+    pass(600_000);
+    expect(arrival()).toBe('settled');
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  it('reloads the depth at growing intervals until it rises', () => {
+    const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
+    expectAbove(5);
+    expect(arrival()).toBe('expected');
+    for (const [reloads, delay] of [1500, 2500, 4000].entries()) {
+      pass(delay - 1);
+      expect(refresh).toHaveBeenCalledTimes(reloads);
+      pass(1);
+      expect(refresh).toHaveBeenCalledTimes(reloads + 1);
+    }
+    rise(105);
+    expect(arrival()).toBe('settled');
+    pass(600_000);
+    expect(refresh).toHaveBeenCalledTimes(3);
+  });
+
+  it('is late after six reloads, and settles when the depth rises at last', () => {
+    const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
+    expectAbove(5);
+    for (const delay of [1500, 2500, 4000, 8000, 16_000]) pass(delay);
+    pass(29_999);
+    expect(arrival()).toBe('expected');
+    pass(1);
+    expect(arrival()).toBe('late');
+    expect(refresh).toHaveBeenCalledTimes(6);
+    rise(5.1);
+    expect(arrival()).toBe('settled');
+  });
+
+  it('starts again with short intervals for the next payment', () => {
+    const { arrival, expectAbove, pass, refresh, rise } = renderAt(5);
+    expectAbove(5);
+    pass(1500);
+    rise(105);
+    expectAbove(105);
+    expect(arrival()).toBe('expected');
+    pass(1500);
+    expect(refresh).toHaveBeenCalledTimes(2);
+  });
+
+  it('is settled at once if the depth has already risen', () => {
+    const { arrival, expectAbove } = renderAt(105);
+    expectAbove(5);
+    expect(arrival()).toBe('settled');
+  });
+
+  it('calls the latest reload function', () => {
+    const [first, latest] = [vi.fn(), vi.fn()];
+    const hook = renderHook(({ refresh }) => useDepthArrival(5, refresh), { initialProps: { refresh: first } });
+    act(() => hook.result.current.expectAbove(5));
+    hook.rerender({ refresh: latest });
+    act(() => vi.advanceTimersByTime(1500));
+    expect(first).not.toHaveBeenCalled();
+    expect(latest).toHaveBeenCalledOnce();
+  });
+
+  it('stops with the page', () => {
+    const { expectAbove, pass, refresh, unmount } = renderAt(5);
+    expectAbove(5);
+    unmount();
+    pass(600_000);
+    expect(refresh).not.toHaveBeenCalled();
+  });
+});
