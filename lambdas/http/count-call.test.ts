@@ -46,3 +46,14 @@ it('rejects calls above the limit of the stage, which other instances may have u
   await countCalls(9);
   await expect(countCall('mira')).rejects.toThrow('60 seconds');
 });
+
+it('limits the calls of this instance while the shared count is unavailable, and logs it', async () => {
+  vi.stubEnv('CALLS_PER_MINUTE', '15');
+  const { logger } = await import('../platform/logger.ts');
+  const warn = vi.spyOn(logger, 'warn').mockReturnValue();
+  const failure = new Error('busy');
+  addCalls.mockRejectedValue(failure);
+  await countCalls(15);
+  await expect(countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
+  expect(warn.mock.calls).toEqual([['Call count not stored', { error: failure }]]);
+});

@@ -78,6 +78,21 @@ describe('toSentence', () => {
     expect(messageFor(schema, value)).toBe(sentence);
   });
 
+  it.each<[string, z.ZodType, unknown]>([
+    ['Size must be at least 1.', z.number().min(1), 0],
+    ['Size must be at least 2,000.', z.number().min(2000), 0],
+    ['Size must be at most 5.', z.number().max(5), 6],
+    ['Size must be at least 2 characters.', z.string().min(2), 'a'],
+    ['Size must not be empty.', z.string().min(1), ''],
+    ['Size must have at least 2 entries.', z.array(z.string()).min(2), ['a']],
+    ['Size must be 1 or "a".', z.literal([1, 'a']), 2],
+    ['Size is not valid.', z.string().regex(/a/), 'b'],
+    ['Size is not valid.', z.number().multipleOf(3), 4],
+    ['Size must be a whole number.', z.int(), 1.5],
+  ])('returns %j for a schema without its own message', (sentence, size, value) => {
+    expect(messageFor(z.strictObject({ size }), { size: value })).toBe(sentence);
+  });
+
   it.each(
     allEndpoints.flatMap(({ name, params, query, body }) =>
       [params, query, body].flatMap((schema) =>

@@ -38,11 +38,11 @@ function matches(type: string, detected: string | undefined, sample: Uint8Array)
   if (type === 'image/svg+xml') return looksLikeText(sample) && /<svg[\s>]/i.test(Buffer.from(sample).toString('utf8'));
   if (detected === undefined) return false;
   if (/^(video|audio)\//.test(type)) return MEDIA.test(detected);
-  return detected === type || sameImageFormat(detected, type);
+  return hasSameFormat(detected, type);
 }
 
 /** Treats APNG as PNG, and the HEIF variants as one format: browsers don't distinguish them. */
-function sameImageFormat(detected: string, type: string): boolean {
+function hasSameFormat(detected: string, type: string): boolean {
   const format = (mime: string) =>
     mime.replace('image/apng', 'image/png').replace(/^image\/hei[cf](-sequence)?$/, 'image/heif');
   return format(detected) === format(type);

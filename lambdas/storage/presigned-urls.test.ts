@@ -107,6 +107,14 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
   });
 });
 
+it('signs for an emulator of all services', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
+  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:4566');
+  expect(await signUpload('files/mira/1/a', 'image/png')).toMatch(
+    /^http:\/\/127\.0\.0\.1:4566\/fathom-files-1\/files\/mira\/1\/a\?/,
+  );
+});
+
 /** Returns the signed content disposition and content type of a download. */
 async function downloadHeaders(contentType: string): Promise<(string | null)[]> {
   vi.stubEnv('AWS_REGION', 'eu-central-1');

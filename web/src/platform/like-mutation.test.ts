@@ -90,4 +90,13 @@ describe('likeMutation', () => {
     await click(false);
     expect([shown.liked, shown.count]).toEqual([true, 8]);
   });
+
+  it('never shows a negative number of likes, although the count on screen may be old', async () => {
+    shown = { liked: true, count: 0 };
+    results = [busy];
+    const mutation = click(false);
+    await vi.waitFor(() => expect(shown).toEqual({ liked: false, count: 0 }));
+    serverReady.resolve();
+    await mutation;
+  });
 });

@@ -199,4 +199,111 @@ describe('LiveSocket', () => {
     expect(frames).toEqual([]);
     expect(sockets).toHaveLength(2);
   });
+
+  it('waits longer after each connection that lasts less than 5 seconds', async () => {
+    await openSocket();
+    for (const wait of [500, 1000, 2000]) {
+      await vi.advanceTimersByTimeAsync(4999);
+      const before = sockets.length;
+      lastSocket().simulateClose();
+      await vi.advanceTimersByTimeAsync(wait - 1);
+      expect(sockets).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(1);
+      lastSocket().simulateOpen();
+    }
+    await vi.advanceTimersByTimeAsync(5000);
+    lastSocket().simulateClose();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sockets).toHaveLength(5);
+  });
+
+  it('counts a handshake that times out as a failure, although the connection before it was stable', async () => {
+    await openSocket();
+    await vi.advanceTimersByTimeAsync(5000);
+    lastSocket().simulateClose();
+    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(15_000 + 999);
+    expect(sockets).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sockets).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(15_000 + 1999);
+    expect(sockets).toHaveLength(3);
+  });
+
+  it('replaces the connection when it is started again', async () => {
+    await openSocket();
+    await live.start();
+    expect(sockets.map(({ closed }) => closed)).toEqual([true, false]);
+    sockets[0]?.simulateMessage('{"type":"pong"}');
+    expect(frames).toEqual([]);
+  });
+
+  it('leaves no timer and no connection after stop', async () => {
+    await openSocket();
+    live.probe();
+    live.stop();
+    expect(live.state.value).toBe('waiting');
+    expect(lastSocket().closed).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    live.retryNow();
+    live.restart();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('keeps the delay when it is restarted while it waits', async () => {
+    await openSocket();
+    lastSocket().simulateClose();
+    await vi.advanceTimersByTimeAsync(400);
+    live.restart();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('sends one ping at a time', async () => {
+    await openSocket();
+    live.probe();
+    live.probe();
+    expect(lastSocket().sent).toEqual([PING]);
+    lastSocket().simulateMessage('{"type":"pong"}');
+    live.probe();
+    expect(lastSocket().sent).toEqual([PING, PING]);
+  });
+
+  it('logs a failed ticket request, but not one of an earlier attempt, which changes nothing', async () => {
+    const failure = new Error('no network');
+    let fail: (error: Error) => void = () => {};
+    address = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    void live.start();
+    live.stop();
+    fail(failure);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(console.warn).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+    void live.start();
+    fail(failure);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.mocked(console.warn).mock.calls).toEqual([['Socket connection failed; retrying.', failure]]);
+  });
+
+  it('opens a WebSocket of the browser', async () => {
+    const opened: string[] = [];
+    vi.stubGlobal(
+      'WebSocket',
+      class extends FakeSocket {
+        constructor(url: string) {
+          super(url);
+          opened.push(url);
+        }
+      },
+    );
+    const inBrowser = new LiveSocket({ address: async () => 'wss://ocean/', onFrame: () => {} });
+    await inBrowser.start();
+    inBrowser.stop();
+    vi.unstubAllGlobals();
+    expect(opened).toEqual(['wss://ocean/']);
+  });
 });

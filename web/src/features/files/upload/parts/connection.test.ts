@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isOnline, wait, waitUntilOnline } from './connection.ts';
+
+/** The listeners of the page, by event. */
+let listeners: Map<string, Set<() => void>>;
+const browser = { onLine: false };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  listeners = new Map();
+  browser.onLine = false;
+  vi.stubGlobal('navigator', browser);
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => {
+    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+  });
+  vi.stubGlobal('removeEventListener', (event: string, listener: () => void) => listeners.get(event)?.delete(listener));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** An abort signal that counts its listeners. */
+function observedSignal() {
+  const stop = new AbortController();
+  let count = 0;
+  const { signal } = stop;
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  vi.spyOn(signal, 'addEventListener').mockImplementation((...request: Parameters<typeof add>) => {
+    count += 1;
+    add(...request);
+  });
+  vi.spyOn(signal, 'removeEventListener').mockImplementation((...request: Parameters<typeof remove>) => {
+    if (request[0] === 'abort') count -= 1;
+    remove(...request);
+  });
+  return { signal, abort: () => stop.abort(new Error('paused')), listeners: () => count };
+}
+
+/** Returns whether a promise is pending, resolved, or rejected, and with which message. */
+async function outcomeOf(promise: Promise<void>): Promise<string> {
+  let outcome = 'pending';
+  promise.then(
+    () => {
+      outcome = 'resolved';
+    },
+    (error: Error) => {
+      outcome = error.message;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  return outcome;
+}
+
+describe('isOnline', () => {
+  it('returns what the browser reports', () => {
+    expect(isOnline()).toBe(false);
+    browser.onLine = true;
+    expect(isOnline()).toBe(true);
+  });
+});
+
+describe('waitUntilOnline', () => {
+  it('resolves at once if the browser is online', async () => {
+    browser.onLine = true;
+    expect(await outcomeOf(waitUntilOnline(new AbortController().signal))).toBe('resolved');
+  });
+
+  it('resolves when the browser is online again, and leaves no listener of the signal', async () => {
+    const observed = observedSignal();
+    const waiting = waitUntilOnline(observed.signal);
+    expect(await outcomeOf(waiting)).toBe('pending');
+    expect(observed.listeners()).toBe(1);
+    for (const listener of listeners.get('online') ?? []) listener();
+    expect(await outcomeOf(waiting)).toBe('resolved');
+    expect(observed.listeners()).toBe(0);
+  });
+
+  it("rejects with the signal's reason, and leaves no listener of the page", async () => {
+    const { signal, abort } = observedSignal();
+    const waiting = waitUntilOnline(signal);
+    waiting.catch(() => {});
+    abort();
+    expect(await outcomeOf(waiting)).toBe('paused');
+    expect(listeners.get('online')?.size).toBe(0);
+  });
+});
+
+describe('wait', () => {
+  it('resolves after the time, and leaves no listener of the signal', async () => {
+    const observed = observedSignal();
+    const waiting = wait(1000, observed.signal);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await outcomeOf(waiting)).toBe('pending');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcomeOf(waiting)).toBe('resolved');
+    expect(observed.listeners()).toBe(0);
+  });
+
+  it("rejects with the signal's reason, and leaves no timer", async () => {
+    const { signal, abort } = observedSignal();
+    const waiting = wait(1000, signal);
+    waiting.catch(() => {});
+    abort();
+    expect(await outcomeOf(waiting)).toBe('paused');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { heldLocks, lockNameFor, withUploadLock } from './upload-lock.ts';
+
+const file = { name: 'whale.zip', size: 10, lastModified: 5 };
+const NAME = 'fathom.upload.me/10/5/whale.zip';
+
+/** The locks of all tabs, as the Web Locks API. */
+let held: (string | undefined)[];
+
+beforeEach(() => {
+  held = [];
+  const locks = {
+    request: async (name: string, { ifAvailable }: LockOptions, work: (lock: object | null) => Promise<unknown>) => {
+      expect(ifAvailable).toBe(true);
+      if (held.includes(name)) return work(null);
+      held.push(name);
+      return work({}).finally(() => held.splice(held.indexOf(name), 1));
+    },
+    query: async () => ({ held: held.map((name) => ({ name })), pending: [] }),
+  };
+  vi.stubGlobal('navigator', { locks });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('upload lock', () => {
+  it('has a name for each file of each member', () => {
+    const names = [
+      lockNameFor('me', file),
+      lockNameFor('other', file),
+      lockNameFor('me', { ...file, name: 'whale.tar' }),
+      lockNameFor('me', { ...file, size: 11 }),
+      lockNameFor('me', { ...file, lastModified: 6 }),
+    ];
+    expect(names[0]).toBe(NAME);
+    expect(new Set(names).size).toBe(5);
+  });
+
+  it('runs the work of one tab at a time', async () => {
+    const first = Promise.withResolvers<string>();
+    const running = withUploadLock(NAME, 'Busy elsewhere.', () => first.promise);
+    const work = vi.fn(async () => 'second');
+    await expect(withUploadLock(NAME, 'Busy elsewhere.', work)).rejects.toMatchObject({
+      name: 'UploadBusyError',
+      message: 'Busy elsewhere.',
+    });
+    expect(work).not.toHaveBeenCalled();
+    expect(await withUploadLock('another file', '', work)).toBe('second');
+    first.resolve('first');
+    expect(await running).toBe('first');
+    expect(await withUploadLock(NAME, 'Busy elsewhere.', work)).toBe('second');
+  });
+
+  it('lists the running uploads of all tabs, but no other locks', async () => {
+    held = [NAME, 'fathom.token', undefined, 'another/fathom.upload.me'];
+    expect(await heldLocks()).toEqual(new Set([NAME]));
+  });
+
+  it('runs the work without a lock in a browser without Web Locks', async () => {
+    vi.stubGlobal('navigator', {});
+    expect(await withUploadLock(NAME, '', async () => 'done')).toBe('done');
+    expect(await heldLocks()).toEqual(new Set());
+  });
+
+  it('lists no uploads if the browser reports no held locks', async () => {
+    vi.stubGlobal('navigator', { locks: { query: async () => ({}) } });
+    expect(await heldLocks()).toEqual(new Set());
+  });
+});

@@ -1,0 +1,157 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { optimisticToggle } from './optimistic-toggle.ts';
+
+interface Server {
+  on: boolean;
+}
+
+/** A button on a screen, and a server whose responses the test releases one by one. */
+function setUp(client: QueryClient, name = 'like', server: Server = { on: false }) {
+  const screen = { on: server.on, error: undefined as Error | undefined };
+  const waiting: { wanted: boolean; resolve: (on: boolean) => void; reject: (error: Error) => void }[] = [];
+  const show = (on: boolean) => {
+    screen.on = on;
+  };
+  const options = {
+    client,
+    mutationKey: [name],
+    send: (wanted: boolean) =>
+      new Promise<boolean>((resolve, reject) => {
+        waiting.push({ wanted, resolve, reject });
+      }),
+    readState: () => screen.on,
+    applyOptimistic: show,
+    stateFrom: (on: boolean) => on,
+    applyResult: show,
+    rollBack: show,
+    onError: (error: Error | undefined) => {
+      screen.error = error;
+    },
+  };
+  /** Toggles what the screen shows. */
+  const click = (changes: Partial<typeof options> = {}) => {
+    const toggle = {
+      ...options,
+      ...changes,
+      readState: (
+        (before) => () =>
+          before
+      )(screen.on),
+    };
+    return new MutationObserver(client, optimisticToggle<boolean, boolean>(toggle)).mutate(!screen.on).catch(() => {});
+  };
+  /** Releases the response to the oldest request: success, or an error that leaves the server as it was. */
+  const respond = async (error?: Error) => {
+    const request = waiting.shift();
+    if (!request) return;
+    if (error) request.reject(error);
+    else {
+      server.on = request.wanted;
+      request.resolve(server.on);
+    }
+    await settle();
+  };
+  return { click, respond, screen, server, waiting };
+}
+
+/** Lets the query library run its pending steps. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const busy = new Error('busy');
+
+describe('optimisticToggle', () => {
+  it('sends one request at a time, and ignores the result of an earlier click', async () => {
+    const { click, respond, screen, waiting } = setUp(new QueryClient());
+    void click();
+    await settle();
+    void click();
+    await settle();
+    expect(waiting).toHaveLength(1);
+    expect(screen.on).toBe(false);
+    await respond();
+    // The first request liked the item. The second click is newer.
+    expect(screen.on).toBe(false);
+    await respond();
+    expect(screen.on).toBe(false);
+  });
+
+  it('ignores the error of an earlier click', async () => {
+    const { click, respond, screen } = setUp(new QueryClient());
+    void click();
+    await settle();
+    void click();
+    await settle();
+    await respond(busy);
+    expect(screen).toEqual({ on: false, error: undefined });
+  });
+
+  it('clears the error of the last attempt when a new one starts', async () => {
+    const { click, respond, screen } = setUp(new QueryClient());
+    void click();
+    await settle();
+    await respond(busy);
+    expect(screen).toEqual({ on: false, error: busy });
+    void click();
+    await settle();
+    expect(screen).toEqual({ on: true, error: undefined });
+  });
+
+  it('rolls back to what was shown before, not to the result of an earlier click that has ended', async () => {
+    const { click, respond, screen } = setUp(new QueryClient());
+    void click();
+    await settle();
+    await respond();
+    // The member unlikes it in another tab.
+    screen.on = false;
+    void click();
+    await settle();
+    await respond(busy);
+    expect(screen.on).toBe(false);
+  });
+
+  it('toggles different items in parallel', async () => {
+    const client = new QueryClient();
+    const [one, other] = [setUp(client, 'one'), setUp(client, 'other')];
+    void one.click();
+    void other.click();
+    await settle();
+    expect([one.waiting.length, other.waiting.length]).toEqual([1, 1]);
+    one.screen.on = false;
+    await one.respond();
+    expect(one.screen.on).toBe(true);
+    await other.respond(busy);
+    expect(other.screen).toEqual({ on: false, error: busy });
+  });
+
+  it('reports an error of the screen itself', async () => {
+    const { click, screen } = setUp(new QueryClient());
+    await click({
+      applyOptimistic: () => {
+        throw busy;
+      },
+    });
+    expect(screen.error).toBe(busy);
+  });
+
+  it('shows the state of the server after all responses, for any order of clicks, responses, and failures', async () => {
+    const step = fc.constantFrom('click', 'respond', 'fail');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, on) => {
+        const { click, respond, screen, server, waiting } = setUp(new QueryClient(), 'like', { on });
+        for (const next of steps) {
+          if (next === 'click') void click();
+          else await respond(next === 'fail' ? busy : undefined);
+          await settle();
+        }
+        const shown = screen.on;
+        // The last click wins if its request succeeds.
+        const pending = waiting.length > 0;
+        while (waiting.length > 0) await respond();
+        expect(screen.on).toBe(server.on);
+        if (pending) expect(screen.on).toBe(shown);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
