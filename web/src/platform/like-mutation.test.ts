@@ -23,12 +23,12 @@ async function send(): Promise<LikeResult> {
   return result;
 }
 
-function click(wanted: boolean): Promise<unknown> {
+function click(wanted: boolean, id = 'p1'): Promise<unknown> {
   const button = new MutationObserver(
     client,
     likeMutation({
       client,
-      target: ['posts', 'p1'],
+      target: ['posts', id],
       ...shown,
       send,
       show: (liked, count) => {
@@ -98,5 +98,19 @@ describe('likeMutation', () => {
     await vi.waitFor(() => expect(shown).toEqual({ liked: false, count: 0 }));
     serverReady.resolve();
     await mutation;
+  });
+
+  it('sends the likes of two posts in parallel', async () => {
+    results = [liked, liked];
+    const clicks = [click(true, 'p1'), click(true, 'p2')];
+    const scopes = () =>
+      client
+        .getMutationCache()
+        .findAll({ status: 'pending' })
+        .filter(({ state }) => state.isPaused);
+    await vi.waitFor(() => expect(client.isMutating()).toBe(2));
+    expect(scopes()).toEqual([]);
+    serverReady.resolve();
+    await Promise.all(clicks);
   });
 });

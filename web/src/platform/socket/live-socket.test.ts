@@ -78,6 +78,7 @@ async function openSocket(): Promise<void> {
 
 describe('LiveSocket', () => {
   it('sends and receives only while it is open', async () => {
+    expect(live.state.value).toBe('waiting');
     expect(live.send({ action: 'ping' })).toBe(false);
     await live.start();
     expect(live.state.value).toBe('connecting');

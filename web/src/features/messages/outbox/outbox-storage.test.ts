@@ -29,7 +29,15 @@ describe('stored outbox', () => {
     expect(storage().getItem('fathom.outbox.me')).toBeNull();
   });
 
-  it.each(['no JSON', '{}', 'null', '[1, null, {"content":"x"}]'])('ignores an invalid stored outbox: %s', (text) => {
+  it.each([
+    'no JSON',
+    '{}',
+    'null',
+    '[1, null, {"content":"x"}]',
+    '[1]',
+    '[{"clientMessageId":"m1","recipientId":"ada","content":"x"}]',
+    '[{"clientMessageId":"m1","recipientId":"ada","content":"x","writtenAt":5}]',
+  ])('ignores an invalid stored outbox: %s', (text) => {
     expect(readOutbox('me', storageWith(text))).toEqual([]);
   });
 

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
+import { Store } from '../../../platform/store.ts';
+import { Outbox } from './outbox.ts';
+
+const state = new Store<ConnectionState>('waiting');
+const socket = { state, send: vi.fn(() => true), restart: vi.fn(), retryNow: vi.fn() };
+let entries: Map<string, string>;
+let outbox: Outbox;
+
+const newOutbox = () => new Outbox('me', socket as unknown as LiveSocket);
+const states = () => outbox.unsent.value.map(({ content, state }) => `${content} ${state}`);
+const idOf = (content: string) => outbox.unsent.value.find((unsent) => unsent.content === content)!.clientMessageId;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  entries = new Map();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => entries.get(name) ?? null,
+    setItem: (name: string, value: string) => void entries.set(name, value),
+    removeItem: (name: string) => void entries.delete(name),
+  });
+  state.set('waiting');
+  outbox = newOutbox();
+  outbox.start();
+});
+
+afterEach(() => {
+  outbox.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('effects of the outbox', () => {
+  it('sends a frame with the client message ID', () => {
+    state.set('open');
+    outbox.write('ada', 'One');
+    const frame = { action: 'sendMessage', clientMessageId: idOf('One'), recipientId: 'ada', content: 'One' };
+    expect(socket.send.mock.calls).toEqual([[frame]]);
+  });
+
+  it('marks a message in flight as waiting when the connection closes', () => {
+    state.set('open');
+    outbox.write('ada', 'One');
+    expect(states()).toEqual(['One sending']);
+    state.set('waiting');
+    expect(states()).toEqual(['One waiting']);
+  });
+
+  it('sends the next message when the one in flight is discarded', () => {
+    state.set('open');
+    outbox.write('ada', 'One');
+    outbox.write('ada', 'Two');
+    outbox.discard(idOf('One'));
+    expect(states()).toEqual(['Two sending']);
+  });
+
+  it('connects at once for a retry', () => {
+    outbox.write('ada', 'One');
+    vi.advanceTimersByTime(60_000);
+    expect(socket.retryNow).not.toHaveBeenCalled();
+    outbox.retry(idOf('One'));
+    expect(socket.retryNow).toHaveBeenCalledOnce();
+    expect(states()).toEqual(['One waiting']);
+  });
+
+  it('restores unsent messages in a reloaded page', () => {
+    outbox.write('ada', 'One');
+    outbox.write('bo', 'Two');
+    outbox.stop();
+    outbox = newOutbox();
+    expect(states()).toEqual(['One failed', 'Two failed']);
+    outbox.discard(idOf('One'));
+    outbox.discard(idOf('Two'));
+    expect(entries.size).toBe(0);
+  });
+
+  it('notifies no one if nothing changes', () => {
+    outbox.write('ada', 'One');
+    const listener = vi.fn();
+    outbox.unsent.subscribe(listener);
+    outbox.confirm([]);
+    outbox.retry(idOf('One'));
+    outbox.discard('unknown');
+    expect(listener).not.toHaveBeenCalled();
+  });
+
+  it('has one timer while a message waits, and none without messages or after stop', () => {
+    expect(vi.getTimerCount()).toBe(0);
+    outbox.write('ada', 'One');
+    outbox.write('ada', 'Two');
+    expect(vi.getTimerCount()).toBe(1);
+    outbox.discard(idOf('One'));
+    outbox.discard(idOf('Two'));
+    expect(vi.getTimerCount()).toBe(0);
+    outbox.write('ada', 'Three');
+    outbox.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('sets the timer to the next step, and never beyond what a browser accepts', () => {
+    const setTimer = vi.spyOn(globalThis, 'setTimeout');
+    outbox.write('ada', 'One');
+    expect(setTimer.mock.lastCall?.[1]).toBe(60_000);
+    // The clock of the device goes back by a year.
+    vi.setSystemTime(Date.now() - 365 * 86_400_000);
+    outbox.discard('unknown');
+    expect(setTimer.mock.lastCall?.[1]).toBe(2_147_483_647);
+  });
+
+  it('does nothing after stop when the connection opens', () => {
+    outbox.write('ada', 'One');
+    outbox.stop();
+    state.set('open');
+    expect(socket.send).not.toHaveBeenCalled();
+  });
+});

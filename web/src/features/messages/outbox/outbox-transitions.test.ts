@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  MAX_WAIT_MS,
+  type OutboxState,
+  planSends,
+  RESPONSE_TIMEOUT_MS,
+  withAllFailed,
+  withLostConnection,
+  withNewMessage,
+  withoutMessages,
+  withRefused,
+  withRetry,
+} from './outbox-state.ts';
+
+const write = (outbox: OutboxState, id: string, recipientId = 'ada') =>
+  withNewMessage(outbox, { clientMessageId: id, recipientId, content: id }, 0);
+const states = (outbox: OutboxState) => outbox.map(({ clientMessageId, state }) => `${clientMessageId} ${state}`);
+
+/** One message that is being sent, one that waits behind it, one to another member, and one that has failed. */
+const MIXED = (() => {
+  const written = write(write(write(write([], 'failed', 'cleo'), 'a1'), 'a2'), 'b1', 'bo');
+  const { outbox } = planSends(written, true, 0);
+  return withRefused(outbox, 'failed', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
+})();
+
+describe('outbox transitions', () => {
+  it('start from a mixed outbox', () => {
+    expect(states(MIXED)).toEqual(['failed failed', 'a1 sending', 'a2 waiting', 'b1 sending']);
+  });
+
+  it('refuse only the named message', () => {
+    const refused = withRefused(MIXED, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
+    expect(states(refused)).toEqual(['failed failed', 'a1 failed', 'a2 waiting', 'b1 sending']);
+    const throttled = withRefused(MIXED, 'b1', { code: 'Throttled', error: 'Slowly.' }, 1);
+    expect(states(throttled)).toEqual(['failed failed', 'a1 sending', 'a2 waiting', 'b1 waiting']);
+  });
+
+  it('wait at least a second after a transient error without a time', () => {
+    const throttled = withRefused(
+      planSends(write([], 'a1'), true, 0).outbox,
+      'a1',
+      { code: 'Throttled', error: '' },
+      5,
+    );
+    expect(planSends(throttled, true, 1004).send).toEqual([]);
+  });
+
+  it('lose a connection only for messages in flight', () => {
+    expect(states(withLostConnection(MIXED))).toEqual(['failed failed', 'a1 waiting', 'a2 waiting', 'b1 waiting']);
+  });
+
+  it('retry only the named failed message', () => {
+    const failed = withAllFailed(MIXED);
+    expect(states(withRetry(failed, 'a2', 0))).toEqual(['failed failed', 'a1 failed', 'b1 failed', 'a2 waiting']);
+    expect(withRetry(failed, 'a2', 0).at(-1)).toMatchObject({ recipientId: 'ada', deadline: MAX_WAIT_MS });
+    for (const id of ['a1', 'a2', 'unknown']) expect(withRetry(MIXED, id, 0)).toBe(MIXED);
+  });
+
+  it('keep the reason of a failure when the page reloads', () => {
+    const failed = withAllFailed(MIXED);
+    expect(states(failed)).toEqual(['failed failed', 'a1 failed', 'a2 failed', 'b1 failed']);
+    expect(failed[0]).toBe(MIXED[0]);
+  });
+
+  it('keep the same outbox if nothing changes, so that nothing is stored or rendered', () => {
+    expect(withoutMessages(MIXED, new Set(['unknown']))).toBe(MIXED);
+    expect(planSends(MIXED, true, 1).outbox).toBe(MIXED);
+    const waiting = write([], 'a1');
+    expect(withLostConnection(waiting)).toBe(waiting);
+    expect(planSends(waiting, false, 1).outbox).toBe(waiting);
+  });
+
+  it('plan the next step for the first response that is overdue, or the first message that fails', () => {
+    expect(planSends(MIXED, true, 1).next).toBe(RESPONSE_TIMEOUT_MS);
+    const later = planSends(write(write([], 'a1'), 'b1', 'bo'), true, 55_000);
+    expect(later.next).toBe(MAX_WAIT_MS);
+    expect(planSends(later.outbox, true, 55_001)).toMatchObject({ next: MAX_WAIT_MS, connectionTimedOut: false });
+  });
+
+  it('fail each message at its own deadline', () => {
+    const two = withNewMessage(write([], 'a1'), { clientMessageId: 'b1', recipientId: 'bo', content: 'b1' }, 1);
+    expect(states(planSends(two, false, MAX_WAIT_MS).outbox)).toEqual(['a1 failed', 'b1 waiting']);
+    expect(states(planSends(two, false, MAX_WAIT_MS + 1).outbox)).toEqual(['a1 failed', 'b1 failed']);
+  });
+});
