@@ -43,7 +43,14 @@ export async function startFaultCloud(
     await cloud?.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  return { cloud: await start(), directory, restart, readItems: (pk, skPrefix) => readItems(cloud, pk, skPrefix) };
+  await start();
+  const running = () => cloud as LocalCloud;
+  return {
+    cloud: running(),
+    directory,
+    restart,
+    readItems: (pk, skPrefix) => readItems(running(), pk, skPrefix),
+  };
 }
 
 async function readItems({ environment, credentials }: LocalCloud, pk: string, skPrefix: string) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isOnline, wait, waitUntilOnline } from './connection.ts';
+import { isOnline, waitUntilOnline } from './connection.ts';
 
 /** The listeners of the page, by event. */
 let listeners: Map<string, Set<() => void>>;
@@ -84,26 +84,5 @@ describe('waitUntilOnline', () => {
     abort();
     expect(await outcomeOf(waiting)).toBe('paused');
     expect(listeners.get('online')?.size).toBe(0);
-  });
-});
-
-describe('wait', () => {
-  it('resolves after the time, and leaves no listener of the signal', async () => {
-    const observed = observedSignal();
-    const waiting = wait(1000, observed.signal);
-    await vi.advanceTimersByTimeAsync(999);
-    expect(await outcomeOf(waiting)).toBe('pending');
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await outcomeOf(waiting)).toBe('resolved');
-    expect(observed.listeners()).toBe(0);
-  });
-
-  it("rejects with the signal's reason, and leaves no timer", async () => {
-    const { signal, abort } = observedSignal();
-    const waiting = wait(1000, signal);
-    waiting.catch(() => {});
-    abort();
-    expect(await outcomeOf(waiting)).toBe('paused');
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
