@@ -76,7 +76,7 @@ async function testMutant(id: string, covering: readonly RunnerTestCase[]): Prom
     stryker.activeMutant = undefined;
     stryker.hitLimit = Number.MAX_SAFE_INTEGER;
     if (failure === undefined) continue;
-    // The mutant may have left rows that break this test. Then a process its own decides.
+    // The mutant may have left rows that break this test. Then a separate process decides.
     if ((await runTest(test)) !== undefined) return { undecided: test.name };
     return { killedBy: test.name, failure };
   }
