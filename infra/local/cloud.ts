@@ -131,6 +131,15 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const { stripe, paypal } = services.payments;
   const allPorts = JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port });
   terminal.detail(`Ports: ${allPorts}. Table: ${engine.name}. State: ${state.path}`);
+  // For commands that work on the running cloud, such as verify-table.
+  writeFileSync(
+    statePath('outputs.json'),
+    JSON.stringify({
+      environment: { ...services.environment, AWS_REGION: services.config.region },
+      ...services.storage,
+    }),
+    { mode: 0o600 },
+  );
   const runSchedule = (name: string) => schedules.run(name);
   return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
 }

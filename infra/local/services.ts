@@ -68,6 +68,8 @@ interface ServicesSettings {
 /** The running services that the site forwards to and tests inspect. */
 export interface Services {
   readonly config: RuntimeConfig;
+  /** Names of the table and the file bucket, and the stage's shards, as tools need them. */
+  readonly storage: { readonly tableName: string; readonly bucketName: string; readonly shards: number };
   /** Endpoint variables and the cloud's access key, for tests that call the SDK. */
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: Functions;
@@ -123,9 +125,10 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   endpoint.add(createSecretsManager(statePath('secrets'), secrets, providers.secrets), toSecretsManagerCall);
 
   const faults: Faults = { dropNotifications: false, dropDisconnects: false };
+  const buckets = resolver.ofType('AWS::S3::Bucket');
   const s3 = new S3Server({
     directory: statePath('s3'),
-    buckets: resolver.ofType('AWS::S3::Bucket'),
+    buckets,
     credentials,
     guard,
     onObjectEvent: (event) => {
@@ -194,6 +197,11 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       socketUrl: sockets.url,
       ...providers.config,
     },
+    storage: {
+      tableName: requireOne(tables).ref,
+      bucketName: requireOne(buckets).ref,
+      shards: assembly.stage.depthIndexShards,
+    },
     environment,
     functions,
     queues,
@@ -254,6 +262,7 @@ function sendNotifications(resolver: Resolver, functions: Functions, event: Obje
 
 function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
   const [only, ...others] = resources;
-  if (!only || others.length > 0) throw new Error('The template must have exactly one user pool and one client.');
+  if (!only || others.length > 0)
+    throw new Error('The template must have exactly one table, bucket, user pool, and client.');
   return only;
 }

@@ -52,15 +52,22 @@ export function putFile(file: StoredFile): TransactItem {
       Item: {
         ...fileKey(file.key),
         ...file,
-        ...listAttributes('FILE', file.key, file.depth, depthIndexShards()),
-        depthOrder: depthAndTime(file.depth, file.uploadedAt),
-        textOrder: file.uploadedAt,
-        numberOrder: file.size,
-        owner: ownerPartition('FILE', file.userId),
-        searchText: file.fileName.toLowerCase(),
+        ...fileIndexAttributes(file),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
+  };
+}
+
+/** Returns the attributes of a file that the indexes use. */
+export function fileIndexAttributes(file: StoredFile, shards = depthIndexShards()) {
+  return {
+    ...listAttributes('FILE', file.key, file.depth, shards),
+    depthOrder: depthAndTime(file.depth, file.uploadedAt),
+    textOrder: file.uploadedAt,
+    numberOrder: file.size,
+    owner: ownerPartition('FILE', file.userId),
+    searchText: file.fileName.toLowerCase(),
   };
 }
 

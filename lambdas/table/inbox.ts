@@ -118,11 +118,7 @@ export function recordInInbox(
     list: inboxListPartition(userId),
     textOrder: message.timestamp,
     lastMessageId: message.messageId,
-    lastMessage: {
-      content: [...message.content.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join(''),
-      senderId: message.sender,
-      timestamp: message.timestamp,
-    },
+    lastMessage: toLastMessage(message),
     ...(!own && { lastReceivedId: message.messageId }),
     // Sending a message doesn't mark the partner's messages as read.
     ...((!own || before === undefined) && { unreadCount: own ? 0 : 1 }),
@@ -142,6 +138,12 @@ export function recordInInbox(
       },
     },
   };
+}
+
+/** Shortens a message for the inbox. */
+export function toLastMessage({ content, sender, timestamp }: StoredMessage): LastMessage {
+  const preview = [...content.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
+  return { content: preview, senderId: sender, timestamp };
 }
 
 /**

@@ -164,6 +164,11 @@ export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedC
   return { contributedBytes, purchasedCm };
 }
 
+/** Returns the attributes of an entry that the index uses. The version orders changes within the same millisecond. */
+export function ledgerIndexAttributes({ userId, at, version }: Pick<LedgerEntry, 'userId' | 'at' | 'version'>) {
+  return { owner: ownerPartition('LEDGER', userId), textOrder: `${at}#${String(version).padStart(10, '0')}` };
+}
+
 function buildWrites(change: DepthChange, before: Profile): TransactItem[] {
   const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
   const version = before.version + 1;
@@ -178,9 +183,7 @@ function buildWrites(change: DepthChange, before: Profile): TransactItem[] {
         Item: {
           ...ledgerKey(change.userId, change.source, change.sourceId),
           ...entry,
-          owner: ownerPartition('LEDGER', change.userId),
-          // The version orders changes within the same millisecond.
-          textOrder: `${at}#${String(version).padStart(10, '0')}`,
+          ...ledgerIndexAttributes(entry),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },

@@ -78,13 +78,20 @@ function putPost(post: StoredPost): TransactItem {
       Item: {
         ...postKey(post.postId),
         ...post,
-        ...listAttributes('POST', post.postId, post.depth, depthIndexShards()),
-        depthOrder: depthAndTime(post.depth, post.createdAt),
-        textOrder: post.createdAt,
-        owner: ownerPartition('POST', post.userId),
+        ...postIndexAttributes(post),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
+  };
+}
+
+/** Returns the attributes of a visible post that the indexes use. */
+export function postIndexAttributes(post: StoredPost, shards = depthIndexShards()) {
+  return {
+    ...listAttributes('POST', post.postId, post.depth, shards),
+    depthOrder: depthAndTime(post.depth, post.createdAt),
+    textOrder: post.createdAt,
+    owner: ownerPartition('POST', post.userId),
   };
 }
 

@@ -150,16 +150,19 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
 export const PROFILE_EXISTS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 
 /** Returns the attributes for search and for the sort by name. */
-function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
+export function searchAttributes({ username, bio }: Pick<Profile, 'username' | 'bio'>) {
   return { textOrder: username.toLowerCase(), searchText: `${username}\n${bio}`.toLowerCase() };
 }
 
 /** Returns the attributes of a profile that are derived from its totals. */
-export function profileDepthAttributes({ userId, ...totals }: DepthTotals & { userId: string }) {
+export function profileDepthAttributes(
+  { userId, ...totals }: DepthTotals & { userId: string },
+  shards = depthIndexShards(),
+) {
   const depth = computeDepth(totals);
   return {
     depth,
-    ...listAttributes('USER', userId, depth, depthIndexShards()),
+    ...listAttributes('USER', userId, depth, shards),
     depthOrder: depthText(depth),
     // Capped by depth, even if a refund arrives before its payment: lists use the depth as an upper bound.
     numberOrder: Math.min(totals.contributedBytes, maxBytesAtDepth(depth)),

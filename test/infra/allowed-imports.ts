@@ -69,6 +69,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
   'infra/app': ['shared', 'infra', 'infra/stacks'],
   'infra/backup': ['shared', 'infra'],
+  // Compares stored items with what the pure functions of the table build.
+  'infra/verify': ['shared', 'lambdas/table', 'lambdas/storage', 'infra/backup'],
 
   'infra/local/process': [],
   'infra/local/state': ['infra/local/process'],
@@ -101,6 +103,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/backup',
+    'infra/verify',
     'infra/local',
     'infra/local/process',
     'infra/local/seed',

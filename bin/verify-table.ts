@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { formatFinding, formatSummary } from '../infra/verify/report.ts';
+import { type Target, verifyTable } from '../infra/verify/verify-table.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+const HELP = `Verifies the invariants of the whole table and its bucket. Only reads them. Exits with 1 if one is violated.
+
+  npm run verify-table -- --table <name> --bucket <name>   a stage on AWS
+  npm run verify-table -- --table <name>                   the same, without the objects of the bucket
+  npm run verify-table -- --local                          the local cloud that runs on .local/
+  npm run verify-table -- --local <directory>              the local cloud that runs on another state directory
+  npm run verify-table -- --export <folder>                an export of the table; can't check objects
+
+  --segments 16        run 16 scans in parallel, instead of 4
+  --shards 8           the stage's depthIndexShards, if it isn't 1
+  --grace-minutes 60   accept objects without an item for an hour after their upload, instead of two
+  --work-file <path>   keep the collected facts in this file, instead of in .local/verify/
+  --restart            don't continue an interrupted run of the same target
+
+After an interruption, the same command continues where it stopped. Account, region, and endpoints come from the
+environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3.
+docs/operating.md has the IAM policy, and what to do about each violation.
+`;
+
+/** Seconds between lines of progress. */
+const PROGRESS_SECONDS = 5;
+
+function parseOptions() {
+  // --local has an optional value, which parseArgs doesn't support.
+  const args = process.argv.slice(2).flatMap((argument, index, all) => {
+    const next = all[index + 1];
+    return argument === '--local' && (next === undefined || next.startsWith('--')) ? ['--local', '.local'] : argument;
+  });
+  const { values } = parseArgs({
+    args,
+    options: {
+      table: { type: 'string' },
+      bucket: { type: 'string' },
+      local: { type: 'string' },
+      export: { type: 'string' },
+      segments: { type: 'string', default: '4' },
+      shards: { type: 'string' },
+      'grace-minutes': { type: 'string', default: '120' },
+      'work-file': { type: 'string' },
+      restart: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return values;
+}
+type Options = ReturnType<typeof parseOptions>;
+
+function parseNumber(option: string, text: string, min: number, max: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new Error(`${option} takes a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+/** Returns the target that the options name, its shards, and a name for its work file. */
+function findTarget(options: Options): { target: Target; shards: number; name: string } {
+  const chosen = [options.table, options.local, options.export].filter((value) => value !== undefined);
+  if (chosen.length !== 1) throw new Error(`Name one of --table, --local, and --export.\n\n${HELP}`);
+  if (options.bucket !== undefined && options.table === undefined) {
+    throw new Error('--bucket belongs to --table. --local knows its bucket, and an export is older than the bucket.');
+  }
+  const shards = parseNumber('--shards', options.shards ?? '1', 1, 16);
+  if (options.export !== undefined) {
+    const directory = resolve(options.export);
+    return { target: { directory }, shards, name: `export-${directory}` };
+  }
+  if (options.local === undefined) {
+    const bucket = options.bucket;
+    return { target: connect(options.table!, bucket), shards, name: `${options.table}-${bucket ?? ''}` };
+  }
+  const outputs = readOutputs(options.local);
+  Object.assign(process.env, outputs.environment);
+  const target = connect(outputs.tableName, outputs.bucketName);
+  return { target, shards: outputs.shards, name: `local-${resolve(options.local)}` };
+}
+
+function connect(tableName: string, bucket: string | undefined): Target {
+  const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
+  return {
+    database: new DynamoDBClient({ maxAttempts: 10 }),
+    tableName,
+    objects: bucket === undefined ? undefined : { client: new S3Client({ forcePathStyle, maxAttempts: 10 }), bucket },
+  };
+}
+
+/** Reads what a running local cloud has stored in its state directory. */
+function readOutputs(directory: string) {
+  const file = join(directory, 'outputs.json');
+  if (!existsSync(file)) throw new Error(`${file} is missing. Start the local cloud first: npm start`);
+  return JSON.parse(readFileSync(file, 'utf8')) as {
+    environment: Record<string, string>;
+    tableName: string;
+    bucketName: string;
+    shards: number;
+  };
+}
+
+/** Returns a function that prints a line of progress to stderr, at most once in some seconds. */
+function printProgress(): (line: string) => void {
+  let last = performance.now();
+  return (line) => {
+    if (performance.now() - last < PROGRESS_SECONDS * 1000) return;
+    last = performance.now();
+    console.error(line);
+  };
+}
+
+async function run(options: Options): Promise<void> {
+  const { target, shards, name } = findTarget(options);
+  const segments = parseNumber('--segments', options.segments, 1, 1000);
+  const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * 60_000;
+  if (!('directory' in target)) {
+    const { Table } = await target.database.send(new DescribeTableCommand({ TableName: target.tableName }));
+    console.error(`Verifies ${target.tableName}: about ${Table?.ItemCount ?? 0} items.`);
+  }
+  const start = performance.now();
+  const workFile =
+    options['work-file'] ?? join(PROJECT, '.local', 'verify', `${name.replaceAll(/[^\w.-]+/g, '-')}.sqlite`);
+  const verification = await verifyTable({
+    ...{ target, shards, segments, graceMs, workFile, restart: options.restart },
+    onViolation: (finding) => console.log(formatFinding(finding)),
+    onProgress: printProgress(),
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(formatSummary(verification));
+  console.log(`${seconds} s, up to ${megabytes} MB of memory.`);
+  process.exitCode = verification.violations > 0 ? 1 : 0;
+}
+
+try {
+  const options = parseOptions();
+  if (options.help) console.log(HELP);
+  else await run(options);
+} catch (error) {
+  const { name, message, code } = error as Error & { code?: string };
+  console.error(code === 'ECONNREFUSED' ? `No connection: is the local cloud running? ${message}` : message || name);
+  process.exitCode = 2;
+}

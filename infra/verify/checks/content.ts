@@ -1,0 +1,117 @@
+import { fileIndexAttributes } from '../../../lambdas/table/file.ts';
+import { mainTypeOf, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
+import { commentKey, fileKey, likeKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
+import { postIndexAttributes, type StoredComment } from '../../../lambdas/table/post.ts';
+import { digestOf } from '../facts.ts';
+import { checkVariant, type ItemCheck } from '../item-checks.ts';
+import { folderOf } from '../masked-key.ts';
+import * as shapes from './item-shapes.ts';
+
+/** Builds the digest of a comment. Posts contain a copy of their newest comment. */
+const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
+  digestOf(commentId, postId, userId, text, createdAt);
+
+export const checkFile = checkVariant({
+  schema: shapes.file,
+  key: ({ key }) => fileKey(key),
+  indexes: (file, shards) => fileIndexAttributes(file, shards),
+  expires: false,
+  collect: (file, facts) =>
+    facts.add('file', {
+      item: file.pk,
+      user: file.userId,
+      folder: folderOf(file.key),
+      size: file.size,
+      etag: file.etag,
+      revision: file.revision,
+      depth: file.depth,
+      likes: file.likeCount,
+    }),
+});
+
+interface PostFacts {
+  readonly postId: string;
+  readonly userId: string;
+  readonly depth: number;
+  readonly image?: { readonly key: string } | undefined;
+}
+
+const postFacts = ({ postId, userId, depth, image }: PostFacts) => ({
+  ...{ post: postId, user: userId, depth },
+  picture: image ? folderOf(image.key) : null,
+});
+
+const livePost = checkVariant({
+  schema: shapes.livePost,
+  key: ({ postId }) => postKey(postId),
+  indexes: (post, shards) => postIndexAttributes(post, shards),
+  expires: false,
+  collect: (post, facts) =>
+    facts.add('post', {
+      ...postFacts(post),
+      state: 'live',
+      hiddenAt: null,
+      queued: 0,
+      likes: post.likeCount,
+      comments: post.commentCount,
+      newest: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
+    }),
+});
+
+const hiddenPost = checkVariant({
+  schema: shapes.hiddenPost,
+  key: ({ postId }) => postKey(postId),
+  // The post's own purge finds it in the queue, and its author's purge finds it by owner.
+  indexes: ({ owner, userId, textOrder }) => ({
+    owner: owner === PENDING_PURGE ? owner : ownerPartition('POST', userId),
+    textOrder,
+  }),
+  expires: false,
+  collect: (post, facts) =>
+    facts.add('post', {
+      ...postFacts(post),
+      state: 'hidden',
+      hiddenAt: Date.parse(post.deletedAt),
+      queued: post.owner === PENDING_PURGE ? 1 : 0,
+      ...{ likes: null, comments: null, newest: null },
+    }),
+});
+
+const postTombstone = checkVariant({
+  schema: shapes.postTombstone,
+  key: ({ postId }) => postKey(postId),
+  expires: true,
+  collect: ({ postId }, facts) =>
+    facts.add('post', {
+      ...{ post: postId, user: null, state: 'purged', hiddenAt: null, queued: 0, depth: null },
+      ...{ likes: null, comments: null, newest: null, picture: null },
+    }),
+});
+
+export const checkPost: ItemCheck = (type, item, context) => {
+  const deleted = 'expiresAt' in item ? postTombstone : hiddenPost;
+  const check = 'deletedAt' in item ? deleted : livePost;
+  check(type, item, context);
+};
+
+export const checkComment = checkVariant({
+  schema: shapes.comment,
+  key: ({ postId, commentId }) => commentKey(postId, commentId),
+  indexes: ({ userId, createdAt }) => ({ owner: ownerPartition('COMMENT', userId), textOrder: createdAt }),
+  expires: false,
+  collect: (comment, facts) => {
+    const { postId: post, userId: user } = comment;
+    facts.add('comment', { post, comment: comment.commentId, user, digest: digestComment(comment) });
+  },
+});
+
+export const checkLike = checkVariant({
+  schema: shapes.like,
+  key: (like) => likeKey(partitionIdOf(like), { pk: sortIdOf('like', like) }),
+  wrongKey: (like) => {
+    const liked = mainTypeOf({ pk: sortIdOf('like', like) });
+    return liked === 'file' || liked === 'post' ? undefined : 'the key of a file or post';
+  },
+  expires: false,
+  collect: (like, facts) => facts.add('liked', { user: partitionIdOf(like), item: sortIdOf('like', like) }),
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
+
+/**
+ * The attributes that the items of each type have. Further attributes are ignored, except in tombstones, which must
+ * contain nothing else. Index attributes are compared separately.
+ */
+
+const text = z.string();
+const time = z.iso.datetime();
+/** Counts that never become negative. */
+const count = z.int().min(0);
+/** Seconds since 1970. */
+const seconds = z.int().positive();
+const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+const id = z.string().regex(/^[\w-]{1,64}$/);
+const key = { pk: text, sk: text };
+
+export const liveProfile = z.object({
+  ...key,
+  userId: id,
+  email: text,
+  username: text,
+  bio: text,
+  profilePicture: text,
+  contributedBytes: z.int(),
+  purchasedCm: z.int(),
+  depth: z.int(),
+  peakDepth: count,
+  followersCount: count,
+  followingCount: count,
+  version: count,
+  createdAt: time,
+});
+
+/** A deleted account. `owner` and `textOrder` exist until its purge is finished. */
+export const profileTombstone = z.strictObject({
+  ...key,
+  userId: id,
+  deletedAt: time,
+  expiresAt: seconds,
+  owner: text.optional(),
+  textOrder: time.optional(),
+});
+
+export const ledgerEntry = z.object({
+  ...key,
+  userId: id,
+  source: listedEntry.shape.source,
+  sourceId: text,
+  bytes: z.int(),
+  purchasedCm: z.int(),
+  payment: listedEntry.shape.payment.unwrap().optional(),
+  version: z.int().positive(),
+  depthAfter: z.int(),
+  at: time,
+});
+
+export const edge = z.object(key);
+export const like = z.object({ ...key, likedAt: time });
+export const idempotencyRecord = z.object({ ...key, resultId: ulid, expiresAt: seconds });
+
+export const paymentOrder = z.object({
+  ...key,
+  orderId: text,
+  userId: id,
+  steps: z.int().positive(),
+  packageName: text,
+  merchantId: text,
+  expiresAt: seconds,
+});
+
+export const inboxRow = z.object({
+  ...key,
+  userId: id,
+  otherId: id,
+  lastMessageId: ulid,
+  lastMessage: z.object({ content: text, senderId: id, timestamp: time }),
+  lastReceivedId: ulid.optional(),
+  unreadCount: z.int().min(0).max(1),
+  readUpTo: ulid.optional(),
+});
+
+export const socketRow = z.object({ ...key, userId: id, expiresAt: seconds });
+
+export const file = z.object({
+  ...key,
+  key: text,
+  userId: id,
+  fileName: text,
+  contentType: text,
+  size: z.int().positive(),
+  etag: text,
+  uploadedAt: time,
+  description: text,
+  depth: z.int(),
+  likeCount: count,
+  views: count,
+  revision: count,
+});
+
+const commentFields = { commentId: ulid, postId: ulid, userId: id, text, createdAt: time };
+export const comment = z.object({ ...key, ...commentFields });
+
+const postFields = {
+  ...key,
+  postId: ulid,
+  userId: id,
+  image: z.object({ key: text, contentType: text, alt: text }).optional(),
+  createdAt: time,
+  depth: z.int(),
+};
+
+export const livePost = z.object({
+  ...postFields,
+  content: text,
+  likeCount: count,
+  commentCount: count,
+  newestComment: z.object(commentFields).optional(),
+});
+
+/** A deleted post whose comments and picture are being purged. Its counters are no longer kept. */
+export const hiddenPost = z.object({ ...postFields, deletedAt: time, owner: text, textOrder: time });
+
+/** A purged post. Reserves its ID for some minutes. */
+export const postTombstone = z.strictObject({ ...key, postId: ulid, deletedAt: time, expiresAt: seconds });
+
+export const message = z.object({
+  ...key,
+  messageId: ulid,
+  clientMessageId: text,
+  conversation: text,
+  sender: id,
+  recipient: id,
+  content: text,
+  timestamp: time,
+});
+
+export const sentMessage = z.object({ ...key, messageId: ulid, expiresAt: seconds });
+export const callCount = z.object({ ...key, calls: z.int().positive(), expiresAt: seconds });
+export const jobProgress = z.object({ ...key, progress: z.unknown() });
+
+export const unclaimedPayment = z.object({
+  ...key,
+  provider: listedEntry.shape.payment.unwrap().shape.provider,
+  paymentId: text,
+  cents: z.int(),
+  currency: text,
+  userId: text.optional(),
+  reason: text,
+  at: time,
+});

@@ -1,0 +1,105 @@
+import { parsePublicUrl } from '../../../lambdas/storage/storage-key.ts';
+import { PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
+import { connectionKey, fileKey, followKeys, ledgerKey, profileKey, socketKeys } from '../../../lambdas/table/keys.ts';
+import { ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
+import { profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
+import { checkVariant, type ItemCheck } from '../item-checks.ts';
+import { folderOf, maskKey, storageKeyOf } from '../masked-key.ts';
+import * as shapes from './item-shapes.ts';
+
+const liveProfile = checkVariant({
+  schema: shapes.liveProfile,
+  key: ({ userId }) => profileKey(userId),
+  indexes: (profile, shards) => {
+    const { depth: _, ...depthAttributes } = profileDepthAttributes(profile, shards);
+    return { ...depthAttributes, ...searchAttributes(profile) };
+  },
+  expires: false,
+  collect: (profile, facts) =>
+    facts.add('member', {
+      user: profile.userId,
+      state: 'live',
+      hiddenAt: null,
+      bytes: profile.contributedBytes,
+      cm: profile.purchasedCm,
+      depth: profile.depth,
+      peak: profile.peakDepth,
+      version: profile.version,
+      followers: profile.followersCount,
+      following: profile.followingCount,
+      picture: profile.profilePicture === '' ? null : folderOf(parsePublicUrl(profile.profilePicture) ?? ''),
+    }),
+});
+
+const profileTombstone = checkVariant({
+  schema: shapes.profileTombstone,
+  key: ({ userId }) => profileKey(userId),
+  // Both attributes exist until the purge is finished.
+  indexes: ({ owner, textOrder = '' }) => (owner === undefined ? {} : { owner: PENDING_PURGE, textOrder }),
+  expires: true,
+  collect: ({ userId, deletedAt, owner }, facts) => {
+    const unused = { bytes: null, cm: null, depth: null, peak: null, version: null, followers: null, following: null };
+    const state = owner === undefined ? 'purged' : 'hidden';
+    facts.add('member', { ...unused, user: userId, state, hiddenAt: Date.parse(deletedAt), picture: null });
+  },
+});
+
+export const checkProfile: ItemCheck = (type, item, context) => {
+  const check = 'deletedAt' in item ? profileTombstone : liveProfile;
+  check(type, item, context);
+};
+
+export const checkLedgerEntry = checkVariant({
+  schema: shapes.ledgerEntry,
+  key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
+  indexes: (entry) => ledgerIndexAttributes(entry),
+  expires: false,
+  collect: (entry, facts) => {
+    const { userId, source, sourceId, payment } = entry;
+    const storageKey = storageKeyOf(source, sourceId);
+    facts.add('ledger', {
+      user: userId,
+      entry: maskKey('ledgerEntry', entry),
+      source,
+      // The digest in `file` identifies uploads, because the source ID contains the file name.
+      sourceId: storageKey === undefined ? sourceId : null,
+      file: storageKey === undefined ? null : fileKey(storageKey).pk,
+      bytes: entry.bytes,
+      cm: entry.purchasedCm,
+      version: entry.version,
+      depthAfter: entry.depthAfter,
+      provider: payment?.provider ?? null,
+      payment: payment?.paymentId ?? null,
+    });
+  },
+});
+
+/** Checks one of the two edges of a follow. */
+export const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>
+  checkVariant({
+    schema: shapes.edge,
+    wrongKey: (edge) => (partitionIdOf(edge) === sortIdOf(side, edge) ? 'two different members' : undefined),
+    key: (edge) => {
+      const [owner, other] = [partitionIdOf(edge), sortIdOf(side, edge)];
+      return side === 'following' ? followKeys(owner, other)[0] : followKeys(other, owner)[1];
+    },
+    expires: false,
+    collect: (edge, facts) => {
+      const [owner, other] = [partitionIdOf(edge), sortIdOf(side, edge)];
+      const [follower, followed] = side === 'following' ? [owner, other] : [other, owner];
+      facts.add('follow', { follower, followed, side });
+    },
+  });
+
+/** Checks one of the two rows of an open socket. */
+export const checkSocket = (side: 'memberSocket' | 'socket'): ItemCheck =>
+  checkVariant({
+    schema: shapes.socketRow,
+    key: ({ userId, ...item }) =>
+      side === 'socket' ? connectionKey(partitionIdOf(item)) : socketKeys(userId, sortIdOf('memberSocket', item))[0],
+    expires: true,
+    collect: ({ userId, expiresAt, ...item }, facts) => {
+      const connection = side === 'socket' ? partitionIdOf(item) : sortIdOf('memberSocket', item);
+      facts.add('socket', { user: userId, connection, side, expiresAt });
+    },
+  });

@@ -1,0 +1,29 @@
+import type { Facts, Finding } from './facts.ts';
+import { BUCKET_INVARIANTS } from './invariants/bucket.ts';
+import type { Invariant, InvariantContext } from './invariants/invariant.ts';
+import { LEDGER_INVARIANTS } from './invariants/ledger.ts';
+import { MEMBER_INVARIANTS } from './invariants/members.ts';
+import { MESSAGE_INVARIANTS } from './invariants/messages.ts';
+import { POST_INVARIANTS } from './invariants/posts.ts';
+
+/** The invariants between items, and between items and objects. */
+export const INVARIANTS = {
+  ...LEDGER_INVARIANTS,
+  ...MEMBER_INVARIANTS,
+  ...POST_INVARIANTS,
+  ...MESSAGE_INVARIANTS,
+  ...BUCKET_INVARIANTS,
+} as const satisfies Record<string, Invariant>;
+
+export type InvariantName = keyof typeof INVARIANTS;
+
+/** Returns the invariants that can be checked, with or without a bucket. */
+export function listInvariants({ bucket }: { bucket: boolean }): InvariantName[] {
+  return (Object.keys(INVARIANTS) as InvariantName[]).filter((name) => bucket || !(name in BUCKET_INVARIANTS));
+}
+
+/** Yields the facts that break an invariant. */
+export function* findViolations(name: InvariantName, facts: Facts, context: InvariantContext): Generator<Finding> {
+  const { find }: Invariant = INVARIANTS[name];
+  for (const finding of find(facts, context)) yield { invariant: name, ...finding };
+}

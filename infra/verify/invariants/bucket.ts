@@ -1,0 +1,95 @@
+import { PREFIXES } from '../../../lambdas/storage/storage-key.ts';
+import { itemKey, partitionIdOf } from '../../../lambdas/table/item-types.ts';
+import { postKey, profileKey } from '../../../lambdas/table/keys.ts';
+import { maskKey } from '../masked-key.ts';
+import type { Invariant } from './invariant.ts';
+
+/** An uploaded picture may stay unused for an hour, in milliseconds. See lambdas/files/shown-pictures.ts. */
+const UNUSED_PICTURE_MS = 3_600_000;
+
+const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
+
+export const BUCKET_INVARIANTS = {
+  'file-object': {
+    title: 'A file has its object, with the recorded size and entity tag',
+    checked: 'SELECT count(*) FROM file',
+    *find(facts, { now, graceMs }) {
+      // The purge of an account deletes objects before items. Replaced bytes are recorded by an event.
+      const wrong = `
+        SELECT file.*, object.size AS actual FROM file LEFT JOIN object ON object.item = file.item
+        LEFT JOIN member ON member.user = file.user
+        WHERE member.state IS NOT 'hidden' AND (object.item IS NULL
+          OR (object.size <> file.size OR object.etag <> file.etag) AND object.since < $before)`;
+      for (const { item, user, folder, size, actual } of facts.query(wrong, { before: now - graceMs })) {
+        const key = fileItemKey(item);
+        const same = actual === size ? ', with other content' : '';
+        yield {
+          type: 'file',
+          key: maskKey('file', key),
+          expected: `an object of ${size} bytes in ${folder}`,
+          found: actual === null ? 'no object' : `an object of ${actual} bytes${same}`,
+          reads: { keys: [key, profileKey(String(user))], objects: [`${folder}/`] },
+        };
+      }
+    },
+  },
+
+  'object-owner': {
+    title: 'An object is a recorded file or a picture that is shown, unless it is new or its purge is pending',
+    checked: 'SELECT count(*) FROM object',
+    *find(facts, { now, graceMs }) {
+      const wrong = `
+        SELECT object.* FROM object LEFT JOIN member ON member.user = object.user
+        WHERE member.state IS NOT 'hidden' AND (
+          purpose = 'file' AND since < $before AND item NOT IN (SELECT item FROM file)
+          OR purpose = 'avatar' AND since < $unused AND folder IS NOT member.picture
+          OR purpose = 'post' AND since < $unused
+            AND folder NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
+      const before = now - graceMs;
+      for (const row of facts.query(wrong, { before, unused: before - UNUSED_PICTURE_MS })) {
+        const { purpose, folder, user, item } = row;
+        const owner = purpose === 'file' ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
+        yield {
+          type: 'object',
+          key: purpose === 'file' ? `${folder} (${item})` : String(folder),
+          expected:
+            purpose === 'file' ? `a file with the key ${maskKey('file', owner)}` : 'a profile or post that shows it',
+          found: 'no such item',
+          reads: {
+            keys: [profileKey(String(user)), ...(purpose === 'avatar' ? [] : [owner])],
+            objects: [`${folder}/`],
+          },
+        };
+      }
+    },
+  },
+
+  'object-key': {
+    title: 'Objects have storage keys that the code understands',
+    checked: 'SELECT count(*) FROM object',
+    *find(facts) {
+      for (const { folder } of facts.query("SELECT folder FROM object WHERE purpose = 'unknown'")) {
+        const expected = `${Object.values(PREFIXES).join(', ')}/{userId}/{ulid}/{fileName}`;
+        yield { type: 'object', key: String(folder), expected, found: 'another key', reads: {} };
+      }
+    },
+  },
+
+  'picture-object': {
+    title: 'The picture of a profile or post has its object',
+    checked: `SELECT (SELECT count(*) FROM member WHERE picture IS NOT NULL)
+      + (SELECT count(*) FROM post WHERE state = 'live' AND picture IS NOT NULL)`,
+    *find(facts) {
+      const wrong = `
+        SELECT * FROM (SELECT 'profile' AS type, user AS id, picture FROM member WHERE state = 'live'
+          UNION ALL SELECT 'post', post, picture FROM post WHERE state = 'live')
+        WHERE picture IS NOT NULL AND picture NOT IN (SELECT folder FROM object)`;
+      for (const { type, id, picture } of facts.query(wrong)) {
+        const key = type === 'profile' ? profileKey(String(id)) : postKey(String(id));
+        const reads = { keys: [key], objects: [`${picture}/`] };
+        const expected = `an object in ${picture}`;
+        yield { type: String(type), key: maskKey(undefined, key), expected, found: 'no object', reads };
+      }
+    },
+  },
+} as const satisfies Record<string, Invariant>;
