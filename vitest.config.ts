@@ -13,7 +13,7 @@ const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/l
  * environment, or start a database. The table's client keeps its first connection.
  */
 const SIDE_EFFECTS =
-  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\bstart(Table|LocalCloud)\b/;
+  /\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv|spyOn|useFakeTimers)\b|\bprocess\.(env|chdir|on)\b|\bglobalThis\b|\bstart(Table|LocalCloud|VerifiedStorage)\b/;
 
 /** Unit test files that run isolated. */
 const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(

@@ -69,8 +69,8 @@ function findTarget(options: Options): { target: Target; shards: number; name: s
   }
   const shards = parseNumber('--shards', options.shards ?? '1', 1, 16);
   if (options.export !== undefined) {
-    const directory = resolve(options.export);
-    return { target: { directory }, shards, name: `export-${directory}` };
+    const exportDirectory = resolve(options.export);
+    return { target: { exportDirectory }, shards, name: `export-${exportDirectory}` };
   }
   if (options.local === undefined) {
     const bucket = options.bucket;
@@ -117,7 +117,7 @@ async function run(options: Options): Promise<void> {
   const { target, shards, name } = findTarget(options);
   const segments = parseNumber('--segments', options.segments, 1, 1000);
   const graceMs = parseNumber('--grace-minutes', options['grace-minutes'], 0, 100_000) * 60_000;
-  if (!('directory' in target)) {
+  if (!('exportDirectory' in target)) {
     const { Table } = await target.database.send(new DescribeTableCommand({ TableName: target.tableName }));
     console.error(`Verifies ${target.tableName}: about ${Table?.ItemCount ?? 0} items.`);
   }

@@ -7,7 +7,7 @@ import { type LiveTarget, recheckFindings } from './recheck.ts';
 import { listBucket, readExport, scanTable } from './sources.ts';
 
 /** What to verify: a running table, with or without its bucket, or an export. */
-export type Target = LiveTarget | { readonly directory: string };
+export type Target = LiveTarget | { readonly exportDirectory: string };
 
 export interface VerifyOptions {
   readonly target: Target;
@@ -25,6 +25,8 @@ export interface VerifyOptions {
   readonly onViolation?: (finding: StoredFinding) => void;
   /** Receives a line of progress. */
   readonly onProgress?: (line: string) => void;
+  /** For tests. The time of the run, in milliseconds. */
+  readonly now?: number;
   /** For tests. Real delays between repeated reads by default. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
@@ -99,7 +101,7 @@ function openFacts({ workFile, restart = false, ...options }: VerifyOptions): Fa
 
 /** Describes what facts depend on. A run continues only with the same facts. */
 function identify({ target, shards, segments = 1 }: Pick<VerifyOptions, 'target' | 'shards' | 'segments'>): string {
-  if ('directory' in target) return JSON.stringify(['export', target.directory, shards]);
+  if ('exportDirectory' in target) return JSON.stringify(['export', target.exportDirectory, shards]);
   return JSON.stringify(['table', target.tableName, target.objects?.bucket, segments, shards]);
 }
 
@@ -109,21 +111,21 @@ function removeWorkFile(path: string): void {
 
 async function verify(facts: Facts, options: VerifyOptions): Promise<Verification> {
   const { target, shards, segments = 1, graceMs = DEFAULT_GRACE_MS, onProgress = () => {} } = options;
-  const now = facts.getSetting<number>('now') ?? Date.now();
+  const now = facts.getSetting<number>('now') ?? options.now ?? Date.now();
   facts.setSetting('now', now);
   const context = { now, graceMs };
-  const bucket = !('directory' in target) && target.objects !== undefined;
+  const bucket = !('exportDirectory' in target) && target.objects !== undefined;
   const collection = (kind: 'items' | 'objects') => ({
     context: { facts, shards, now },
     onProgress: () => onProgress(`${facts.getCount(kind)} ${kind} read`),
   });
-  if ('directory' in target) await readExport(target.directory, collection('items'));
+  if ('exportDirectory' in target) await readExport(target.exportDirectory, collection('items'));
   else {
     await scanTable(target.database, { tableName: target.tableName, segments }, collection('items'));
     if (target.objects) await listBucket(target.objects.client, target.objects.bucket, collection('objects'));
   }
   evaluate(facts, { bucket, ...context }, onProgress);
-  if ('directory' in target) confirmAll(facts);
+  if ('exportDirectory' in target) confirmAll(facts);
   else {
     let decided = 0;
     const count = () => onProgress(`${++decided} findings read again`);

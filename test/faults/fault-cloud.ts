@@ -8,6 +8,7 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
 import { type Member, setTarget } from '../support/member.ts';
+import { expectNoViolations } from '../support/verify-cloud.ts';
 
 /** Maximum delivery time of an event, on a busy machine. */
 export const EVENT_TIMEOUT = { timeout: 20_000 };
@@ -22,10 +23,19 @@ interface FaultCloud {
   readItems(pk: string, skPrefix: string): Promise<Record<string, unknown>[]>;
 }
 
-/** Starts an empty cloud for the tests of one file. Closes it after the last test. */
-export async function startFaultCloud(
-  settings: Pick<LocalCloudOptions, 'context' | 'providerTimings'> = {},
-): Promise<FaultCloud> {
+interface FaultCloudSettings extends Pick<LocalCloudOptions, 'context' | 'providerTimings'> {
+  /** Violations of invariants that a test of the file causes on purpose. */
+  readonly allowedViolations?: readonly RegExp[];
+}
+
+/**
+ * Starts an empty cloud for the tests of one file. After the last test, verifies every invariant of its table and
+ * bucket, and closes it.
+ */
+export async function startFaultCloud({
+  allowedViolations,
+  ...settings
+}: FaultCloudSettings = {}): Promise<FaultCloud> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-faults-'));
   const assembly = await getAssembly(settings.context);
   let cloud: LocalCloud | undefined;
@@ -40,8 +50,14 @@ export async function startFaultCloud(
     return start();
   };
   afterAll(async () => {
-    await cloud?.close();
-    rmSync(directory, { recursive: true, force: true });
+    try {
+      if (!cloud) return;
+      Object.assign(cloud.faults, { dropNotifications: false, dropDisconnects: false });
+      await expectNoViolations(cloud, allowedViolations);
+    } finally {
+      await cloud?.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
   });
   await start();
   const running = () => cloud as LocalCloud;

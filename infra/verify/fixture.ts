@@ -1,0 +1,182 @@
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { incrementBase32, ulid } from 'ulid';
+import { formatStorageKey, publicUrlFor, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
+import { addCalls } from '../../lambdas/table/call-count.ts';
+import { addComment, deleteCommentItem } from '../../lambdas/table/comment.ts';
+import { deleteFile, putFile, replaceFile, type StoredFile } from '../../lambdas/table/file.ts';
+import { follow } from '../../lambdas/table/follow.ts';
+import { recordResult } from '../../lambdas/table/idempotency.ts';
+import { getInboxRow, moveWatermark, recordInInbox } from '../../lambdas/table/inbox.ts';
+import { saveJobProgress } from '../../lambdas/table/job-progress.ts';
+import { conversationId, fileKey, postKey } from '../../lambdas/table/keys.ts';
+import { changeDepth, type DepthChange } from '../../lambdas/table/ledger.ts';
+import { setLike } from '../../lambdas/table/like.ts';
+import { putMessage } from '../../lambdas/table/message.ts';
+import { storeOrder } from '../../lambdas/table/payment-order.ts';
+import { finishAccountPurge, hideAccount } from '../../lambdas/table/pending-purge.ts';
+import { addPost, getPost, hidePost, writePostTombstone } from '../../lambdas/table/post.ts';
+import { createProfile, editProfile, getProfile, type Profile } from '../../lambdas/table/profile.ts';
+import { issueTicket, registerSocket } from '../../lambdas/table/socket.ts';
+import { transact } from '../../lambdas/table/transaction.ts';
+import { recordUnclaimed } from '../../lambdas/table/unclaimed-payment.ts';
+
+/** Members of the community of tests. Cleo is purged, and the purge of Dora is pending. */
+export const [ADA, BEN, CLEO, DORA] = ['ada', 'ben', 'cleo', 'dora'].map((name) => `${name}-0000-4000`) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+/** Texts that must never be in a report. */
+export const PERSONAL = ['Lovelace', 'fathom.example', 'holiday', 'secret words', 'my-client-id'] as const;
+
+/** IDs of the community's content. */
+export interface Community {
+  /** Storage key of Ada's file, which has one correction and Ben's like. */
+  readonly file: string;
+  /** Storage key of Ada's picture. */
+  readonly avatar: string;
+  /** Ada's post with a picture, a like, and two comments. */
+  readonly post: string;
+  readonly comments: readonly [string, string];
+  /** Ben's post that is hidden, and one that is purged. */
+  readonly hidden: string;
+  readonly purged: string;
+  readonly messages: readonly string[];
+}
+
+/** Fills the table and the bucket with consistent items of every type, through the modules that write them. */
+export async function createCommunity(s3: S3Client, bucket: string): Promise<Community> {
+  for (const userId of [ADA, BEN, CLEO, DORA]) {
+    await createProfile({ userId, email: `${userId}@fathom.example`, username: `Lovelace ${userId}` });
+  }
+  const store = async (userId: string, purpose: StoragePurpose, body: string) => {
+    const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
+    const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+    return { key, etag: ETag, size: body.length };
+  };
+  const file = await addFile(ADA, await store(ADA, 'file', 'a'.repeat(3000)));
+  const { ETag: etag = '' } = await s3.send(
+    new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
+  );
+  const correction = { userId: ADA, source: 'correction', sourceId: `${file.key}#1`, bytes: 2000, purchasedCm: 0 };
+  await changeDepth(correction as DepthChange, () => [
+    replaceFile(file, { size: 5000, contentType: 'image/png', etag }),
+  ]);
+  const { key: gone } = await addFile(ADA, { key: file.key.replace('photo', 'film'), etag: '"1"', size: 70 });
+  const removal: DepthChange = { userId: ADA, source: 'removal', sourceId: gone, bytes: -70, purchasedCm: 0 };
+  await changeDepth(removal, () => [deleteFile(gone)]);
+  await addPayments(ADA);
+  await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
+  await setLike(await viewer(ADA), fileKey(file.key), true);
+
+  const { key: avatar } = await store(ADA, 'avatar', 'me');
+  await editProfile((await getProfile(ADA))!, { profilePicture: publicUrlFor(avatar) });
+  const content = await addPosts((await store(ADA, 'post', 'picture')).key);
+  await follow(await viewer(ADA), BEN);
+  const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
+  await moveWatermark(ADA, BEN, messages[1]!);
+
+  await registerSocket(ADA, 'connection-1');
+  await issueTicket(ADA);
+  await transact(() => [recordResult({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
+  const order = { orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' };
+  await storeOrder(order);
+  await addCalls(ADA, Math.floor(Date.now() / 60_000), 10);
+  await saveJobProgress('audit-ledgers', { progress: [] });
+  await recordUnclaimed({ provider: 'paypal', paymentId: 'LOST1', cents: 100, currency: 'usd', reason: 'no member' });
+  await hideMembers();
+  return { file: file.key, avatar, ...content, messages };
+}
+
+/** Returns a member as a viewer. */
+export async function viewer(userId: string): Promise<Profile> {
+  return (await getProfile(userId, { consistent: true }))!;
+}
+
+type Bytes = Pick<StoredFile, 'key' | 'etag' | 'size'>;
+
+/** Records a file and credits it. */
+export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile> {
+  const { depth } = await viewer(userId);
+  const file: StoredFile = {
+    ...bytes,
+    userId,
+    depth,
+    fileName: 'holiday photo.png',
+    contentType: 'image/png',
+    uploadedAt: new Date().toISOString(),
+    description: 'secret words',
+    likeCount: 0,
+    views: 0,
+    revision: 0,
+  };
+  const change: DepthChange = { userId, source: 'upload', sourceId: bytes.key, bytes: bytes.size, purchasedCm: 0 };
+  await changeDepth(change, () => [putFile(file)]);
+  return file;
+}
+
+async function addPayments(userId: string): Promise<void> {
+  const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1000, packageName: 'medium' } as const;
+  await changeDepth({ userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 100_000, payment });
+  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment });
+  await changeDepth({ userId, source: 'reinstatement', sourceId: 're_1', bytes: 0, purchasedCm: 40_000, payment });
+}
+
+async function addPosts(picture: string) {
+  const post = picture.split('/')[2]!;
+  const [hidden, purged] = [ulid(), ulid()];
+  const image = { key: picture, contentType: 'image/png', alt: 'holiday' };
+  const base = {
+    content: 'secret words',
+    createdAt: new Date().toISOString(),
+    depth: 0,
+    likeCount: 0,
+    commentCount: 0,
+  };
+  await addPost({ ...base, postId: post, userId: ADA, image });
+  for (const postId of [hidden, purged]) await addPost({ ...base, postId, userId: BEN });
+  const comments = [ulid(Date.now() - 2000), ulid(Date.now() - 1000)] as const;
+  for (const commentId of [...comments, ulid()]) await addCommentTo(post, commentId);
+  // The newest comment is deleted, so the post has a copy of the one before it.
+  const { newestComment } = (await getPost(post))!;
+  await deleteCommentItem(newestComment!);
+  await setLike(await viewer(BEN), postKey(post), true);
+  await setLike(await viewer(BEN), postKey(purged), true);
+  await hidePost(hidden, BEN);
+  await writePostTombstone(purged);
+  return { post, comments, hidden, purged };
+}
+
+/** Stores a comment of Ben's. */
+export async function addCommentTo(postId: string, commentId = ulid()): Promise<void> {
+  const comment = { postId, commentId, userId: BEN, text: 'secret words', createdAt: new Date().toISOString() };
+  await addComment(comment, await viewer(BEN), []);
+}
+
+/** Stores a message with both inbox rows. Returns its ID. */
+export async function addMessage(sender: string, recipient: string): Promise<string> {
+  const before = (await getInboxRow(sender, recipient))?.lastMessageId;
+  const messageId = before === undefined ? ulid() : incrementBase32(before);
+  const message = {
+    ...{ messageId, sender, recipient, content: 'secret words', timestamp: new Date().toISOString() },
+    clientMessageId: `my-client-id ${messageId}`,
+    conversation: conversationId(sender, recipient),
+  };
+  await transact(() => [
+    ...putMessage(message),
+    recordInInbox({ userId: sender, otherId: recipient }, message, before),
+    recordInInbox({ userId: recipient, otherId: sender }, message, before),
+  ]);
+  return messageId;
+}
+
+async function hideMembers(): Promise<void> {
+  const payment = { provider: 'paypal', paymentId: 'CAPTURE1', cents: 100, packageName: 'small' } as const;
+  await changeDepth({ userId: CLEO, source: 'paypal', sourceId: 'CAPTURE1', bytes: 0, purchasedCm: 10_000, payment });
+  await hideAccount(CLEO);
+  await finishAccountPurge(CLEO);
+  await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
+  await hideAccount(DORA);
+}

@@ -1,0 +1,275 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { BatchGetItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as keys from '../../lambdas/table/keys.ts';
+import { startVerifiedStorage, type VerifiedStorage } from '../../test/support/verified-storage.ts';
+import { exportTable } from '../backup/export-table.ts';
+import type { Finding } from './facts.ts';
+import { ADA, BEN, type Community } from './fixture.ts';
+import { formatFinding, formatSummary } from './report.ts';
+import { type VerifyOptions, verifyTable } from './verify-table.ts';
+
+let storage: VerifiedStorage;
+let community: Community;
+let write: typeof import('./fixture.ts');
+let likes: typeof import('../../lambdas/table/like.ts');
+let ledger: typeof import('../../lambdas/table/ledger.ts');
+let follows: typeof import('../../lambdas/table/follow.ts');
+let folder: string;
+
+beforeAll(async () => {
+  storage = await startVerifiedStorage();
+  [write, likes, ledger, follows] = await Promise.all([
+    import('./fixture.ts'),
+    import('../../lambdas/table/like.ts'),
+    import('../../lambdas/table/ledger.ts'),
+    import('../../lambdas/table/follow.ts'),
+  ]);
+  community = await write.createCommunity(storage.objects.client, storage.objects.bucket);
+});
+afterAll(() => storage.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fathom-verify-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function verify(options: Partial<VerifyOptions> = {}) {
+  const found: Finding[] = [];
+  const verification = await verifyTable({
+    target: storage,
+    shards: 1,
+    segments: 2,
+    wait: async () => {},
+    onViolation: (finding) => found.push(finding),
+    ...options,
+  });
+  return { verification, found: found.map(formatFinding) };
+}
+
+type Command = { readonly input: object };
+
+/** Wraps the database: `before` runs before each command, and scans return few items at a time. */
+function intercept(before: (command: Command) => Promise<void> | void): VerifiedStorage {
+  const send = async (command: Command, ...rest: unknown[]) => {
+    await before(command);
+    if (command instanceof ScanCommand) command.input.Limit = 5;
+    return (storage.database.send as (...all: unknown[]) => Promise<unknown>)(command, ...rest);
+  };
+  const database = new Proxy(storage.database, {
+    get: (client, name) => (name === 'send' ? send : Reflect.get(client, name)),
+  });
+  return { ...storage, database: database as DynamoDBClient };
+}
+
+/** Damages three items while a function runs. */
+async function whileDamaged<T>(run: () => Promise<T>): Promise<T> {
+  const damaged = [
+    [keys.profileKey(BEN), { followersCount: 5 }],
+    [keys.fileKey(community.file), { likeCount: 9 }],
+    [keys.commentKey(community.post, community.comments[0]), { expiresAt: 2_000_000_000 }],
+  ] as const;
+  const before = await Promise.all(damaged.map(([key]) => storage.read(key)));
+  try {
+    for (const [index, [, attributes]] of damaged.entries()) await storage.write({ ...before[index]!, ...attributes });
+    return await run();
+  } finally {
+    for (const item of before) await storage.write(item);
+  }
+}
+
+const DAMAGE = [/^expiry: comment /, /^follow-counts: profile /, /^like-counts: file /];
+const expectDamage = (found: readonly string[]) => {
+  expect(found.toSorted()).toEqual(DAMAGE.map((pattern) => expect.stringMatching(pattern)));
+};
+
+describe('an interrupted run', () => {
+  it('continues after the last stored page, and finds the same', async () => {
+    await whileDamaged(async () => {
+      const workFile = join(folder, 'work.sqlite');
+      let scans = 0;
+      const count = (limit: number) =>
+        intercept((command) => {
+          if (command instanceof ScanCommand && ++scans > limit) throw new Error('interrupted');
+        });
+      const { verification: complete } = await verify({ target: count(Number.POSITIVE_INFINITY) });
+      const needed = scans;
+      const interrupted: number[] = [];
+      for (const limit of [4, 3, 5]) {
+        scans = 0;
+        await expect(verify({ target: count(limit), workFile })).rejects.toThrow('interrupted');
+        interrupted.push(limit);
+      }
+      scans = 0;
+      const { verification, found } = await verify({ target: count(Number.POSITIVE_INFINITY), workFile });
+      // Two segments run in parallel, so an interruption can lose one page of the other segment.
+      expect(scans).toBeLessThanOrEqual(needed - interrupted.reduce((a, b) => a + b) + interrupted.length * 2);
+      expect(verification).toEqual(complete);
+      expectDamage(found);
+      expect(existsSync(workFile)).toBe(false);
+    });
+  });
+
+  it('continues with the findings that were not read again yet', async () => {
+    await whileDamaged(async () => {
+      const workFile = join(folder, 'work.sqlite');
+      const target = intercept((command) => {
+        if (command instanceof BatchGetItemCommand) throw new Error('interrupted');
+      });
+      await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
+      const lines: string[] = [];
+      const { found } = await verify({ workFile, onProgress: (line) => lines.push(line) });
+      expect(lines[0]).toBe('Continues an interrupted run.');
+      expect(lines.filter((line) => / items read$/.test(line))).toEqual([]);
+      expectDamage(found);
+    });
+  });
+
+  it('refuses the work file of another target, unless restart is set', async () => {
+    const workFile = join(folder, 'work.sqlite');
+    const target = intercept(() => {
+      throw new Error('interrupted');
+    });
+    await expect(verify({ target, workFile })).rejects.toThrow('interrupted');
+    await expect(verify({ workFile, segments: 3 })).rejects.toMatchObject({ name: 'WorkFileMismatchError' });
+    expect((await verify({ workFile, segments: 3, restart: true })).found).toEqual([]);
+  });
+});
+
+describe('writes during the run', () => {
+  /** Changes everything that several items must agree about. */
+  async function changeCommunity(): Promise<void> {
+    const unique = `${performance.now()}`;
+    const ada = await write.viewer(ADA);
+    await ledger.changeDepth({ userId: ADA, source: 'test', sourceId: unique, bytes: 10, purchasedCm: 0 });
+    await write.addCommentTo(community.post);
+    await write.addMessage(BEN, ADA);
+    await likes.setLike(ada, keys.postKey(community.post), true);
+    await follows.unfollow(ADA, BEN);
+  }
+  async function undoChanges(): Promise<void> {
+    const ada = await write.viewer(ADA);
+    await likes.setLike(ada, keys.postKey(community.post), false);
+    await follows.follow(ada, BEN);
+  }
+
+  it('between pages of the scan cause no false alarm', async () => {
+    let changes = 0;
+    const target = intercept(async (command) => {
+      if (!(command instanceof ScanCommand) || command.input.FilterExpression) return;
+      changes++;
+      await (changes % 2 === 1 ? changeCommunity() : undoChanges());
+    });
+    const { verification, found } = await verify({ target, segments: 1 });
+    expect(found).toEqual([]);
+    expect(changes).toBeGreaterThan(4);
+    expect(verification.cleared).toBeGreaterThan(0);
+    expect(verification.unsettled).toBe(0);
+    if (changes % 2 === 1) await undoChanges();
+  });
+
+  it('between the reads of a finding cause no false alarm', async () => {
+    // The scan sees half of a change. The repeated reads see half of another.
+    let [scans, torn] = [0, 0];
+    const target = intercept(async (command) => {
+      if (command instanceof ScanCommand && ++scans === 3) await changeCommunity();
+      if (command instanceof BatchGetItemCommand && ++torn <= 3) {
+        await ledger.changeDepth({ userId: ADA, source: 'test', sourceId: `torn ${torn}`, bytes: 10, purchasedCm: 0 });
+      }
+    });
+    const { found } = await verify({ target, segments: 1 });
+    expect(found).toEqual([]);
+    expect(torn).toBeGreaterThan(0);
+    await undoChanges();
+  });
+
+  it('leave a finding unsettled if its items change at every read', async () => {
+    const ben = await storage.read(keys.profileKey(BEN));
+    let followersCount = 100;
+    const target = intercept(async (command) => {
+      if (command instanceof BatchGetItemCommand) await storage.write({ ...ben, followersCount: followersCount++ });
+    });
+    await storage.write({ ...ben, followersCount: 99 });
+    const { verification, found } = await verify({ target });
+    await storage.write(ben);
+    expect(found).toEqual([]);
+    expect(verification).toMatchObject({ violations: 0, unsettled: 1 });
+    expect(formatSummary(verification)).toContain('1 findings kept changing');
+  });
+
+  it('elsewhere do not hide a violation', async () => {
+    await whileDamaged(async () => {
+      const target = intercept(async (command) => {
+        if (command instanceof BatchGetItemCommand) await write.addCommentTo(community.post);
+      });
+      expectDamage((await verify({ target })).found);
+    });
+  });
+});
+
+describe('an export', () => {
+  it('is verified without a table, and continues after an interruption', async () => {
+    await whileDamaged(async () => {
+      const exportDirectory = join(folder, 'export');
+      await exportTable(storage.database, { tableName: storage.tableName, directory: exportDirectory, segments: 3 });
+      const { found, verification } = await verify({ target: { exportDirectory } });
+      expectDamage(found);
+      expect(verification.objects).toBeUndefined();
+      expect(verification.results.map(({ name }) => name)).not.toContain('file-object');
+      const workFile = join(folder, 'work.sqlite');
+      let pages = 0;
+      const onProgress = () => {
+        if (++pages === 2) throw new Error('interrupted');
+      };
+      await expect(verify({ target: { exportDirectory }, workFile, onProgress })).rejects.toThrow('interrupted');
+      const again = await verify({ target: { exportDirectory }, workFile });
+      expect(again.verification).toEqual(verification);
+    });
+  });
+});
+
+describe('npm run verify-table', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../bin/verify-table.ts'), ...args]).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+  const workFile = () => ['--work-file', join(folder, 'work.sqlite')];
+
+  it('exits with 0 or 1, and prints a line per violation and a summary', async () => {
+    const environment = {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'LOCAL1',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+      AWS_ENDPOINT_URL_S3: await storage.objects.client.config.endpoint!().then(
+        ({ hostname, port }) => `http://${hostname}:${port}`,
+      ),
+    };
+    const outputs = { environment, tableName: storage.tableName, bucketName: storage.objects.bucket, shards: 1 };
+    writeFileSync(join(folder, 'outputs.json'), JSON.stringify(outputs));
+    const clean = await run('--local', folder, ...workFile());
+    expect(clean).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Verifies \S+: about \d+ items\.\n$/) });
+    expect(clean.stdout).toMatch(/\d+ items\. \d+ objects\. 0 violations\./);
+    const damaged = await whileDamaged(() => run('--local', folder, ...workFile()));
+    expect(damaged.code).toBe(1);
+    expect(damaged.stdout).toMatch(/^follow-counts: profile USER#ben\S* PROFILE: expected 1 followers/m);
+    expect(damaged.stdout).toMatch(/^like-counts +\d+ +1$/m);
+  });
+
+  it('exits with 2 if it cannot verify', async () => {
+    expect(await run('--local', join(folder, 'missing'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Start the local cloud'),
+    });
+    expect(await run('--export', folder, ...workFile())).toMatchObject({ code: 2 });
+    expect(await run()).toMatchObject({ code: 2 });
+  });
+
+  it('prints help', async () => {
+    expect((await run('--help')).stdout).toContain('--segments');
+  });
+});
