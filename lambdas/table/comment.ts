@@ -127,7 +127,7 @@ async function decrementCount(
       Key: postKey(postId),
       UpdateExpression: `ADD commentCount :less ${rest ? 'SET newestComment = :rest' : newest ? 'REMOVE newestComment' : ''}`,
       // An unchanged count proves that the previous comment still exists and still comes next.
-      ConditionExpression: `attribute_exists(pk) AND ${
+      ConditionExpression: `attribute_exists(pk) AND attribute_not_exists(deletedAt) AND ${
         newest
           ? 'newestComment.commentId = :id AND commentCount = :count'
           : '(attribute_not_exists(newestComment) OR newestComment.commentId <> :id)'

@@ -98,13 +98,15 @@ describe('purgeLike', () => {
     expect(await getPost(postId)).toBeUndefined();
   });
 
-  it('deletes a like of a purged post', async () => {
+  it('deletes a like of a purged post, and adds nothing to its tombstone', async () => {
     const { postId, key } = await newPost();
     const viewer = viewerAt(DEPTH);
     await setLike(viewer, key, true);
     await writePostTombstone(postId);
+    const tombstone = await getPost(postId);
     await purgeLike(viewer.userId, key);
     expect(await findLiked(viewer.userId, [key])).toEqual(new Set());
+    expect(await getPost(postId)).toEqual(tombstone);
   });
 });
 

@@ -42,7 +42,7 @@ export async function setLike(
   return cancelled.failed[1] ? 'refused' : 'unchanged';
 }
 
-/** Deletes a like because its member is purged, even if the liked item no longer exists. */
+/** Deletes a like because its member is purged, even if the liked item no longer exists or is being purged. */
 export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
   const edge: TransactItem = {
     Delete: {
@@ -56,7 +56,8 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
       TableName: tableName(),
       Key: keyOnly(item),
       UpdateExpression: 'ADD likeCount :less',
-      ConditionExpression: 'attribute_exists(pk)',
+      // A tombstone must not get a counter.
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
       ExpressionAttributeValues: { ':less': -1 },
     },
   };

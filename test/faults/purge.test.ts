@@ -31,6 +31,7 @@ beforeAll(async () => {
     BUCKET_NAME: Bucket,
     USER_POOL_ID: cloud.config.userPoolId,
     DEPTH_INDEX_SHARDS: '1',
+    POWERTOOLS_METRICS_DISABLED: 'true',
   });
 });
 
