@@ -3,11 +3,11 @@
  * are newcomers: they are at 0 m and have contributed nothing.
  */
 import { ulid } from 'ulid';
-import { depthAndTime, followKeys, listAttributes, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
-import type { StoredPost } from '../../../lambdas/table/post.ts';
+import { commentKey, followKeys, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
+import { postIndexAttributes, type StoredComment, type StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { createMember, createRandom, isLiked, joinTime, memberId, RARE_WORD } from './population.ts';
-import { generateFilesAndLikes, type Item, toLikeItem, toProfileItem } from './table-items.ts';
+import { createFilesOf, generateFilesAndLikes, generateMember, type Item, toLikeItem } from './table-items.ts';
 
 /** Every member has a post, but only one in ten has a file. */
 const MEMBERS_PER_FILE = 10;
@@ -28,43 +28,47 @@ const SENTENCES = [
 
 /** Generates members at all depths, with a post each. */
 export function* generateSpreadCommunity(members: number, viewers: readonly Profile[]): Generator<Item> {
-  yield* generateViewersAndFollows(viewers, members);
+  yield* generateViewersAndFollows(viewers);
+  const files = Math.ceil(members / MEMBERS_PER_FILE);
   for (let number = 0; number < members; number++) {
-    yield toProfileItem(createMemberWithBio(number));
-    yield toPostItem(createPost(number));
+    yield* generateMember(createFollowedMember(number, viewers), createFilesOf(number, files));
+    const post = createPost(number);
+    yield toPostItem(post);
+    if (post.newestComment) yield toCommentItem(post.newestComment);
     if (isLiked(number)) {
       const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
-      yield toLikeItem(
-        viewer ?? memberId((number * 7) % members),
-        postKey(createPost(number).postId),
-        createPost(number).createdAt,
-      );
+      yield toLikeItem(viewer ?? memberId((number * 7) % members), postKey(post.postId), post.createdAt);
     }
   }
-  yield* generateFilesAndLikes(Math.ceil(members / MEMBERS_PER_FILE), []);
+  yield* generateFilesAndLikes(files, []);
 }
 
 /** Generates members without posts. Nine of ten are newcomers. */
 export function* generateNewcomerCommunity(members: number, viewers: readonly Profile[]): Generator<Item> {
-  yield* generateViewersAndFollows(viewers, Math.ceil(members / 10));
+  yield* generateViewersAndFollows(viewers);
   for (let number = 0; number < members; number++) {
     const place = number % 10;
-    yield toProfileItem(place < NEWCOMERS_OF_TEN ? createNewcomer(number) : createMemberWithBio((number - place) / 10));
+    const newcomer = place < NEWCOMERS_OF_TEN;
+    yield* generateMember(newcomer ? createNewcomer(number) : createFollowedMember((number - place) / 10, viewers));
   }
 }
 
-function* generateViewersAndFollows(viewers: readonly Profile[], members: number): Generator<Item> {
+/** Generates viewers. Each follows the first members, of whom every community has enough. */
+function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item> {
   for (const viewer of viewers) {
-    yield toProfileItem(viewer);
-    for (let number = 0; number < Math.min(members, viewer.followingCount); number++) {
-      yield { ...followKeys(viewer.userId, memberId(number))[0] };
+    yield* generateMember(viewer);
+    for (let number = 0; number < viewer.followingCount; number++) {
+      for (const key of followKeys(viewer.userId, memberId(number))) yield { ...key };
     }
   }
 }
 
-function createMemberWithBio(number: number): Profile {
+/** Creates a member, followed by all viewers who follow this many. */
+function createFollowedMember(number: number, viewers: readonly Profile[]): Profile {
   const base = createMember(number);
-  return number % 100_000 === 500 || number === 50 ? { ...base, bio: RARE_BIO } : base;
+  const followersCount = viewers.filter(({ followingCount }) => number < followingCount).length;
+  const bio = number % 100_000 === 500 || number === 50 ? RARE_BIO : base.bio;
+  return { ...base, bio, followersCount };
 }
 
 /** Creates a newcomer. The name is like any other, so that newcomers and others mix in every sort order. */
@@ -92,19 +96,24 @@ function createPost(number: number): StoredPost {
     likeCount: isLiked(number) ? 1 : 0,
   };
   if (number % 2 === 1) return { ...base, commentCount: 0 };
-  const comment = { commentId: ulid(Math.floor(createdAt) + 60_000, next), postId, userId: memberId(number + 1) };
+  const userId = memberId(Math.max(0, number - 1));
+  const comment = { commentId: ulid(Math.floor(createdAt) + 60_000, next), postId, userId };
   const text = 'We would love to come along.';
   return { ...base, commentCount: 1, newestComment: { ...comment, text, createdAt: base.createdAt } };
 }
 
 /** Returns the item that `addPost`, `addComment`, and `setLike` would store. */
-function toPostItem(stored: StoredPost): Item {
+function toPostItem(post: StoredPost): Item {
+  return { ...postKey(post.postId), ...post, ...postIndexAttributes(post) };
+}
+
+/** Returns the item that `addComment` would store. */
+function toCommentItem(comment: StoredComment): Item {
+  const { postId, commentId, userId, createdAt } = comment;
   return {
-    ...postKey(stored.postId),
-    ...stored,
-    ...listAttributes('POST', stored.postId, stored.depth, 1),
-    depthOrder: depthAndTime(stored.depth, stored.createdAt),
-    textOrder: stored.createdAt,
-    owner: ownerPartition('POST', stored.userId),
+    ...commentKey(postId, commentId),
+    ...comment,
+    owner: ownerPartition('COMMENT', userId),
+    textOrder: createdAt,
   };
 }

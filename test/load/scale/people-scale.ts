@@ -7,6 +7,7 @@ import { measure, type SizedTable } from './measure.ts';
 import { generateNewcomerCommunity, generateSpreadCommunity } from './people-population.ts';
 import { MEMBER_QUERY_CASES, POST_QUERY_CASES, VIEWERS } from './people-queries.ts';
 import { type Measurement, printBySize, printRatios } from './scale-report.ts';
+import { verifyTables } from './verify-tables.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
@@ -53,6 +54,7 @@ for (const { title, tables, questions } of COMMUNITIES) {
   printBySize(subject, sizes, measured);
   if (sizes.length > 1) printRatios(subject, sizes, measured);
 }
+verifyTables([...spread, ...newcomers], log);
 stopStubServices();
 await database.close();
 // Open connections of the table's client would keep the process alive.

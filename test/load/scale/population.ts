@@ -5,10 +5,10 @@
 import { ulid } from 'ulid';
 import type { StoredFile } from '../../../lambdas/table/file.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
-import { computeDepth, type DepthTotals, fromMetres } from '../../../shared/depth/depth.ts';
+import { computeDepth, type DepthTotals } from '../../../shared/depth/depth.ts';
 import { BYTES_PER_MB, MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts';
 
-const FILES_PER_MEMBER = 50;
+export const FILES_PER_MEMBER = 50;
 
 /** In the name of one in 100,000 files, and of at least one. */
 export const RARE_WORD = 'coelacanth';
@@ -45,9 +45,10 @@ export function memberId(number: number): string {
   return `3f2a9c10-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Creates a member as the table stores it, without the index attributes. */
+/** Creates a member without ledger, as planned: `withLedger` computes the final totals. */
 export function createMember(number: number): Profile {
   const userId = memberId(number);
+  const totals = totalsForDepth(depthOfMember(number));
   return {
     userId,
     email: `member${number}@fathom.example`,
@@ -55,12 +56,12 @@ export function createMember(number: number): Profile {
     bio: number % 3 === 0 ? 'Mostly below thirty metres.' : '',
     profilePicture:
       number % 2 === 0 ? `/media/avatars/${userId}/${ulid(joinTime(number), createRandom(number))}/me.jpg` : '',
-    ...totalsForDepth(depthOfMember(number)),
-    depth: computeDepth(totalsForDepth(depthOfMember(number))),
-    peakDepth: computeDepth(totalsForDepth(depthOfMember(number))),
+    ...totals,
+    depth: computeDepth(totals),
+    peakDepth: computeDepth(totals),
     followersCount: 0,
     followingCount: 0,
-    version: FILES_PER_MEMBER,
+    version: 0,
     createdAt: new Date(joinTime(number)).toISOString(),
   };
 }
@@ -89,7 +90,10 @@ export function createFile(number: number): StoredFile {
     etag: `"${number.toString(16).padStart(32, '9b2cf535')}"`,
     uploadedAt: new Date(uploadedAt).toISOString(),
     description: next() < 0.3 ? `The ${word}, as we saw it.` : '',
-    depth: fromMetres(number % FILES_PER_MEMBER === 0 ? 0 : progress * depthOfMember(uploader)),
+    depth:
+      number % FILES_PER_MEMBER === 0
+        ? 0
+        : Math.floor(progress * computeDepth(totalsForDepth(depthOfMember(uploader)))),
     likeCount: isLiked(number) ? 1 : 0,
     views: Math.floor(sampleLogLogistic(next(), 5, 0.7)),
     revision: 0,

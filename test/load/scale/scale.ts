@@ -10,6 +10,7 @@ import { listNaively } from './naive-list.ts';
 import { RARE_WORD } from './population.ts';
 import { type Measurement, printBySize, printCompleteSearch, printNaive, printRatios } from './scale-report.ts';
 import { generateFileCommunity } from './table-items.ts';
+import { verifyTables } from './verify-tables.ts';
 
 type Viewer = (typeof VIEWERS)[number];
 
@@ -105,6 +106,7 @@ printBySize(subject, sizes, banded);
 if (sizes.length > 1) printRatios(subject, sizes, banded);
 printCompleteSearch(searches);
 printNaive(naive, banded);
+verifyTables(tables, log);
 (await stopStubServices)();
 await database.close();
 // Open connections of the table's client would keep the process alive.

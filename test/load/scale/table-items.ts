@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { putFile } from '../../../lambdas/table/file.ts';
+import { putFile, type StoredFile } from '../../../lambdas/table/file.ts';
 import type { ItemKey } from '../../../lambdas/table/item-types.ts';
 import { fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../../lambdas/table/profile.ts';
-import { countUploaders, createFile, createMember, isLiked, memberId } from './population.ts';
+import { toLedgerItem, withLedger } from './ledgers.ts';
+import { countUploaders, createFile, createMember, FILES_PER_MEMBER, isLiked, memberId } from './population.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -40,9 +41,25 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
  * @param viewers - profiles of viewers, who also like some files
  */
 export function* generateFileCommunity(files: number, viewers: readonly Profile[]): Generator<Item> {
-  for (const viewer of viewers) yield toProfileItem(viewer);
-  for (let number = 0; number < countUploaders(files); number++) yield toProfileItem(createMember(number));
+  for (const viewer of viewers) yield* generateMember(viewer);
+  for (let number = 0; number < countUploaders(files); number++) {
+    yield* generateMember(createMember(number), createFilesOf(number, files));
+  }
   yield* generateFilesAndLikes(files, viewers);
+}
+
+/** Generates a member's profile and ledger. */
+export function* generateMember(planned: Profile, files: readonly StoredFile[] = []): Generator<Item> {
+  const { profile, entries } = withLedger(planned, files);
+  yield toProfileItem(profile);
+  for (const entry of entries) yield toLedgerItem(entry);
+}
+
+/** Creates the files of one member, among the first `files` of the community. */
+export function createFilesOf(member: number, files: number): StoredFile[] {
+  const first = member * FILES_PER_MEMBER;
+  const count = Math.max(0, Math.min(FILES_PER_MEMBER, files - first));
+  return Array.from({ length: count }, (_, index) => createFile(first + index));
 }
 
 /** Generates files and their likes. */
@@ -58,7 +75,7 @@ export function* generateFilesAndLikes(files: number, viewers: readonly Profile[
 }
 
 /** Returns the item that `createProfile`, `editProfile`, and `changeDepth` would store. */
-export function toProfileItem(profile: Profile): Item {
+function toProfileItem(profile: Profile): Item {
   return {
     ...profileKey(profile.userId),
     ...profile,
