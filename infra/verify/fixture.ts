@@ -64,8 +64,8 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
   await changeDepth(correction as DepthChange, () => [
     replaceFile(file, { size: 5000, contentType: 'image/png', etag }),
   ]);
-  const { key: gone } = await addFile(ADA, { key: file.key.replace('photo', 'film'), etag: '"1"', size: 70 });
-  const removal: DepthChange = { userId: ADA, source: 'removal', sourceId: gone, bytes: -70, purchasedCm: 0 };
+  const gone = await addFile(ADA, { key: file.key.replace('photo', 'film'), etag: '"1"', size: 70 });
+  const removal: DepthChange = { userId: ADA, source: 'removal', sourceId: gone.key, bytes: -70, purchasedCm: 0 };
   await changeDepth(removal, () => [deleteFile(gone)]);
   await addPayments(ADA);
   await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
@@ -85,7 +85,14 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
   await storeOrder(order);
   await addCalls(ADA, Math.floor(Date.now() / 60_000), 10);
   await saveJobProgress('audit-ledgers', { progress: [] });
-  await recordUnclaimed({ provider: 'paypal', paymentId: 'LOST1', cents: 100, currency: 'usd', reason: 'no member' });
+  await recordUnclaimed({
+    provider: 'paypal',
+    paymentId: 'LOST1',
+    cents: 100,
+    returnedCents: 0,
+    currency: 'usd',
+    reason: 'no member',
+  });
   await hideMembers();
   return { file: file.key, avatar, ...content, messages };
 }

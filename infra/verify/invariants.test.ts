@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -256,6 +258,17 @@ describe('verifyTable', () => {
   it('has a case for every invariant', () => {
     const covered = CASES.flatMap(([, , violations]) => violations.map((violation) => violation.split(' ')[0]));
     expect(Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS }).filter((name) => !covered.includes(name))).toEqual([]);
+  });
+
+  it('is documented with a correction for every invariant', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    const [, table = ''] = document.split('| Invariant | Meaning | Correction |');
+    const documented = table
+      .split('\n\n', 1)[0]!
+      .split('\n')
+      .flatMap((row) => row.split('|')[1]?.match(/[a-z-]+/g) ?? []);
+    const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });
+    expect(documented.filter((name) => /[a-z]/.test(name)).toSorted()).toEqual(names.toSorted());
   });
 
   it('names for every invariant the item types that it covers', () => {

@@ -36,8 +36,9 @@ export interface ItemType {
  * Every type of item in the table.
  *
  * To add one: add its row here, a key builder in `keys.ts`, an entity module, and, if its purge rule is `by-owner` or
- * `member-row`, its step in `lambdas/account/purge-account.ts`. Describe it in `infra/item-types-document.ts` and run
- * `npm run item-types`. The code doesn't compile until all of these exist.
+ * `member-row`, its step in `lambdas/account/purge-account.ts`. Describe it in `infra/item-types-document.ts`, run
+ * `npm run item-types`, and declare in `infra/verify/verifications.ts` how its items are verified. The code doesn't
+ * compile until all of these exist.
  */
 export const ITEM_TYPES = {
   profile: {

@@ -8,10 +8,13 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
 import { type Member, setTarget } from '../support/member.ts';
-import { expectNoViolations } from '../support/verify-cloud.ts';
+import { findViolations, waitUntilQuiet } from '../support/verify-cloud.ts';
 
 /** Maximum delivery time of an event, on a busy machine. */
 export const EVENT_TIMEOUT = { timeout: 20_000 };
+
+/** Jobs that repair what lost events and interrupted requests leave. */
+const JOBS = ['ReconcileUploadsSchedule', 'PurgeJob/Schedule'] as const;
 
 interface FaultCloud {
   readonly cloud: LocalCloud;
@@ -83,6 +86,22 @@ async function readItems({ environment, credentials }: LocalCloud, pk: string, s
   );
   database.destroy();
   return Items;
+}
+
+/**
+ * Checks that a cloud has no violations: at once, and, after the hourly jobs, also none that the jobs should have
+ * repaired.
+ *
+ * @param allowed - violations that a test has caused on purpose
+ */
+async function expectNoViolations(cloud: LocalCloud, allowed: readonly RegExp[] = []): Promise<void> {
+  const find = async (options?: { graceMs: number }) =>
+    (await findViolations(cloud, options)).filter((line) => !allowed.some((pattern) => pattern.test(line)));
+  await waitUntilQuiet(cloud);
+  expect(await find(), 'violations of invariants after all tests').toEqual([]);
+  for (const job of JOBS) await cloud.runSchedule(job);
+  await waitUntilQuiet(cloud);
+  expect(await find({ graceMs: 0 }), 'violations of invariants after the hourly jobs').toEqual([]);
 }
 
 /** Returns up to 100 entries of a member's ledger, newest first. */

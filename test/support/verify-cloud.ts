@@ -1,15 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { expect } from 'vitest';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { formatFinding } from '../../infra/verify/report.ts';
 import { verifyTable } from '../../infra/verify/verify-table.ts';
 
-/** Jobs that repair what lost events and interrupted requests leave. */
-const JOBS = ['ReconcileUploadsSchedule', 'PurgeJob/Schedule'] as const;
-
 /** Resolves when no event, job, or webhook of the cloud is in progress. */
-async function waitUntilQuiet({ functions, payments }: LocalCloud): Promise<void> {
+export async function waitUntilQuiet({ functions, payments }: LocalCloud): Promise<void> {
   await Promise.all([payments.stripe?.idle(), payments.paypal?.idle()]);
   await functions.waitUntilIdle();
 }
@@ -33,20 +29,4 @@ export async function findViolations(cloud: LocalCloud, { graceMs }: { graceMs?:
     client.destroy();
   }
   return lines;
-}
-
-/**
- * Checks that a cloud has no violations: at once, and, after the hourly jobs, also none that the jobs should have
- * repaired.
- *
- * @param allowed - violations that a test has caused on purpose
- */
-export async function expectNoViolations(cloud: LocalCloud, allowed: readonly RegExp[] = []): Promise<void> {
-  const find = async (options?: { graceMs: number }) =>
-    (await findViolations(cloud, options)).filter((line) => !allowed.some((pattern) => pattern.test(line)));
-  await waitUntilQuiet(cloud);
-  expect(await find(), 'violations of invariants after all tests').toEqual([]);
-  for (const job of JOBS) await cloud.runSchedule(job);
-  await waitUntilQuiet(cloud);
-  expect(await find({ graceMs: 0 }), 'violations of invariants after the hourly jobs').toEqual([]);
 }
