@@ -148,7 +148,7 @@ const CASES: readonly Case[] = [
     async () => add({ ...(await storage.read(keys.unclaimedPaymentKey('paypal', 'LOST1'))), ...unclaimed() }),
     ['unclaimed-payments unclaimedPayment'],
   ],
-  ['member-exists', () => add(idempotencyRecord('nobody')), ['member-exists idempotencyKey']],
+  ['member-exists', () => add(idempotencyRecord('stranger')), ['member-exists idempotencyKey']],
   ['purge-complete', () => add(idempotencyRecord(CLEO)), ['purge-complete idempotencyKey']],
   [
     'purge-overdue: account',

@@ -53,7 +53,7 @@ export function* generateNewcomerCommunity(members: number, viewers: readonly Pr
   }
 }
 
-/** Generates viewers. Each follows the first members, of whom every community has enough. */
+/** Generates viewers. Each follows the first members. The smallest community has enough of them. */
 function* generateViewersAndFollows(viewers: readonly Profile[]): Generator<Item> {
   for (const viewer of viewers) {
     yield* generateMember(viewer);
