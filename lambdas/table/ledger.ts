@@ -165,10 +165,10 @@ export function replay(entries: Iterable<Pick<LedgerEntry, 'bytes' | 'purchasedC
 }
 
 /** Returns the attributes of an entry that the index uses. The version orders changes within the same millisecond. */
-export function ledgerIndexAttributes({ userId, at, version }: Pick<LedgerEntry, 'userId' | 'at' | 'version'>): {
-  owner: string;
-  textOrder: string;
-} {
+export function ledgerIndexAttributes(
+  entry: Pick<LedgerEntry, 'userId' | 'at' | 'version'>,
+): Record<'owner' | 'textOrder', string> {
+  const { userId, at, version } = entry;
   return { owner: ownerPartition('LEDGER', userId), textOrder: `${at}#${String(version).padStart(10, '0')}` };
 }
 
