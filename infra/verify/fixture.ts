@@ -9,7 +9,7 @@ import { recordResult } from '../../lambdas/table/idempotency.ts';
 import { getInboxRow, moveWatermark, recordInInbox } from '../../lambdas/table/inbox.ts';
 import { saveJobProgress } from '../../lambdas/table/job-progress.ts';
 import { conversationId, fileKey, postKey } from '../../lambdas/table/keys.ts';
-import { changeDepth, type DepthChange } from '../../lambdas/table/ledger.ts';
+import { changeDepth, type DepthChange, recordDeletedMemberReversal } from '../../lambdas/table/ledger.ts';
 import { setLike } from '../../lambdas/table/like.ts';
 import { putMessage } from '../../lambdas/table/message.ts';
 import { storeOrder } from '../../lambdas/table/payment-order.ts';
@@ -184,6 +184,8 @@ async function hideMembers(): Promise<void> {
   await changeDepth({ userId: CLEO, source: 'paypal', sourceId: 'CAPTURE1', bytes: 0, purchasedCm: 10_000, payment });
   await hideAccount(CLEO);
   await finishAccountPurge(CLEO);
+  const reversal = { userId: CLEO, source: 'refund', sourceId: 'REFUND1', bytes: 0, purchasedCm: -4000 } as const;
+  await recordDeletedMemberReversal({ ...reversal, payment });
   await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await hideAccount(DORA);
 }

@@ -148,6 +148,17 @@ const CASES: readonly Case[] = [
     async () => add({ ...(await storage.read(keys.unclaimedPaymentKey('paypal', 'LOST1'))), ...unclaimed() }),
     ['unclaimed-payments unclaimedPayment'],
   ],
+  [
+    'unclaimed-payments: credited to a deleted member',
+    async () =>
+      add({ ...(await storage.read(keys.unclaimedPaymentKey('paypal', 'LOST1'))), ...unclaimed('paypal', 'CAPTURE1') }),
+    ['unclaimed-payments unclaimedPayment'],
+  ],
+  [
+    'ledger-sequence: a reversal without a version',
+    () => add(reversalWithoutVersion(ADA)),
+    ['ledger-sequence ledgerEntry', 'profile-ledger profile'],
+  ],
   ['member-exists', () => add(idempotencyRecord('stranger')), ['member-exists idempotencyKey']],
   ['purge-complete', () => add(idempotencyRecord(CLEO)), ['purge-complete idempotencyKey']],
   [
@@ -210,7 +221,19 @@ const reversalOf = (userId: string) => ({
   textOrder: '2026-11-01T00:00:00.000Z#0000000002',
 });
 
-const unclaimed = () => ({ ...keys.unclaimedPaymentKey('stripe', 'pi_1'), provider: 'stripe', paymentId: 'pi_1' });
+const unclaimed = (provider = 'stripe', paymentId = 'pi_1') => ({
+  ...keys.unclaimedPaymentKey(provider, paymentId),
+  provider,
+  paymentId,
+});
+
+/** A ledger entry as it is written for members who have deleted their account. */
+const reversalWithoutVersion = (userId: string) => ({
+  ...keys.ledgerKey(userId, 'refund', 're_2'),
+  ...{ userId, source: 'refund', sourceId: 're_2', bytes: 0, purchasedCm: -1 },
+  payment: { provider: 'stripe', paymentId: 'pi_1', cents: -1, packageName: 'medium' },
+  at: new Date().toISOString(),
+});
 
 const idempotencyRecord = (userId: string) => ({
   ...keys.idempotencyKey(userId, 'POST', 'my-client-id'),

@@ -56,6 +56,11 @@ export const ledgerEntry = z.object({
   at: time,
 });
 
+/** A reversal that was recorded after the member had deleted their account. There is no profile to count versions. */
+export const deletedMemberReversal = ledgerEntry.omit({ version: true, depthAfter: true }).extend({
+  source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
+});
+
 export const edge = z.object(key);
 export const like = z.object({ ...key, likedAt: time });
 export const idempotencyRecord = z.object({ ...key, resultId: ulid, expiresAt: seconds });

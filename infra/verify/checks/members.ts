@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { parsePublicUrl } from '../../../lambdas/storage/storage-key.ts';
 import { PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { connectionKey, fileKey, followKeys, ledgerKey, profileKey, socketKeys } from '../../../lambdas/table/keys.ts';
 import { ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
 import { profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
+import type { Facts } from '../facts.ts';
 import { checkVariant, type ItemCheck } from '../item-checks.ts';
 import { folderOf, maskKey, storageKeyOf } from '../masked-key.ts';
 import * as shapes from './item-shapes.ts';
@@ -49,30 +51,50 @@ export const checkProfile: ItemCheck = (type, item, context) => {
   check(type, item, context);
 };
 
-export const checkLedgerEntry = checkVariant({
+type StoredEntry = z.output<typeof shapes.ledgerEntry>;
+
+/** Stores the facts of a ledger entry. Version and depth are missing in reversals after an account's deletion. */
+function collectEntry(
+  entry: Omit<StoredEntry, 'version' | 'depthAfter'> & Partial<Pick<StoredEntry, 'version' | 'depthAfter'>>,
+  facts: Facts,
+): void {
+  const { userId, source, sourceId, payment } = entry;
+  const storageKey = storageKeyOf(source, sourceId);
+  facts.add('ledger', {
+    user: userId,
+    entry: maskKey('ledgerEntry', entry),
+    source,
+    // The digest in `file` identifies uploads, because the source ID contains the file name.
+    sourceId: storageKey === undefined ? sourceId : null,
+    file: storageKey === undefined ? null : fileKey(storageKey).pk,
+    bytes: entry.bytes,
+    cm: entry.purchasedCm,
+    version: entry.version ?? null,
+    depthAfter: entry.depthAfter ?? null,
+    provider: payment?.provider ?? null,
+    payment: payment?.paymentId ?? null,
+  });
+}
+
+const ledgerEntry = checkVariant({
   schema: shapes.ledgerEntry,
   key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
   indexes: (entry) => ledgerIndexAttributes(entry),
   expires: false,
-  collect: (entry, facts) => {
-    const { userId, source, sourceId, payment } = entry;
-    const storageKey = storageKeyOf(source, sourceId);
-    facts.add('ledger', {
-      user: userId,
-      entry: maskKey('ledgerEntry', entry),
-      source,
-      // The digest in `file` identifies uploads, because the source ID contains the file name.
-      sourceId: storageKey === undefined ? sourceId : null,
-      file: storageKey === undefined ? null : fileKey(storageKey).pk,
-      bytes: entry.bytes,
-      cm: entry.purchasedCm,
-      version: entry.version,
-      depthAfter: entry.depthAfter,
-      provider: payment?.provider ?? null,
-      payment: payment?.paymentId ?? null,
-    });
-  },
+  collect: collectEntry,
 });
+
+const deletedMemberReversal = checkVariant({
+  schema: shapes.deletedMemberReversal,
+  key: ({ userId, source, sourceId }) => ledgerKey(userId, source, sourceId),
+  expires: false,
+  collect: collectEntry,
+});
+
+export const checkLedgerEntry: ItemCheck = (type, item, context) => {
+  const check = 'version' in item ? ledgerEntry : deletedMemberReversal;
+  check(type, item, context);
+};
 
 /** Checks one of the two edges of a follow. */
 export const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>

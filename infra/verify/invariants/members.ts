@@ -15,7 +15,7 @@ const MAX_PURGE_HOURS = 24;
 
 /** All rows that belong to a member, with what is needed to read them again. */
 const ROWS_OF_MEMBERS = `
-  SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS other, cm <> 0 AS retained FROM ledger
+  SELECT user, 'ledgerEntry' AS type, entry AS id, NULL AS other, payment IS NOT NULL AS retained FROM ledger
   UNION ALL SELECT follower, 'following', followed, NULL, 0 FROM follow WHERE side = 'following'
   UNION ALL SELECT followed, 'follower', follower, NULL, 0 FROM follow WHERE side = 'follower'
   UNION ALL SELECT user, 'like', item, NULL, 0 FROM liked
