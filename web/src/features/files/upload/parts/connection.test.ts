@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOnline, waitUntilOnline } from './connection.ts';
 
-/** The listeners of the page, by event. */
-let listeners: Map<string, Set<() => void>>;
+/** The page's listeners of `online`, and whether each is removed after the first event. */
+let listeners: Map<() => void, boolean | undefined>;
 const browser = { onLine: false };
 
 beforeEach(() => {
@@ -10,10 +10,11 @@ beforeEach(() => {
   listeners = new Map();
   browser.onLine = false;
   vi.stubGlobal('navigator', browser);
-  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => {
-    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void, { once }: AddEventListenerOptions) => {
+    expect(event).toBe('online');
+    listeners.set(listener, once);
   });
-  vi.stubGlobal('removeEventListener', (event: string, listener: () => void) => listeners.get(event)?.delete(listener));
+  vi.stubGlobal('removeEventListener', (_: string, listener: () => void) => listeners.delete(listener));
 });
 
 afterEach(() => {
@@ -67,14 +68,17 @@ describe('waitUntilOnline', () => {
     expect(await outcomeOf(waitUntilOnline(new AbortController().signal))).toBe('resolved');
   });
 
-  it('resolves when the browser is online again, and leaves no listener of the signal', async () => {
+  it('resolves when the browser is online again, and leaves no listener', async () => {
     const observed = observedSignal();
     const waiting = waitUntilOnline(observed.signal);
     expect(await outcomeOf(waiting)).toBe('pending');
     expect(observed.listeners()).toBe(1);
-    for (const listener of listeners.get('online') ?? []) listener();
+    for (const [listener, once] of listeners) {
+      listener();
+      if (once) listeners.delete(listener);
+    }
     expect(await outcomeOf(waiting)).toBe('resolved');
-    expect(observed.listeners()).toBe(0);
+    expect([observed.listeners(), listeners.size]).toEqual([0, 0]);
   });
 
   it("rejects with the signal's reason, and leaves no listener of the page", async () => {
@@ -83,6 +87,6 @@ describe('waitUntilOnline', () => {
     waiting.catch(() => {});
     abort();
     expect(await outcomeOf(waiting)).toBe('paused');
-    expect(listeners.get('online')?.size).toBe(0);
+    expect(listeners.size).toBe(0);
   });
 });

@@ -68,21 +68,22 @@ describe('UnfinishedUploadStore', () => {
     ['an object', '{"length":1}'],
     ['null', 'null'],
   ])('ignores %s in storage', (_, text) => {
-    uploads.save(newUpload());
-    for (const name of entries.keys()) entries.set(name, text);
+    entries.set('fathom.uploads', text);
     expect(idsFor('me')).toEqual([]);
+    uploads.save(newUpload());
+    expect(JSON.parse(entries.get('fathom.uploads')!)).toEqual([newUpload()]);
   });
 
   it.each(Object.keys(newUpload()))('ignores an entry in storage without %s', (field) => {
-    uploads.save(newUpload());
-    const [[name] = ['']] = entries;
     const { [field]: _, ...rest } = newUpload() as unknown as Record<string, unknown>;
-    entries.set(name, JSON.stringify([rest, null, 7, newUpload({ uploadId: 'u2' })]));
+    entries.set('fathom.uploads', JSON.stringify([rest, null, 7, newUpload({ uploadId: 'u2' })]));
     expect(idsFor('me')).toEqual(['u2']);
   });
 
-  it('ignores an entry in storage with a negative size', () => {
+  it('ignores an entry in storage with a negative size, or a size that is text', () => {
     uploads.save(newUpload({ size: -1 }));
+    expect(idsFor('me')).toEqual([]);
+    entries.set('fathom.uploads', JSON.stringify([{ ...newUpload(), size: '10' }]));
     expect(idsFor('me')).toEqual([]);
     uploads.save(newUpload({ size: 0 }));
     expect(idsFor('me')).toEqual(['u1']);
