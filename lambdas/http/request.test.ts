@@ -69,6 +69,16 @@ describe('parseRequest', () => {
     }
   });
 
+  it('rejects a body that is not JSON', () => {
+    expect(rejection({ body: '{"name":' })).toBe('InvalidInput: The request body is not valid JSON.');
+  });
+
+  it('returns no input for an endpoint without schemas, whose body a provider has signed', () => {
+    const { params, query, body, ...signed } = add;
+    const event = { headers: {}, body: 'signed', pathParameters: { shell: '1' } };
+    expect(parseRequest(signed, event as unknown as APIGatewayProxyEventV2)).toEqual({});
+  });
+
   it.each(['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
     'accepts the content type "%s"',
     (type) => expect(parse({ body: '{"name":"a"}', type })).toEqual({ name: 'a' }),

@@ -110,13 +110,15 @@ function formatOutcome({ mutant, file, caught, problem, seconds }: Outcome): str
   return `${status.padEnd(8)} ${mutant.name}${moved}, ${seconds} s${tests}${problem ? `\n    ${problem}` : ''}`;
 }
 
-/** Writes the row of one mutant, and removes the rows of mutants that no longer exist. */
+/** Writes the row of one mutant, and removes the rows of mutants that no longer exist. Keeps the sections below them. */
 function writeRow(outcome: Outcome): void {
   const lines = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8').split('\n') : [];
   const rows = mutants.flatMap(({ name }) =>
     name === outcome.mutant.name ? formatRow(outcome) : (lines.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
   );
   const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
+  const firstSection = lines.findIndex((line) => line.startsWith('## '));
+  const sections = firstSection < 0 ? [] : lines.slice(firstSection);
   writeFileSync(
     DOCUMENT,
     [
@@ -131,6 +133,7 @@ function writeRow(outcome: Outcome): void {
       '|---|---|---|---|---|',
       ...rows,
       '',
+      ...sections,
     ].join('\n'),
   );
 }

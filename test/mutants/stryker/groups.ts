@@ -63,11 +63,13 @@ export const groups: Readonly<Record<string, Group>> = {
       'web/src/platform/socket/{live-socket,backoff-delay}.ts',
       'web/src/features/users/follow/follow-state.ts',
       'web/src/features/account/dive-log/describe-entry.ts',
+      'web/src/features/files/card/format-contribution.ts',
     ],
     tests: [
-      'web/src/platform/**/*.test.ts',
+      'web/src/platform/**/*.test.{ts,tsx}',
       'web/src/features/users/follow/*.test.ts',
       'web/src/features/account/dive-log/*.test.ts',
+      'web/src/features/files/card/*.test.ts',
     ],
   },
 };

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
-import { computeDepth, toMetres } from '../../../../../shared/depth/depth.ts';
 import { DeleteButton } from '../../../design/delete-button.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { formatDepth } from '../../../platform/format.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
+import { formatContribution } from './format-contribution.ts';
 
 interface DeleteFileButtonProps {
   readonly file: ListedFile;
@@ -48,12 +47,4 @@ export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButton
       mutation={mutation}
     />
   );
-}
-
-const SMALLEST_SHOWN_METRES = 0.01;
-
-/** Formats the depth that a file of this size contributes. */
-function formatContribution(bytes: number): string {
-  const metres = toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
-  return metres < SMALLEST_SHOWN_METRES / 2 ? texts.lessThan(formatDepth(SMALLEST_SHOWN_METRES)) : formatDepth(metres);
 }

@@ -64,7 +64,6 @@ describe('requests of an upload in parts', () => {
     const details = { userId: 'me', fileId: ids.fileId, fileName: 'whale.zip', description: 'Loud' };
     expect(api.saveMetadata.mock.calls).toEqual([[details, { signal }]]);
     expect(onProgress.mock.lastCall).toEqual([10, 10]);
-    for (const [, abort] of Object.values(api).flatMap(({ mock }) => mock.calls)) expect(abort?.signal).toBe(signal);
   });
 });
 

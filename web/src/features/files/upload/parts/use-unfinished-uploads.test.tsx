@@ -29,14 +29,17 @@ const partsOf = (...parts: readonly (readonly [number, number])[]) => ({
 });
 
 let held: string[];
+/** Resolves before the browser lists the locks. */
+let locksReady: Promise<void>;
 
 beforeEach(() => {
   held = [];
+  locksReady = Promise.resolve();
   localStorage.clear();
   vi.spyOn(console, 'error').mockImplementation(() => {});
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
-    value: { query: async () => ({ held: held.map((name) => ({ name })) }) },
+    value: { query: () => locksReady.then(() => ({ held: held.map((name) => ({ name })) })) },
   });
   listParts.mockReset().mockResolvedValue(partsOf([1, 4]));
   abortMultipart.mockReset().mockResolvedValue({});
@@ -109,6 +112,16 @@ describe('useUnfinishedUploads', () => {
     unfinishedUploads.save(newUpload('u2'));
     await act(async () => rerender({ isIdle: false }));
     expect(ids()).toEqual(['u1']);
+  });
+
+  it('does not show the stored uploads if an upload has started before the locks are known', async () => {
+    unfinishedUploads.save(newUpload('u1'));
+    const locks = Promise.withResolvers<void>();
+    locksReady = locks.promise;
+    const { ids, rerender } = await renderUploads();
+    await act(async () => rerender({ isIdle: false }));
+    await act(async () => locks.resolve());
+    expect(ids()).toEqual([]);
   });
 
   it('ignores a response that arrives after an upload has started', async () => {
