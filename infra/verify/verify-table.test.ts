@@ -250,7 +250,7 @@ describe('npm run verify-table', () => {
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
       AWS_ENDPOINT_URL_S3: await storage.objects.client.config.endpoint!().then(
-        ({ hostname, port }) => `http://${hostname}:${port}`,
+        ({ hostname, port, path }) => `http://${hostname}:${port}${path}`,
       ),
     };
     const outputs = { environment, tableName: storage.tableName, bucketName: storage.objects.bucket, shards: 1 };

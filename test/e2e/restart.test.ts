@@ -48,20 +48,21 @@ it('open pages continue after a restart of the cloud, without a reload', async (
   await uploadTab.getByRole('heading', { level: 1, name: 'Upload Files' }).waitFor();
   await sendAndConfirm(marina, 'Before the restart');
   await bubble(theo, 'Before the restart').waitFor();
-  await marina.clock.install();
+  const chats = [marina, theo];
+  for (const page of chats) await page.clock.install();
 
   await cloud.close();
-  await marina.getByText('Reconnecting…').waitFor();
+  for (const page of chats) await page.getByText('Reconnecting…').waitFor();
   await sendMessage(marina, 'While the cloud was down');
   await bubble(marina, 'While the cloud was down').getByText('Sending...').waitFor();
-  // A message may wait a minute. On a busy machine, starting a cloud can take longer.
-  await marina.clock.pauseAt((await marina.evaluate<number>('Date.now()')) + 1000);
+  // A message may wait a minute, and delays between attempts grow. On a busy machine, starting a cloud can take longer.
+  for (const page of chats) await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
   cloud = await startCloud(cloud.ports.site);
-  await marina.clock.resume();
+  for (const page of chats) await page.clock.resume();
 
   await bubble(theo, 'While the cloud was down').waitFor();
   const texts = ['Before the restart', 'While the cloud was down'];
-  await expect.poll(() => readMessageTexts(marina)).toEqual(texts);
+  for (const page of chats) await expect.poll(() => readMessageTexts(page)).toEqual(texts);
   await marina.getByText('Sending...').waitFor({ state: 'detached' });
   expect(await marina.getByText('Failed to send').count()).toBe(0);
   expect(await fetchStoredMessages(theo, marinaId)).toEqual(texts);

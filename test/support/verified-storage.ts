@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { HttpServer } from '../../infra/local/http/http-server.ts';
 import { S3Server } from '../../infra/local/s3/s3-server.ts';
 import { startTable } from './table.ts';
 
@@ -34,9 +35,10 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
   const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
   const buckets = [{ ref: BUCKET, properties: {} }];
   const server = new S3Server({ directory: join(directory, 's3'), credentials, buckets, onObjectEvent: () => {} });
+  const http = new HttpServer(server.handle);
   const client = new S3Client({
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${await server.start()}`,
+    endpoint: `http://127.0.0.1:${await http.start()}/s3`,
     forcePathStyle: true,
     credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -63,7 +65,7 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
     stop: async () => {
       database.destroy();
       client.destroy();
-      await server.close();
+      await http.close();
       await stopTable();
       rmSync(directory, { recursive: true, force: true });
     },
