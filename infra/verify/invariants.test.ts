@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { createCommunity } = await import('./fixture.ts');
   community = await createCommunity(storage.objects.client, storage.objects.bucket);
   modules = { ...(await import('../../lambdas/table/file.ts')), ...(await import('../../lambdas/table/post.ts')) };
-});
+}, 180_000);
 afterAll(() => storage.stop());
 
 const HOUR = 3_600_000;
