@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { startLocalCloud } from '../../infra/local/cloud.ts';
 import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
 import type { Closers } from '../../infra/local/process/ports.ts';
 import { getAssembly } from './assemblies.ts';
 import { findDeployedTarget } from './deployed-target.ts';
 import type { Target } from './target.ts';
-import { findViolations, waitUntilQuiet } from './verify-cloud.ts';
 
 /** Depth index shards in the project `sharded`. Other targets use the stage's setting. */
 const SHARDS = 8;
@@ -61,25 +60,7 @@ async function provideLocalTarget(
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
   project.provide('target', { config: cloud.config, confirmByAdmin: false, unsupported: {} });
   return async () => {
-    try {
-      await verifyAfterTests(cloud);
-    } finally {
-      await cloud.close();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    await cloud.close();
+    rmSync(directory, { recursive: true, force: true });
   };
-}
-
-/**
- * Verifies the invariants of everything that the tests have written.
- *
- * @throws Error with a line per violation, which fails the run
- */
-async function verifyAfterTests(cloud: LocalCloud): Promise<void> {
-  await waitUntilQuiet(cloud);
-  const violations = await findViolations(cloud);
-  if (violations.length === 0) return;
-  // Vitest prints errors of a teardown, but doesn't fail the run.
-  process.exitCode = 1;
-  throw new Error(`The tests left violations of invariants:\n${violations.join('\n')}`);
 }
