@@ -61,7 +61,8 @@ export async function startFaultCloud({
       await cloud?.close();
       rmSync(directory, { recursive: true, force: true });
     }
-  });
+    // Longer than both verifications and the jobs take on a busy machine.
+  }, 180_000);
   await start();
   const running = () => cloud as LocalCloud;
   return {
