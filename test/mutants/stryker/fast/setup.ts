@@ -55,7 +55,8 @@ afterAll(async ({}, file) => {
     if (ids.length > 0 && (await runTest(test)) === undefined && (await runTest(test)) === undefined) tests.push(test);
     else for (const id of ids) atLoad[id] ??= 1;
   }
-  write({ file: relative(process.cwd(), file.file.filepath), static: Object.keys(atLoad) });
+  const name = relative(process.cwd(), file.file.filepath);
+  write({ file: name, static: Object.keys(atLoad) });
   const mutants = new Map<string, RunnerTestCase[]>();
   for (const test of tests) {
     for (const id of Object.keys(perTest[test.id] ?? {})) {
@@ -63,7 +64,16 @@ afterAll(async ({}, file) => {
       mutants.set(id, [...(mutants.get(id) ?? []), test]);
     }
   }
-  for (const [id, covering] of mutants) write({ id, ...(await testMutant(id, covering)) });
+  const results = new Map<string, object>();
+  for (const [id, covering] of mutants) results.set(id, await testMutant(id, covering));
+  // A mutant may leave rows that break a test. Then this test's results don't count, and a new process decides.
+  const broken = new Set<string>();
+  for (const test of tests) if ((await runTest(test)) !== undefined) broken.add(test.name);
+  for (const [id, result] of results) {
+    const undecided = 'killedBy' in result && broken.has(String(result.killedBy));
+    write({ id, ...(undecided ? { undecided: true } : result) });
+    if (undecided) write({ file: name, static: [id] });
+  }
 }, 0);
 
 async function testMutant(id: string, covering: readonly RunnerTestCase[]): Promise<object> {
@@ -76,8 +86,6 @@ async function testMutant(id: string, covering: readonly RunnerTestCase[]): Prom
     stryker.activeMutant = undefined;
     stryker.hitLimit = Number.MAX_SAFE_INTEGER;
     if (failure === undefined) continue;
-    // The mutant may have left rows that break this test. Then a separate process decides.
-    if ((await runTest(test)) !== undefined) return { undecided: test.name };
     return { killedBy: test.name, failure };
   }
   return { survived: byDuration.length };

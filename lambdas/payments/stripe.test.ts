@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeStripe } from '../../test/support/fake-stripe.ts';
+import { startTable } from '../../test/support/table.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { getUnclaimed } from '../table/unclaimed-payment.ts';
+import { startCardPayment } from './create-payment-intent.ts';
+import { callStripe, stripeAccess } from './stripe-client.ts';
+import { readStripePayment } from './stripe-payment.ts';
+import { receiveStripeEvent } from './stripe-webhook.ts';
+
+const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+const INTENTS = 'POST /v1/payment_intents';
+
+let stop: () => Promise<void>;
+const fake = new FakeStripe();
+beforeAll(async () => {
+  stop = await startTable();
+  await fake.start();
+  new FakeSockets();
+  fakeUserPool();
+});
+beforeEach(() => {
+  fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
+  fake.calls.splice(0);
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => Promise.all([stop(), fake.stop()]));
+
+async function newMember() {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  return { userId, username: userId };
+}
+
+const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
+
+interface Reversal {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: string;
+}
+
+/** Stores a PaymentIntent at Stripe: 100 m for $1.00. Lists refunds and disputes newest first, as Stripe does. */
+function storeIntent(id: string, change: object, refunds: Reversal[] = [], disputes: Reversal[] = []): void {
+  const intent = {
+    id,
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount_received: 100,
+    currency: 'usd',
+    ...change,
+  };
+  fake.on(`GET /v1/payment_intents/${id}`, 200, { metadata: {}, ...intent });
+  fake.on('GET /v1/refunds', 200, { object: 'list', data: refunds });
+  fake.on('GET /v1/disputes', 200, { object: 'list', data: disputes });
+}
+
+async function read(id: string) {
+  const { stripe } = await stripeAccess();
+  return readStripePayment(stripe, id);
+}
+
+describe('readStripePayment', () => {
+  it('returns the member, the depth and the amount of a paid intent, with its reversals, oldest first', async () => {
+    const metadata = { uid: 'ada', depth: '100.5', packageName: 'A package' };
+    const refunds = [
+      { id: 're_4', amount: 4, status: 'canceled' },
+      { id: 're_3', amount: 3, status: 'failed' },
+      { id: 're_2', amount: 2, status: 'pending' },
+      { id: 're_1', amount: 1, status: 'succeeded' },
+    ];
+    const disputes = [
+      { id: 'dp_2', amount: 6, status: 'lost' },
+      { id: 'dp_1', amount: 5, status: 'under_review' },
+      { id: 'dp_0', amount: 7, status: 'lost' },
+    ];
+    storeIntent('pi_1', { metadata }, refunds, disputes);
+    expect(await read('pi_1')).toEqual({
+      provider: 'stripe',
+      paymentId: 'pi_1',
+      userId: 'ada',
+      steps: 1005,
+      packageName: 'A package',
+      cents: 100,
+      currency: 'usd',
+      reversals: [
+        { source: 'refund', id: 're_1', cents: 1, state: 'taken' },
+        { source: 'refund', id: 're_3', cents: 3, state: 'returned' },
+        { source: 'refund', id: 're_4', cents: 4, state: 'returned' },
+        { source: 'dispute', id: 'dp_0', cents: 7, state: 'taken' },
+        { source: 'dispute', id: 'dp_2', cents: 6, state: 'taken' },
+      ],
+    });
+    for (const path of ['/v1/refunds', '/v1/disputes']) {
+      const call = fake.calls.find((it) => it.path === path);
+      expect(call?.form).toEqual({ payment_intent: 'pi_1', limit: '100' });
+    }
+  });
+
+  it('returns no member and no depth if the intent names none', async () => {
+    storeIntent('pi_2', {});
+    expect(await read('pi_2')).toMatchObject({ userId: undefined, steps: undefined, packageName: '' });
+    storeIntent('pi_2', { metadata: { uid: '', depth: '0.05' } });
+    expect(await read('pi_2')).toMatchObject({ userId: undefined, steps: undefined });
+  });
+
+  it.each(['processing', 'requires_payment_method', 'canceled'])(
+    'returns undefined for a %s intent',
+    async (status) => {
+      storeIntent('pi_3', { status });
+      expect(await read('pi_3')).toBeUndefined();
+    },
+  );
+
+  it('returns undefined for an unknown intent, and throws other errors', async () => {
+    expect(await read('pi_unknown')).toBeUndefined();
+    fake.on('GET /v1/payment_intents/pi_bad', 400, {
+      error: { type: 'invalid_request_error', code: 'parameter_invalid' },
+    });
+    await expect(read('pi_bad')).rejects.toMatchObject({ code: 'parameter_invalid' });
+    fake.on('GET /v1/payment_intents/pi_card', 402, { error: { type: 'card_error', code: 'resource_missing' } });
+    await expect(read('pi_card')).rejects.toMatchObject({ type: 'StripeCardError' });
+  });
+});
+
+describe('callStripe', () => {
+  it.each([
+    ['StripeConnectionError', new Stripe.errors.StripeConnectionError({ type: 'api_error' })],
+    ['StripeAPIError', new Stripe.errors.StripeAPIError({ type: 'api_error' })],
+    ['StripeRateLimitError', new Stripe.errors.StripeRateLimitError({ type: 'rate_limit_error' })],
+    ['StripeAuthenticationError', new Stripe.errors.StripeAuthenticationError({ type: 'authentication_error' })],
+  ])('maps %s to PaymentsUnavailable', async (_, cause) => {
+    await expect(callStripe(Promise.reject(cause))).rejects.toMatchObject({ code: 'PaymentsUnavailable', cause });
+  });
+
+  it('passes results and other errors through', async () => {
+    expect(await callStripe(Promise.resolve(3))).toBe(3);
+    await expect(callStripe(Promise.reject(new RangeError('Other')))).rejects.toThrow(RangeError);
+  });
+});
+
+describe('stripeAccess', () => {
+  it('keeps a client for its key, and creates another when the key is rotated', async () => {
+    const { stripe, webhookSecret } = await stripeAccess();
+    expect(webhookSecret).toBe('whsec_1');
+    expect((await stripeAccess()).stripe).toBe(stripe);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
+    fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify({ ...KEYS, secretKey: 'sk_test_2' }) });
+    const rotated = (await stripeAccess()).stripe;
+    expect(rotated).not.toBe(stripe);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_002 });
+    fakeSecrets({ STRIPE_SECRET_ARN: JSON.stringify(KEYS) });
+    expect((await stripeAccess()).stripe).not.toBe(stripe);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 900_003 });
+  });
+
+  it.each(['{}', 'nonsense', '{"secretKey":"","webhookSecret":"x"}', '{"secretKey":"x","webhookSecret":""}'])(
+    'throws PaymentsUnavailable for the secret %j',
+    async (text) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 * (1 + Math.random()) });
+      process.env.STRIPE_SECRET_ARN = randomUUID();
+      fakeSecrets({ [process.env.STRIPE_SECRET_ARN]: text });
+      await expect(stripeAccess()).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    },
+  );
+
+  it('uses the address of a local Stripe, or api.stripe.com', async () => {
+    const hostOf = async (url: string | undefined) => {
+      vi.resetModules();
+      const { stripeAccess: access } = await import('./stripe-client.ts');
+      const address = process.env.STRIPE_API_URL;
+      if (url === undefined) delete process.env.STRIPE_API_URL;
+      else process.env.STRIPE_API_URL = url;
+      const { stripe } = await access();
+      process.env.STRIPE_API_URL = address;
+      const { host, port, protocol } = stripe as unknown as Record<string, unknown>;
+      return stripe.getApiField
+        ? ['host', 'port', 'protocol', 'timeout'].map((name) => stripe.getApiField(name as never))
+        : [host, port, protocol];
+    };
+    expect(await hostOf('http://127.0.0.1:99')).toEqual(['127.0.0.1', '99', 'http', 8000]);
+    expect(await hostOf('https://stripe.example:98')).toEqual(['stripe.example', '98', 'https', 8000]);
+    expect(await hostOf(undefined)).toEqual(['api.stripe.com', '443', 'https', 8000]);
+  });
+});
+
+describe('startCardPayment', () => {
+  const request = { amount: 100, depth: 100 };
+  const created = { id: 'pi_new', client_secret: 'pi_new_secret' };
+
+  it('creates an intent that names the member and the depth', async () => {
+    const caller = await newMember();
+    fake.on(INTENTS, 200, created);
+    const response = await startCardPayment(caller, { ...request, packageName: 'Mine', idempotencyKey: 'once' });
+    expect(response).toEqual({ clientSecret: 'pi_new_secret', paymentIntentId: 'pi_new' });
+    const [call] = fake.calls;
+    expect(call?.form).toEqual({
+      amount: '100',
+      currency: 'usd',
+      'allowed_payment_method_types[0]': 'card',
+      description: 'Mine',
+      'metadata[uid]': caller.userId,
+      'metadata[depth]': '100',
+      'metadata[packageName]': 'Mine',
+    });
+    expect(call?.headers['idempotency-key']).toBe(`${caller.userId}:once`);
+    expect(call?.headers.authorization).toBe('Bearer sk_test_1');
+  });
+
+  it('uses another key for each request without an idempotency key', async () => {
+    const caller = await newMember();
+    fake.on(INTENTS, 200, created);
+    await startCardPayment(caller, request);
+    await startCardPayment(caller, request);
+    const keys = fake.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+    expect(keys.join()).not.toContain('undefined');
+    expect(fake.calls[0]?.form.description).toBe('100m Depth Package');
+  });
+
+  it('rejects another price and a price below the minimum, without a call', async () => {
+    const caller = await newMember();
+    await expect(startCardPayment(caller, { amount: 99, depth: 100 })).rejects.toMatchObject({ code: 'PriceMismatch' });
+    await expect(startCardPayment(caller, { amount: 49, depth: 49.4 })).rejects.toMatchObject({ code: 'BelowMinimum' });
+    await expect(startCardPayment(caller, { amount: 1, depth: 0.55 })).rejects.toMatchObject({ code: 'InvalidInput' });
+    expect(fake.calls).toEqual([]);
+    fake.on(INTENTS, 200, created);
+    await startCardPayment(caller, { amount: 50, depth: 49.5 });
+  });
+
+  it('throws Conflict if the key was used for another purchase, and passes other errors', async () => {
+    const caller = await newMember();
+    fake.on(INTENTS, 400, { error: { type: 'idempotency_error' } });
+    await expect(startCardPayment(caller, request)).rejects.toMatchObject({ code: 'Conflict' });
+    fake.on(INTENTS, 402, { error: { type: 'card_error' } });
+    await expect(startCardPayment(caller, request)).rejects.toMatchObject({ type: 'StripeCardError' });
+  });
+});
+
+describe('receiveStripeEvent', () => {
+  const encoder = new Stripe('sk_test_1').webhooks;
+
+  function send(type: string, object: object, { secret = KEYS.webhookSecret, age = 0 } = {}) {
+    const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+    const timestamp = Math.floor(Date.now() / 1000) - age;
+    const signature = encoder.generateTestHeaderString({ payload: body, secret, timestamp });
+    return receiveStripeEvent({ body, headers: { 'stripe-signature': signature } });
+  }
+
+  async function paidIntent() {
+    const { userId } = await newMember();
+    const id = `pi_${randomUUID()}`;
+    storeIntent(id, { metadata: { uid: userId, depth: '100' } });
+    return { userId, id, intent: { object: 'payment_intent', id } };
+  }
+
+  it.each([
+    ['payment_intent.succeeded', (id: string) => ({ object: 'payment_intent', id })],
+    ['charge.refunded', (id: string) => ({ object: 'charge', id: 'ch_1', payment_intent: id })],
+    ['refund.updated', (id: string) => ({ object: 'refund', id: 're_1', payment_intent: { id } })],
+    ['charge.refund.updated', (id: string) => ({ object: 'refund', id: 're_1', payment_intent: id })],
+    ['charge.dispute.closed', (id: string) => ({ object: 'dispute', id: 'dp_1', payment_intent: id })],
+  ])('settles the payment of %s', async (type, object) => {
+    const { userId, id } = await paidIntent();
+    expect(await send(type, object(id))).toEqual({});
+    expect(await purchasedCm(userId)).toBe(10_000);
+  });
+
+  it.each(['payment_intent.created', 'charge.succeeded', 'x.refund.updated', 'invoice.paid'])(
+    'ignores %s without a call to Stripe',
+    async (type) => {
+      const { intent } = await paidIntent();
+      expect(await send(type, intent)).toEqual({});
+      expect(fake.calls).toEqual([]);
+    },
+  );
+
+  it('ignores a charge without an intent, and an intent that is not paid', async () => {
+    expect(await send('charge.refunded', { object: 'charge', id: 'ch_1', payment_intent: null })).toEqual({});
+    expect(fake.calls).toEqual([]);
+    expect(await send('payment_intent.succeeded', { object: 'payment_intent', id: 'pi_none' })).toEqual({});
+  });
+
+  it('rejects events that are signed with another secret, older than five minutes, or not signed', async () => {
+    const { userId, intent } = await paidIntent();
+    for (const forged of [{ secret: 'whsec_2' }, { age: 301 }]) {
+      const sent = send('payment_intent.succeeded', intent, forged);
+      await expect(sent).rejects.toMatchObject({ code: 'InvalidSignature' });
+    }
+    const unsigned = receiveStripeEvent({ body: '{}', headers: {} });
+    await expect(unsigned).rejects.toMatchObject({ code: 'InvalidSignature' });
+    expect(await purchasedCm(userId)).toBe(0);
+    await send('payment_intent.succeeded', intent, { age: 290 });
+    expect(await purchasedCm(userId)).toBe(10_000);
+  });
+
+  it('reads the payment again after it recorded it as unclaimed', async () => {
+    const id = `pi_${randomUUID()}`;
+    storeIntent(id, { metadata: { uid: 'no-member', depth: '100' } });
+    await send('payment_intent.succeeded', { object: 'payment_intent', id });
+    expect(fake.calls.filter(({ path }) => path.endsWith(id))).toHaveLength(2);
+    expect(await getUnclaimed({ provider: 'stripe', paymentId: id })).toMatchObject({ cents: 100 });
+  });
+});
