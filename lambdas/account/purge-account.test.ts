@@ -3,12 +3,12 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
-import { FakeBucket, fakePurgeFunction, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
 import { recordStoredFile } from '../files/record-stored-file.ts';
 import { table, tableName } from '../table/client.ts';
-import { addComment, getComment, readComments } from '../table/comment.ts';
+import { addComment, readComments } from '../table/comment.ts';
 import { getFile } from '../table/file.ts';
 import { follow } from '../table/follow.ts';
 import { recordResult } from '../table/idempotency.ts';
@@ -19,23 +19,19 @@ import { setLike } from '../table/like.ts';
 import { putMessage, readMessages } from '../table/message.ts';
 import { storeOrder } from '../table/payment-order.ts';
 import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
-import { addPost, getPost, hidePost } from '../table/post.ts';
+import { addPost, getPost } from '../table/post.ts';
 import { createProfile, getMember, getProfile, isDeleted } from '../table/profile.ts';
 import { findSocketOwner, registerSocket } from '../table/socket.ts';
 import { transact } from '../table/transaction.ts';
-import { deleteAccount } from './delete-account.ts';
-import { purge, purgePending } from './purge.ts';
 import { purgeAccount } from './purge-account.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
 let pool: ReturnType<typeof fakeUserPool>;
-let invocations: unknown[];
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
   pool = fakeUserPool();
-  invocations = fakePurgeFunction();
 });
 beforeEach(() => {
   bucket.beforeRequest = () => {};
@@ -294,55 +290,5 @@ describe('purgeAccount', () => {
     };
     await expect(purgeAccount(userId, always)).rejects.toThrow('S3 is down.');
     expect(await getFile(file)).toBeDefined();
-  });
-});
-
-describe('purge', () => {
-  it('purges a post, or an account', async () => {
-    const userId = await newMember();
-    const postId = await newPost(userId);
-    await hidePost(postId, userId);
-    expect(await purge({ kind: 'post', postId }, always)).toBe(true);
-    expect(await getPost(postId)).not.toHaveProperty('userId');
-    await hideAccount(userId, LONG_AGO);
-    expect(await purge({ kind: 'account', userId }, always)).toBe(true);
-    expect(await rowsOf(userId)).toEqual(['PROFILE']);
-  });
-});
-
-describe('purgePending', () => {
-  it('purges all pages of pending accounts and posts, and counts those that must wait', async () => {
-    await purgePending(always);
-    const waiting = (await readPendingPurges(100)).purges.length;
-    const author = await newMember();
-    const posts: string[] = [];
-    for (let count = 0; count < 26; count++) posts.push(await newPost(author));
-    for (const postId of posts) await hidePost(postId, author);
-    const [done, fresh] = [await newMember(), await newMember()];
-    await hideAccount(done, LONG_AGO);
-    await hideAccount(fresh);
-    expect(await purgePending(() => false)).toEqual({ removed: 0, left: 1 });
-    let steps = 3;
-    expect(await purgePending(() => steps-- > 0)).toMatchObject({ left: waiting + 1 });
-    const { removed, left } = await purgePending(always);
-    expect(removed).toBeGreaterThan(20);
-    expect(left).toBe(waiting + 1);
-    expect((await readPendingPurges(100)).purges).toHaveLength(waiting + 1);
-    expect(await isPending({ kind: 'account', userId: fresh })).toBe(true);
-    expect(await rowsOf(done)).toEqual(['PROFILE']);
-  });
-});
-
-describe('deleteAccount', () => {
-  it('hides the account, deletes the sign-in, and starts the purge', async () => {
-    const userId = await newMember();
-    pool.set('ada-in-pool', {});
-    expect(await deleteAccount({ userId, username: 'ada-in-pool' })).toEqual({});
-    expect(isDeleted(await getMember(userId))).toBe(true);
-    expect(pool.has('ada-in-pool')).toBe(false);
-    expect(invocations).toEqual([{ kind: 'account', userId }]);
-    const calls = await countCalls(table, () => deleteAccount({ userId, username: 'ada-in-pool' }));
-    expect(calls).toEqual({ PutItemCommand: 1 });
-    expect(await getComment('none', 'none')).toBeUndefined();
   });
 });
