@@ -1,82 +1,129 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { Throttled } from '../platform/errors.ts';
-import { FileTypeMismatch } from '../storage/errors.ts';
-
-const stubs = vi.hoisted(() => ({
-  keys: [] as string[],
-  recordStoredFile: vi.fn(async (_key: string) => {}),
-}));
-
-vi.mock('../storage/object-store.ts', () => ({
-  listObjects: async (purpose: string) => ({ keys: purpose === 'file' ? stubs.keys : [], next: undefined }),
-  findObject: async () => undefined,
-}));
-vi.mock('./record-stored-file.ts', () => ({ recordStoredFile: stubs.recordStoredFile, deleteFileRecord: vi.fn() }));
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { table } from '../table/client.ts';
+import { getFile, purgeFile } from '../table/file.ts';
+import { readJobProgress } from '../table/job-progress.ts';
+import { addPost } from '../table/post.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { reconcileUploads } from './reconcile-uploads.ts';
+import { recordStoredFile } from './record-stored-file.ts';
 
 let stop: () => Promise<void>;
-let reconcileUploads: typeof import('./reconcile-uploads.ts').reconcileUploads;
-let logger: typeof import('../platform/logger.ts').logger;
-
+let bucket: FakeBucket;
 beforeAll(async () => {
   stop = await startTable();
-  // The table's name is read when modules load, so load them after the table has started.
-  ({ reconcileUploads } = await import('./reconcile-uploads.ts'));
-  ({ logger } = await import('../platform/logger.ts'));
+  bucket = new FakeBucket();
 });
-beforeEach(() => {
-  stubs.keys = ['a', 'b', 'c'].map((name) => `files/${randomUUID()}/${ulid()}/${name}.png`);
+beforeEach(async () => {
+  bucket.beforeRequest = () => {};
+  bucket.objects.clear();
+  // Deletes the records of earlier tests, because their objects are gone.
+  while (!(await reconcileUploads(always)).finished);
 });
-afterEach(() => void vi.restoreAllMocks());
 afterAll(() => stop());
-
-/** Makes the second of the three objects fail. Returns the objects that are recorded. */
-function failSecond(error: Error): string[] {
-  const recorded: string[] = [];
-  stubs.recordStoredFile.mockImplementation(async (key) => {
-    if (key === stubs.keys[1]) throw error;
-    recorded.push(key);
-  });
-  return recorded;
-}
-
-/** Makes every object succeed. Returns the objects that are recorded. */
-function failNone(): string[] {
-  const recorded: string[] = [];
-  stubs.recordStoredFile.mockImplementation(async (key) => void recorded.push(key));
-  return recorded;
-}
 
 const always = () => true;
 
+async function newMember(): Promise<string> {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  return userId;
+}
+
+function upload(userId: string, text = 'Hello', type = 'text/plain'): string {
+  const key = `files/${userId}/${ulid()}/a.txt`;
+  bucket.put(key, text, type);
+  return key;
+}
+
+const bytesOf = async (userId: string) => (await getProfile(userId, { consistent: true }))?.contributedBytes;
+
 describe('reconcileUploads', () => {
-  it.each([
-    ['is throttled', new Throttled()],
-    ['meets a failed service', Object.assign(new Error('down'), { $metadata: { httpStatusCode: 500 } })],
-  ])('throws if an object %s, and the next run processes the same page', async (_, error) => {
-    failSecond(error);
-    await expect(reconcileUploads(always)).rejects.toBe(error);
-    const recorded = failNone();
-    expect(await reconcileUploads(always)).toEqual({ recorded: 3, removed: 0, failed: 0, finished: true });
-    expect(recorded).toEqual(stubs.keys);
+  it('records objects without a record, and deletes records without an object', async () => {
+    const userId = await newMember();
+    const [kept, lost, orphan] = [upload(userId), upload(userId), upload(userId)];
+    await recordStoredFile(kept);
+    await recordStoredFile(orphan);
+    bucket.objects.delete(orphan);
+    expect(await reconcileUploads(always)).toEqual({ recorded: 1, removed: 1, finished: true });
+    expect(await getFile(lost)).toMatchObject({ size: 5 });
+    expect(await getFile(orphan)).toBeUndefined();
+    expect(await getFile(kept)).toBeDefined();
+    expect(await bytesOf(userId)).toBe(10);
+    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 0, finished: true });
   });
 
-  it('logs an object that fails with a final error, and records the others', async () => {
-    const log = vi.spyOn(logger, 'error').mockReturnValue();
-    const recorded = failSecond(new TypeError('broken'));
-    expect(await reconcileUploads(always)).toEqual({ recorded: 2, removed: 0, failed: 1, finished: true });
-    expect(recorded).toEqual([stubs.keys[0], stubs.keys[2]]);
-    expect(log).toHaveBeenCalledOnce();
-    // File names are members' texts.
-    expect(JSON.stringify(log.mock.calls)).not.toContain('b.png');
+  it('deletes rejected objects and continues with the others', async () => {
+    const userId = await newMember();
+    const [bad, good] = [upload(userId, '<html>', 'text/html'), upload(userId)];
+    expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, finished: true });
+    expect([bucket.objects.has(bad), bucket.objects.has(good)]).toEqual([false, true]);
   });
 
-  it('does not count a rejected object as failed', async () => {
-    const warn = vi.spyOn(logger, 'warn').mockReturnValue();
-    failSecond(new FileTypeMismatch('image/png', undefined));
-    expect(await reconcileUploads(always)).toMatchObject({ recorded: 2, failed: 0, finished: true });
-    expect(warn).toHaveBeenCalledExactlyOnceWith('Stored file rejected', { code: 'FileTypeMismatch' });
+  it('fails if a request fails, and the next run repeats the page', async () => {
+    const userId = await newMember();
+    const key = upload(userId);
+    beforeNext(table, 'TransactWriteItemsCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(reconcileUploads(always)).rejects.toThrow('The table is down.');
+    expect(await getFile(key)).toBeUndefined();
+    expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, finished: true });
+  });
+
+  it('fails if the table stays throttled, instead of skipping the file', async () => {
+    const { Throttled } = await import('../platform/errors.ts');
+    const key = upload(await newMember());
+    beforeNext(table, 'TransactWriteItemsCommand', () => {
+      throw new Throttled();
+    });
+    await expect(reconcileUploads(always)).rejects.toMatchObject({ code: 'Throttled' });
+    expect(await getFile(key)).toBeUndefined();
+  });
+
+  it('continues in the next run where it ran out of time, step by step', async () => {
+    const userId = await newMember();
+    for (let count = 0; count < 201; count++) upload(userId);
+    expect(await reconcileUploads(() => false)).toEqual({ recorded: 0, removed: 0, finished: false });
+    let pages = 1;
+    expect(await reconcileUploads(() => pages-- > 0)).toEqual({ recorded: 200, removed: 0, finished: false });
+    expect(await readJobProgress('reconcile-uploads')).toMatchObject({ step: 'objects', token: expect.any(String) });
+    const steps: unknown[] = [];
+    for (let finished = false; !finished; ) {
+      pages = 1;
+      const result = await reconcileUploads(() => pages-- > 0);
+      finished = result.finished;
+      steps.push((await readJobProgress<{ step: string }>('reconcile-uploads'))?.step);
+    }
+    expect(steps).toEqual(['items', 'items', 'avatars', 'post pictures', undefined]);
+    expect(await bytesOf(userId)).toBe(201 * 5);
+  });
+
+  it('leaves a record that was deleted after the index was read', async () => {
+    const userId = await newMember();
+    const key = upload(userId);
+    await recordStoredFile(key);
+    bucket.objects.delete(key);
+    let heads = 0;
+    bucket.beforeRequest = (command) => (command === 'HeadObjectCommand' && heads++ === 0 ? purgeFile(key) : undefined);
+    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, finished: true });
+    expect(await bytesOf(userId)).toBe(5);
+  });
+
+  it('deletes pictures that no profile and no post shows, an hour after their upload', async () => {
+    const userId = await newMember();
+    const old = ulid(Date.now() - 3_700_000);
+    const image = { key: `posts/${userId}/${old}/a.png`, contentType: 'image/png', alt: '' };
+    const unused = [`avatars/${userId}/${old}/a.png`, `posts/${userId}/${ulid(Date.now() - 3_800_000)}/b.png`];
+    const fresh = `avatars/${userId}/${ulid()}/c.png`;
+    for (const key of [image.key, ...unused, fresh]) bucket.put(key, 'picture');
+    const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
+    await addPost({ ...about, postId: old, userId, image });
+    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 2, finished: true });
+    expect([...bucket.objects.keys()].sort()).toEqual([image.key, fresh].sort());
   });
 });

@@ -28,7 +28,7 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   grants: {
     mutate: ['infra/constructs/table-access.ts', 'infra/routes/!(*.test).ts'],
-    tests: ['infra/{constructs,routes}/**/*.test.ts'],
+    tests: ['infra/constructs/table-access.test.ts', 'infra/routes/*.test.ts'],
   },
   shared: {
     mutate: ['shared/{depth,text}/!(*.test).ts', 'shared/contract/{text,number,file-name,user-id}.ts'],

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../shared/contract/contract.ts';
+import { groupActionsByKeys, type ItemAccess, type QueryAccess } from '../constructs/table-access.ts';
+import type { Resources } from './grants.ts';
+import { listRoutes } from './index.ts';
+import { listSocketRoutes } from './sockets.ts';
+
+/*
+ * Compares the grants with docs/permissions.md without synthesising a stage, which takes seconds. test/infra compares
+ * the templates with the same document.
+ */
+
+const OBJECT_PREFIXES = { file: 'files', avatar: 'avatars', post: 'posts' };
+
+/** Runs a grant on fakes, and returns the permissions as docs/permissions.md writes them. */
+function permissionsOf(grant: (fn: never, resources: never) => void) {
+  const allowed = new Map<string, Set<string>>();
+  const environment: Record<string, string> = {};
+  const add = (resource: string, service: string, ...actions: readonly string[]) => {
+    const known = allowed.get(resource) ?? new Set();
+    for (const action of actions) known.add(`${service}:${action}`);
+    allowed.set(resource, known);
+  };
+  const names = (keys: readonly string[]) => [...keys].sort().join(', ').replaceAll('#*', '');
+  const keys = (name: string) => ({ allow: () => add(name, 'secretsmanager', 'GetSecretValue') });
+  const resources: Record<keyof Resources, object> = {
+    table: {
+      allow: (_: unknown, access: ItemAccess) => {
+        for (const { actions, keys } of groupActionsByKeys(access))
+          add(`Table (${names(keys)})`, 'dynamodb', ...actions);
+      },
+      allowQuery: (_: unknown, access: QueryAccess) => {
+        for (const [index, partitions] of Object.entries(access)) {
+          add(`Table/index/${index} (${names(partitions)})`, 'dynamodb', 'Query');
+        }
+      },
+    },
+    bucket: {
+      allow: (_: unknown, purpose: keyof typeof OBJECT_PREFIXES, ...actions: string[]) =>
+        add(`FilesBucket/${OBJECT_PREFIXES[purpose]}/*`, 's3', ...actions),
+      allowExistenceCheck: () => add('FilesBucket', 's3', 'ListBucket'),
+    },
+    members: {
+      allowReadingMembers: () => add('MembersPool', 'cognito-idp', 'AdminGetUser'),
+      allowRemovingMembers: () => add('MembersPool', 'cognito-idp', 'AdminDeleteUser'),
+    },
+    cursorSecret: keys('CursorSecret'),
+    purgeJob: { allowStarting: () => add('PurgeJobPurgeFunction', 'lambda', 'InvokeFunction') },
+    sockets: { allowSending: () => add('open sockets', 'execute-api', 'ManageConnections') },
+    stripe: keys('StripeKeysSecret'),
+    paypal: keys('PayPalKeysSecret'),
+  };
+  const fn = { setEnvironment: (name: string, value: string) => Object.assign(environment, { [name]: value }) };
+  grant(fn as never, resources as never);
+  const lines = [...allowed].map(([resource, actions]) => `${[...actions].sort().join(', ')}: ${resource}`);
+  return { lines: lines.sort(), environment };
+}
+
+/** The rows of docs/permissions.md by function. */
+const documented = new Map(
+  [...readFileSync('docs/permissions.md', 'utf8').matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, cell]) => [
+    name!,
+    cell!.split('<br>').sort(),
+  ]),
+);
+
+const production = { production: true, memberCallsPerMinute: 600 };
+
+describe('grants', () => {
+  it.each(listRoutes(production).map(({ endpoint, grant }) => [endpoint.name, grant] as const))(
+    'of %s are those in docs/permissions.md',
+    (name, grant) => {
+      expect(permissionsOf(grant).lines).toEqual(documented.get(name));
+    },
+  );
+
+  it.each(listSocketRoutes().map(({ route, grant }) => [route.name, grant] as const))(
+    'of the socket route %s are those in docs/permissions.md',
+    (name, grant) => {
+      expect(permissionsOf(grant).lines).toEqual(documented.get(name));
+    },
+  );
+
+  it('count the calls of members only, and only on stages with a limit', () => {
+    const limited = new Map(listRoutes(production).map(({ endpoint, grant }) => [endpoint, permissionsOf(grant)]));
+    const counting = { CALLS_PER_MINUTE: '600' };
+    for (const [{ access }, { environment }] of limited) {
+      expect(environment).toEqual(access === 'member' ? counting : {});
+    }
+    for (const { grant } of listRoutes({ production: false, memberCallsPerMinute: 0 })) {
+      const { lines, environment } = permissionsOf(grant);
+      expect([environment, lines.join().includes('CALLS')]).toEqual([{}, false]);
+    }
+  });
+
+  it('of the test endpoint let it change the depth of the caller', () => {
+    const test = listRoutes({ production: false }).find(({ endpoint }) => endpoint.key === 'testContribution');
+    expect(permissionsOf(test!.grant).lines).toEqual([
+      'cognito-idp:AdminGetUser: MembersPool',
+      'dynamodb:DeleteItem: Table (SOCKET, USER)',
+      'dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem: Table (USER)',
+      'execute-api:ManageConnections: open sockets',
+    ]);
+  });
+
+  it('are missing for an endpoint of an unknown capability', () => {
+    const unknown = { ...allEndpoints[0]!, capability: 'unknown', key: 'thing' } as never;
+    expect(() => listRoutes({ production: true }, [unknown], {})).toThrow(
+      'Contract and grants do not match:\n- endpoint unknown.thing has no grants in infra/routes/unknown.ts',
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { Throttled } from '../platform/errors.ts';
+import { FileTypeMismatch } from '../storage/errors.ts';
+
+const stubs = vi.hoisted(() => ({
+  keys: [] as string[],
+  recordStoredFile: vi.fn(async (_key: string) => {}),
+}));
+
+vi.mock('../storage/object-store.ts', () => ({
+  listObjects: async (purpose: string) => ({ keys: purpose === 'file' ? stubs.keys : [], next: undefined }),
+  findObject: async () => undefined,
+}));
+vi.mock('./record-stored-file.ts', () => ({ recordStoredFile: stubs.recordStoredFile, deleteFileRecord: vi.fn() }));
+
+let stop: () => Promise<void>;
+let reconcileUploads: typeof import('./reconcile-uploads.ts').reconcileUploads;
+let logger: typeof import('../platform/logger.ts').logger;
+
+beforeAll(async () => {
+  stop = await startTable();
+  // The table's name is read when modules load, so load them after the table has started.
+  ({ reconcileUploads } = await import('./reconcile-uploads.ts'));
+  ({ logger } = await import('../platform/logger.ts'));
+});
+beforeEach(() => {
+  stubs.keys = ['a', 'b', 'c'].map((name) => `files/${randomUUID()}/${ulid()}/${name}.png`);
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => stop());
+
+/** Makes the second of the three objects fail. Returns the objects that are recorded. */
+function failSecond(error: Error): string[] {
+  const recorded: string[] = [];
+  stubs.recordStoredFile.mockImplementation(async (key) => {
+    if (key === stubs.keys[1]) throw error;
+    recorded.push(key);
+  });
+  return recorded;
+}
+
+/** Makes every object succeed. Returns the objects that are recorded. */
+function failNone(): string[] {
+  const recorded: string[] = [];
+  stubs.recordStoredFile.mockImplementation(async (key) => void recorded.push(key));
+  return recorded;
+}
+
+const always = () => true;
+
+describe('reconcileUploads', () => {
+  it.each([
+    ['is throttled', new Throttled()],
+    ['meets a failed service', Object.assign(new Error('down'), { $metadata: { httpStatusCode: 500 } })],
+  ])('throws if an object %s, and the next run processes the same page', async (_, error) => {
+    failSecond(error);
+    await expect(reconcileUploads(always)).rejects.toBe(error);
+    const recorded = failNone();
+    expect(await reconcileUploads(always)).toEqual({ recorded: 3, removed: 0, failed: 0, finished: true });
+    expect(recorded).toEqual(stubs.keys);
+  });
+
+  it('logs an object that fails with a final error, and records the others', async () => {
+    const log = vi.spyOn(logger, 'error').mockReturnValue();
+    const recorded = failSecond(new TypeError('broken'));
+    expect(await reconcileUploads(always)).toEqual({ recorded: 2, removed: 0, failed: 1, finished: true });
+    expect(recorded).toEqual([stubs.keys[0], stubs.keys[2]]);
+    expect(log).toHaveBeenCalledOnce();
+    // File names are members' texts.
+    expect(JSON.stringify(log.mock.calls)).not.toContain('b.png');
+  });
+
+  it('does not count a rejected object as failed', async () => {
+    const warn = vi.spyOn(logger, 'warn').mockReturnValue();
+    failSecond(new FileTypeMismatch('image/png', undefined));
+    expect(await reconcileUploads(always)).toMatchObject({ recorded: 2, failed: 0, finished: true });
+    expect(warn).toHaveBeenCalledExactlyOnceWith('Stored file rejected', { code: 'FileTypeMismatch' });
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { table } from '../table/client.ts';
+import { addComment, readComments } from '../table/comment.ts';
+import { changeDepth } from '../table/ledger.ts';
+import { addPost, getPost, hidePost } from '../table/post.ts';
+import { createProfile } from '../table/profile.ts';
+import { commentOnPost } from './add-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import { purgePost } from './purge-post.ts';
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+beforeAll(async () => {
+  stop = await startTable();
+  bucket = new FakeBucket();
+  fakeUserPool();
+});
+afterAll(() => stop());
+
+async function newMember(metres = 0) {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
+  return { userId, username: userId };
+}
+
+async function newPost(userId: string, metres = 0, image?: { key: string; contentType: string; alt: string }) {
+  const postId = ulid();
+  const counts = { likeCount: 0, commentCount: 0 };
+  await addPost({
+    postId,
+    userId,
+    content: 'Ahoy',
+    image,
+    createdAt: '2026-11-21T00:00:00.000Z',
+    depth: metres * 1e6,
+    ...counts,
+  });
+  return postId;
+}
+
+describe('commentOnPost', () => {
+  it('stores a comment and returns it with the new count', async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    const postId = await newPost(ada.userId);
+    await commentOnPost(ada, { postId, text: 'First' });
+    expect(await commentOnPost(ben, { postId, text: 'Hello' })).toEqual({
+      comment: {
+        id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+        text: 'Hello',
+        userId: ben.userId,
+        username: 'Ada',
+        userProfilePic: '',
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      commentCount: 2,
+    });
+    expect((await readComments(postId, 10)).rows.map(({ text }) => text)).toEqual(['Hello', 'First']);
+  });
+
+  it('stores one comment per idempotency key, and rejects the key for other text', async () => {
+    const ada = await newMember();
+    const postId = await newPost(ada.userId);
+    const idempotencyKey = randomUUID();
+    const first = await commentOnPost(ada, { postId, text: 'Hello', idempotencyKey });
+    expect(await commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).toEqual(first);
+    await expect(commentOnPost(ada, { postId, text: 'Other', idempotencyKey })).rejects.toMatchObject({
+      code: 'Conflict',
+    });
+    await commentOnPost(ada, { postId, text: 'Hello' });
+    expect((await getPost(postId))?.commentCount).toBe(2);
+    await deleteComment(ada, { postId, commentId: first.comment.id });
+    await expect(commentOnPost(ada, { postId, text: 'Hello', idempotencyKey })).rejects.toMatchObject({
+      code: 'Conflict',
+    });
+  });
+
+  it('rejects posts that are above the caller, deleted, or deleted meanwhile', async () => {
+    const [ada, ben] = [await newMember(), await newMember(5)];
+    const [above, deleted, racing] = [
+      await newPost(ben.userId, 5),
+      await newPost(ben.userId),
+      await newPost(ben.userId),
+    ];
+    await hidePost(deleted, ben.userId);
+    for (const postId of [above, deleted, ulid()]) {
+      await expect(commentOnPost(ada, { postId, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
+    }
+    beforeNext(table, 'TransactWriteItemsCommand', () => hidePost(racing, ben.userId));
+    await expect(commentOnPost(ada, { postId: racing, text: 'Hello' })).rejects.toMatchObject({ code: 'NotFound' });
+    expect((await readComments(racing, 10)).rows).toEqual([]);
+  });
+
+  it('returns count 0 if the post is deleted right after the comment', async () => {
+    const ada = await newMember();
+    const postId = await newPost(ada.userId);
+    // Reads of the profile, the post twice, its author, and then the count.
+    beforeNext(table, 'GetItemCommand', () => hidePost(postId, ada.userId), { skip: 4 });
+    expect(await commentOnPost(ada, { postId, text: 'Hello' })).toMatchObject({ commentCount: 0 });
+  });
+});
+
+describe('deleteComment', () => {
+  it("deletes the caller's own comment, even after the post's author has risen above", async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    const postId = await newPost(ben.userId, 5);
+    const stored = {
+      commentId: ulid(),
+      postId,
+      userId: ada.userId,
+      text: 'Hello',
+      createdAt: '2026-11-21T00:00:00.000Z',
+    };
+    await addComment(stored, { userId: ada.userId, depth: 5e6 }, []);
+    await addComment({ ...stored, commentId: ulid() }, { userId: ada.userId, depth: 5e6 }, []);
+    expect(await deleteComment(ada, stored)).toEqual({ commentCount: 1 });
+  });
+
+  it('rejects comments of others, unknown comments, and posts above the caller', async () => {
+    const [ada, ben] = [await newMember(), await newMember(5)];
+    const [post, above] = [await newPost(ben.userId), await newPost(ben.userId, 5)];
+    const { comment } = await commentOnPost(ben, { postId: post, text: 'Hello' });
+    const hidden = await commentOnPost(ben, { postId: above, text: 'Hello' });
+    await expect(deleteComment(ada, { postId: post, commentId: comment.id })).rejects.toMatchObject({ code: 'NotYou' });
+    for (const address of [
+      { postId: post, commentId: ulid() },
+      { postId: above, commentId: hidden.comment.id },
+    ]) {
+      await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
+    }
+    expect((await getPost(post))?.commentCount).toBe(1);
+  });
+
+  it('rejects a comment that is deleted meanwhile, and returns count 0 once the post is deleted', async () => {
+    const ada = await newMember();
+    const postId = await newPost(ada.userId);
+    const { comment } = await commentOnPost(ada, { postId, text: 'Hello' });
+    const address = { postId, commentId: comment.id };
+    beforeNext(table, 'TransactWriteItemsCommand', () => deleteComment(ada, address));
+    await expect(deleteComment(ada, address)).rejects.toMatchObject({ code: 'NotFound' });
+    const last = await commentOnPost(ada, { postId, text: 'Hello' });
+    await hidePost(postId, ada.userId);
+    expect(await deleteComment(ada, { postId, commentId: last.comment.id })).toEqual({ commentCount: 0 });
+  });
+});
+
+describe('purgePost', () => {
+  const always = () => true;
+
+  it('deletes comments and picture of a hidden post, in pages', async () => {
+    const ada = await newMember();
+    const image = { key: `posts/${ada.userId}/${ulid()}/a.png`, contentType: 'image/png', alt: '' };
+    bucket.put(image.key, 'picture');
+    const postId = await newPost(ada.userId, 0, image);
+    for (let count = 0; count < 101; count++) {
+      const stored = { commentId: ulid(), postId, userId: ada.userId, text: '', createdAt: '2026-11-21T00:00:00.000Z' };
+      await addComment({ ...stored, commentId: `${stored.commentId}${count}` }, { userId: ada.userId, depth: 0 }, []);
+    }
+    await hidePost(postId, ada.userId);
+    expect(await purgePost(postId, () => false)).toBe(false);
+    expect((await readComments(postId, 100)).rows).toHaveLength(1);
+    expect(bucket.objects.has(image.key)).toBe(true);
+    expect(await purgePost(postId, () => false)).toBe(true);
+    expect((await readComments(postId, 100)).rows).toEqual([]);
+    expect(bucket.objects.has(image.key)).toBe(false);
+    expect(await getPost(postId)).not.toHaveProperty('userId');
+    expect(await purgePost(postId, always)).toBe(true);
+  });
+
+  it('deletes no object for a post without a picture', async () => {
+    const ada = await newMember();
+    const postId = await newPost(ada.userId);
+    await hidePost(postId, ada.userId);
+    bucket.beforeRequest = (command) => expect(command).toBe('no request');
+    expect(await purgePost(postId, always)).toBe(true);
+    bucket.beforeRequest = () => {};
+  });
+
+  it('keeps a post that is not hidden, and ignores an unknown one', async () => {
+    const ada = await newMember();
+    const postId = await newPost(ada.userId);
+    expect(await purgePost(postId, always)).toBe(true);
+    expect(await purgePost(ulid(), always)).toBe(true);
+    expect(await getPost(postId)).toMatchObject({ content: 'Ahoy' });
+  });
+
+  it('can be repeated if a comment could not be deleted', async () => {
+    const ada = await newMember();
+    const postId = await newPost(ada.userId);
+    await commentOnPost(ada, { postId, text: 'Hello' });
+    await hidePost(postId, ada.userId);
+    beforeNext(table, 'DeleteItemCommand', () => {
+      throw new Error('Busy');
+    });
+    await expect(purgePost(postId, always)).rejects.toThrow('Busy');
+    expect(await getPost(postId)).toMatchObject({ userId: ada.userId });
+    expect(await purgePost(postId, always)).toBe(true);
+    expect((await readComments(postId, 100)).rows).toEqual([]);
+  });
+});
