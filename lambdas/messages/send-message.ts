@@ -1,4 +1,5 @@
 import { incrementBase32, ulid } from 'ulid';
+import type { Message } from '../../shared/contract/messages.ts';
 import { profileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
@@ -57,11 +58,7 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
     ({ failed: [, duplicate, ...rows] }) => duplicate === false && rows.includes(true),
   );
   if (cancelled) return resendStored(conversation, senderId, outgoing);
-  const sent = presentMessage(message!);
-  await Promise.all([
-    sendToMembers([senderId], { type: 'sent', message: sent }),
-    sendToMembers([recipientId], { type: 'message', message: sent }),
-  ]);
+  await sendFrames(presentMessage(message!), [recipientId]);
 }
 
 /**
@@ -79,11 +76,27 @@ async function checkMayWrite(senderId: string, recipientId: string): Promise<Inb
   return row;
 }
 
-/** Sends the stored message again to a client that repeats its request. */
-async function resendStored(conversation: string, senderId: string, { clientMessageId, content }: Outgoing) {
-  const stored = await findSentMessage(conversation, senderId, clientMessageId);
+/**
+ * Sends the stored message again, because the sender repeated the request. The first attempt may have failed before it
+ * sent any frame, so a recipient who hasn't read the message receives it too. Clients drop duplicates.
+ */
+async function resendStored(conversation: string, senderId: string, outgoing: Outgoing): Promise<void> {
+  const { recipientId, clientMessageId, content } = outgoing;
+  const [stored, recipientRow] = await Promise.all([
+    findSentMessage(conversation, senderId, clientMessageId),
+    getInboxRow(recipientId, senderId),
+  ]);
   if (stored?.content !== content) throw new Conflict('This message ID was already used for different text.');
-  await sendToMembers([senderId], { type: 'sent', message: presentMessage(stored) });
+  const isRead = recipientRow?.readUpTo !== undefined && recipientRow.readUpTo >= stored.messageId;
+  await sendFrames(presentMessage(stored), isRead ? [] : [recipientId]);
+}
+
+/** Sends a stored message to every open socket of its sender and of these recipients. */
+async function sendFrames(message: Message, recipientIds: readonly string[]): Promise<void> {
+  await Promise.all([
+    sendToMembers([message.sender], { type: 'sent', message }),
+    sendToMembers(recipientIds, { type: 'message', message }),
+  ]);
 }
 
 function nextMessageId(last: string | undefined): string {

@@ -65,6 +65,30 @@ describe('sendMessage', () => {
     await closeSockets();
   });
 
+  it('sends a repeated message to the recipient again until it is read', async () => {
+    const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
+    const clientMessageId = randomUUID();
+    const frame = {
+      action: 'sendMessage',
+      clientMessageId,
+      recipientId: theo.userId,
+      content: 'Did it arrive?',
+    } as const;
+    const { id } = await marinaSocket.sendMessage(theo, frame.content, clientMessageId);
+    const countFrames = (socket: MemberSocket, type: string) => socket.frames.filter((one) => one.type === type).length;
+    marinaSocket.send(frame);
+    await expect.poll(() => countFrames(theoSocket, 'message')).toBe(2);
+    theoSocket.send({ action: 'markRead', userId: marina.userId, messageId: id });
+    await marinaSocket.nextFrame('read');
+    marinaSocket.send(frame);
+    await expect.poll(() => countFrames(marinaSocket, 'sent')).toBe(3);
+    // A later message arrives, so a second copy would have arrived as well.
+    await marinaSocket.sendMessage(theo, 'Later');
+    await theoSocket.nextFrame('message', ({ message }) => message.content === 'Later');
+    expect(countFrames(theoSocket, 'message')).toBe(3);
+    await closeSockets();
+  });
+
   it('assigns unique ids in storage order, also to concurrent messages of both members', async () => {
     const { marina, theo, marinaSocket, theoSocket, closeSockets } = await connectTwoMembers();
     await marinaSocket.sendMessage(theo, 'Begin');
