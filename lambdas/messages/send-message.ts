@@ -3,7 +3,7 @@ import type { Message } from '../../shared/contract/messages.ts';
 import { profileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
-import { sendToMembers } from '../sockets/send-to-members.ts';
+import { sendToMember, sendToMembers } from '../sockets/send-to-members.ts';
 import { getInboxRow, type InboxRow, recordInInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { findSentMessage, putMessage, type StoredMessage } from '../table/message.ts';
@@ -91,12 +91,15 @@ async function resendStored(conversation: string, senderId: string, outgoing: Ou
   await sendFrames(presentMessage(stored), isRead ? [] : [recipientId]);
 }
 
-/** Sends a stored message to every open socket of its sender and of these recipients. */
+/**
+ * Sends a stored message to every open socket of these recipients, then of its sender.
+ *
+ * The order matters: if the recipient's sockets can't be read, the sender gets an error frame instead of `sent`, and
+ * repeats the request.
+ */
 async function sendFrames(message: Message, recipientIds: readonly string[]): Promise<void> {
-  await Promise.all([
-    sendToMembers([message.sender], { type: 'sent', message }),
-    sendToMembers(recipientIds, { type: 'message', message }),
-  ]);
+  for (const recipientId of recipientIds) await sendToMember(recipientId, { type: 'message', message });
+  await sendToMembers([message.sender], { type: 'sent', message });
 }
 
 function nextMessageId(last: string | undefined): string {

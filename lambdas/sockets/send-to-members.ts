@@ -45,7 +45,12 @@ export function sendDepth(userId: string, depth: number): Promise<void> {
   return sendToMembers([userId], { type: 'depth', depth });
 }
 
-async function sendToMember(userId: string, frame: ServerFrame): Promise<void> {
+/**
+ * Sends a frame to every open socket of a member.
+ *
+ * @throws Error of the table if the member's sockets can't be read
+ */
+export async function sendToMember(userId: string, frame: ServerFrame): Promise<void> {
   const sockets = await readConnections(userId);
   await Promise.all(
     sockets.map(async (connectionId) => {

@@ -131,8 +131,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'test/faults': [
     'shared',
     'test/support',
+    // The requests of the access matrix.
+    'test/acceptance',
     'infra/backup',
-    ...['infra/local', 'dynamodb', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
+    ...['infra/local', 'dynamodb', 'process', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
       name.includes('/') ? name : `infra/local/${name}`,
     ),
     ...['table', 'storage', 'files', 'account'].map((name) => `lambdas/${name}`),

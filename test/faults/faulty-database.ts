@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
+import { silentTerminal } from '../../infra/local/process/terminal.ts';
+import { createRandom } from '../../infra/local/seed/random.ts';
+
+/** Errors of DynamoDB, with their status. A refused call has no effect. */
+const REFUSALS = {
+  ThrottlingException: 400,
+  ProvisionedThroughputExceededException: 400,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
+} as const;
+
+/** What happens to a call: it is refused, its connection breaks before it arrives, or only its response is lost. */
+export type Fault = keyof typeof REFUSALS | 'reset' | 'reset after execution' | 'InternalServerError after execution';
+
+/** Faults that leave the table unchanged. */
+export const REFUSING_FAULTS: readonly Fault[] = [...(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]), 'reset'];
+
+/** Faults of calls that DynamoDB executes. */
+export const LOSING_FAULTS: readonly Fault[] = ['reset after execution', 'InternalServerError after execution'];
+
+/** A call to DynamoDB. A retry of the SDK is another call. */
+export interface DatabaseCall {
+  /** For example "TransactWriteItems". */
+  readonly operation: string;
+  readonly writes: boolean;
+  /** Counts from 0 since the script was set. */
+  readonly number: number;
+}
+
+/** Decides about each call, in the order in which they arrive. Undefined forwards the call. */
+type Script = (call: DatabaseCall) => Fault | undefined;
+
+const WRITE = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
+
+const noFaults: Script = () => undefined;
+
+/** A proxy in front of DynamoDB that injects the faults of a script. */
+export class FaultyDatabase {
+  readonly #target: URL;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #server = createServer(
+    { keepAliveTimeout: 0 },
+    (incoming, response) => void this.#serve(incoming, response),
+  );
+  #script = noFaults;
+  #calls: DatabaseCall[] = [];
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  /** Returns the URL of the proxy. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** The calls since the script was set. */
+  get calls(): readonly DatabaseCall[] {
+    return this.#calls;
+  }
+
+  /** Replaces the script, and starts to count from 0. */
+  follow(script: Script): void {
+    this.#script = script;
+    this.#calls = [];
+  }
+
+  /** Forwards all calls from now on. */
+  recover(): void {
+    this.follow(noFaults);
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const [, operation = ''] = String(incoming.headers['x-amz-target']).split('.');
+    const call = { operation, writes: WRITE.test(operation), number: this.#calls.length };
+    this.#calls.push(call);
+    const fault = this.#script(call);
+    if (fault === 'reset') return void incoming.socket.resetAndDestroy();
+    if (fault && fault in REFUSALS) return refuse(response, fault as keyof typeof REFUSALS);
+    const result = await this.#forward(incoming, Buffer.concat(chunks));
+    if (fault === 'reset after execution' || !result) return void incoming.socket.resetAndDestroy();
+    if (fault === 'InternalServerError after execution') return refuse(response, 'InternalServerError');
+    response.writeHead(result.status, result.headers).end(result.body);
+  }
+
+  /** Returns DynamoDB's response, or undefined if the connection broke. */
+  #forward({ method, url, headers }: IncomingMessage, body: Buffer) {
+    const { hostname, port } = this.#target;
+    return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer } | undefined>((resolve) => {
+      const outgoing = request({ agent: this.#agent, hostname, port, method, path: url, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', () => resolve(undefined));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      outgoing.on('error', () => resolve(undefined));
+      outgoing.end(body);
+    });
+  }
+}
+
+function refuse(response: ServerResponse, code: keyof typeof REFUSALS): void {
+  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message: 'Injected by a test.' });
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(body) };
+  response.writeHead(REFUSALS[code], headers).end(body);
+}
+
+/**
+ * Starts an empty DynamoDB behind a {@link FaultyDatabase}. A cloud that this process starts afterwards uses it. Stops
+ * after the last test of the file.
+ */
+export async function startFaultyDatabase(): Promise<FaultyDatabase> {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-database-'));
+  const engine = await startDynamoDb(directory, silentTerminal);
+  const database = new FaultyDatabase(engine.endpoint);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = await database.start();
+  afterAll(async () => {
+    delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+    await database.close();
+    await engine.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return database;
+}
+
+/** Returns a script that lets a share of the calls fail, with faults that depend only on the seed and the order. */
+export function failShare(share: number, faults: readonly Fault[], seed: number): Script {
+  const random = createRandom(seed);
+  return ({ writes }) => {
+    const [chance, choice] = [random(), random()];
+    if (chance >= share) return undefined;
+    const fault = faults[Math.floor(choice * faults.length)]!;
+    // A read whose response is lost is the same as a refused one.
+    return !writes && LOSING_FAULTS.includes(fault) ? 'reset' : fault;
+  };
+}
