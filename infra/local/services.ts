@@ -43,6 +43,8 @@ interface Faults {
   dropNotifications: boolean;
   /** Skips the `$disconnect` function while true, so closed sockets stay registered. */
   dropDisconnects: boolean;
+  /** Makes the user pool's public keys unreachable for the HTTP API while true. */
+  failJwks: boolean;
 }
 
 interface ServicesSettings {
@@ -124,7 +126,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
   endpoint.add(createSecretsManager(statePath('secrets'), secrets, providers.secrets), toSecretsManagerCall);
 
-  const faults: Faults = { dropNotifications: false, dropDisconnects: false };
+  const faults: Faults = { dropNotifications: false, dropDisconnects: false, failJwks: false };
   const buckets = resolver.ofType('AWS::S3::Bucket');
   const s3 = new S3Server({
     directory: statePath('s3'),
@@ -171,7 +173,11 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   closers.push(() => userPool.flush());
   endpoint.add(userPool, toUserPoolCall);
 
-  const api = new HttpApi({ resolver, jwks: userPool.tokens.jwks, accessLog: statePath('logs/access.log'), invoke });
+  const fetchJwks = () => {
+    if (faults.failJwks) throw new Error('The test makes the keys unreachable.');
+    return userPool.tokens.jwks;
+  };
+  const api = new HttpApi({ resolver, fetchJwks, accessLog: statePath('logs/access.log'), invoke });
   closers.push(() => api.close());
   const sockets = new WebSocketApi({ resolver, invoke, faults, limits: settings.socketLimits });
   closers.push(() => sockets.close());

@@ -25,8 +25,8 @@ const stageProperties = z.object({
 
 interface HttpApiSettings {
   readonly resolver: Resolver;
-  /** The public keys of the user pool's tokens. */
-  readonly jwks: Jwks;
+  /** Returns the public keys of the user pool's tokens. Throws while the pool is unreachable. */
+  readonly fetchJwks: () => Jwks;
   readonly accessLog: string;
   readonly invoke: (arn: string, event: unknown) => Promise<Outcome>;
 }
@@ -47,12 +47,14 @@ export class HttpApi {
   readonly #logFormat: string | undefined;
   readonly #log: WriteStream;
 
-  constructor({ resolver, jwks, accessLog, invoke }: HttpApiSettings) {
+  constructor({ resolver, fetchJwks, accessLog, invoke }: HttpApiSettings) {
     const { ref: apiId } = findApi(resolver, 'HTTP');
     this.#apiId = apiId;
     this.#routes = readRoutes(resolver, apiId);
     const authorizers = findApiParts(resolver, apiId, 'Authorizer');
-    this.#authorizers = new Map(authorizers.map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, jwks)]));
+    this.#authorizers = new Map(
+      authorizers.map(({ ref, properties }) => [ref, new JwtAuthorizer(properties, fetchJwks)]),
+    );
     this.#invoke = invoke;
     // The stage's throttling is not enforced: local traffic stays far below it.
     const [stage] = findApiParts(resolver, apiId, 'Stage').map(({ properties }) => stageProperties.parse(properties));

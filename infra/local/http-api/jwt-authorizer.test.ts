@@ -11,14 +11,12 @@ const SCOPE = 'aws.cognito.signin.user.admin';
 
 const createPoolTokens = (issuer = ISSUER) => new PoolTokens(mkdtempSync(join(tmpdir(), 'fathom-tokens-')), issuer);
 const tokens = createPoolTokens();
-const authorizer = new JwtAuthorizer(
-  {
-    AuthorizerType: 'JWT',
-    IdentitySource: ['$request.header.Authorization'],
-    JwtConfiguration: { Issuer: ISSUER, Audience: ['web'] },
-  },
-  tokens.jwks,
-);
+const PROPERTIES = {
+  AuthorizerType: 'JWT',
+  IdentitySource: ['$request.header.Authorization'],
+  JwtConfiguration: { Issuer: ISSUER, Audience: ['web'] },
+};
+const authorizer = new JwtAuthorizer(PROPERTIES, () => tokens.jwks);
 
 async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
   const properties = clientProperties.parse({ UserPoolId: 'p', PreventUserExistenceErrors: 'ENABLED' });

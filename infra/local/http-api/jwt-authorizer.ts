@@ -17,13 +17,16 @@ type Authorization =
 export class JwtAuthorizer {
   readonly #verifier;
   readonly #audience: readonly string[];
+  readonly #fetchJwks: () => Jwks;
+  #cached = false;
 
-  constructor(properties: unknown, jwks: Jwks) {
+  /** @param fetchJwks returns the issuer's public keys, which are then cached. Throws while the issuer is unreachable. */
+  constructor(properties: unknown, fetchJwks: () => Jwks) {
+    this.#fetchJwks = fetchJwks;
     const { Issuer, Audience } = jwtAuthorizerProperties.parse(properties).JwtConfiguration;
     this.#audience = Audience;
     // `authorize` checks the audience, because Cognito's access tokens have `client_id` instead of `aud`.
     this.#verifier = JwtRsaVerifier.create({ issuer: Issuer, audience: null });
-    this.#verifier.cacheJwks(jwks);
   }
 
   /**
@@ -33,6 +36,7 @@ export class JwtAuthorizer {
   authorize(header: string | undefined, requiredScopes: readonly string[]): Authorization {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
     if (!token) return { allowed: false, status: 401, wwwAuthenticate: 'Bearer' };
+    if (!this.#cacheKeys()) return invalidToken('OIDC discovery endpoint communication error');
     let claims: Record<string, unknown>;
     try {
       claims = this.#verifier.verifySync(token);
@@ -53,6 +57,15 @@ export class JwtAuthorizer {
       };
     }
     return { allowed: true, claims: toStringClaims(claims), scopes: requiredScopes.length > 0 ? scopes : null };
+  }
+
+  /** Returns whether the issuer's keys are cached. API Gateway rejects every token without them. */
+  #cacheKeys(): boolean {
+    try {
+      if (!this.#cached) this.#verifier.cacheJwks(this.#fetchJwks());
+      this.#cached = true;
+    } catch {}
+    return this.#cached;
   }
 }
 
