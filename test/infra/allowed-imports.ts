@@ -143,6 +143,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'test/load': [
     'shared',
     'test/support',
+    // The rounds of kills, which a test of faults runs as well.
+    'test/faults',
     'infra',
     'infra/app',
     'infra/local',

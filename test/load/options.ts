@@ -12,6 +12,7 @@ export const PART_FILES = {
   sizes: 'pages/sizes.ts',
   lighthouse: 'pages/lighthouse.ts',
   water: 'pages/water.ts',
+  kills: 'kills/kills.ts',
 } as const;
 export type Part = keyof typeof PART_FILES;
 const PARTS = Object.keys(PART_FILES) as Part[];
@@ -47,7 +48,8 @@ export const HELP = `Measures costs and latencies, against a database on this ma
                                            messages: ${DEFAULT_MESSAGE_COUNTS.join(', ')} while connections break;
                                            sizes: downloads of each screen;
                                            lighthouse: scores of the home page and the dashboard;
-                                           water: cost of a frame of the ocean animation
+                                           water: cost of a frame of the ocean animation;
+                                           kills: what ten kills of cloud and database lose under load
   npm run bench -- --sizes 1000,10000      scale at other sizes (${MIN_SIZE} to ${MAX_SIZE})
   npm run bench -- --sizes all             up to a million of each: 45 minutes, 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import type { LoadMember, Operation } from './load-operations.ts';
+import { readAllMessages, readFiles, readLedgerOf, readPosts } from './member-state.ts';
+
+/** How many operations have too few or too many effects, and which items contradict each other. */
+export interface OperationCounts {
+  /** Acknowledged operations without an effect. */
+  readonly lost: number;
+  /** Operations with more than one effect, acknowledged or not. */
+  readonly duplicated: number;
+  /** Sentences about items that contradict each other. */
+  readonly inconsistent: readonly string[];
+}
+
+/** What one member sees. */
+interface MemberState {
+  /** How often each post, file, and message of the member exists, by its content or name; and each like and payment. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly inconsistent: readonly string[];
+  readonly likedPosts: ReadonlySet<string>;
+}
+
+/** The API rounds each change to micrometres. An upload of the load is hundreds of them. */
+const ROUNDING_METRES = 1e-6;
+
+/** Events in progress may change a member while they are read. They end within seconds. */
+const MAX_READS = 40;
+
+/** Counts the effects of operations, as their members see them. */
+export async function checkOperations(
+  operations: readonly Operation[],
+  members: readonly LoadMember[],
+  author: DemoSession,
+): Promise<OperationCounts> {
+  const states = new Map<LoadMember, MemberState>();
+  for (const member of members) states.set(member, await readSettledState(member, author));
+  const effects = operations.map((operation) => {
+    const { counts } = states.get(operation.member)!;
+    if (operation.kind !== 'payment') return { operation, count: counts.get(operation.id) ?? 0 };
+    const credits = operation.paymentIds.map((id) => counts.get(id) ?? 0);
+    return { operation, count: credits.reduce((sum, count) => sum + count, 0) };
+  });
+  const inconsistent = [...states.values()].flatMap((state) => state.inconsistent);
+  for (const { id, likeCount } of await readPosts(author, author.userId)) {
+    const likes = [...states.values()].filter(({ likedPosts }) => likedPosts.has(id)).length;
+    if (likes !== likeCount) inconsistent.push(`A post has the like count ${likeCount} but ${likes} likes.`);
+  }
+  return {
+    lost: effects.filter(({ operation, count }) => operation.acknowledged && count === 0).length,
+    duplicated: effects.filter(({ count }) => count > 1).length,
+    inconsistent,
+  };
+}
+
+/** Reads a member until their items don't contradict each other, or for some seconds. */
+async function readSettledState(member: LoadMember, author: DemoSession): Promise<MemberState> {
+  for (let read = 1; ; read++) {
+    const state = await readState(member, author);
+    if (state.inconsistent.length === 0 || read === MAX_READS) return state;
+    await pause(250);
+  }
+}
+
+async function readState({ session, partner }: LoadMember, author: DemoSession): Promise<MemberState> {
+  const [posts, files, ledger, messages, liked, { profile }, { conversations }] = [
+    await readPosts(session, session.userId),
+    await readFiles(session),
+    await readLedgerOf(session),
+    await readAllMessages(session, partner.userId),
+    (await readPosts(session, author.userId)).filter(({ likedByViewer }) => likedByViewer).map(({ id }) => id),
+    await session.call(contract.account.me, {}),
+    await session.call(contract.messages.conversations, {}),
+  ];
+  const inconsistent: string[] = [];
+  const sum = ledger.reduce((total, { change }) => total + change, 0);
+  if (Math.abs(sum - profile.depth) > ledger.length * ROUNDING_METRES) {
+    inconsistent.push(`A depth is ${profile.depth} m, but its ledger adds up to ${sum} m.`);
+  }
+  const uploads = ledger.filter(({ source }) => source === 'upload').length;
+  if (uploads !== files.length) inconsistent.push(`A ledger has ${uploads} uploads for ${files.length} files.`);
+  for (const { url, size } of files) {
+    const bytes = (await (await fetch(url)).arrayBuffer()).byteLength;
+    if (bytes !== size) inconsistent.push(`A file has ${bytes} bytes instead of ${size}.`);
+  }
+  const row = conversations.find(({ user }) => user.id === partner.userId);
+  if (row?.lastMessage.id !== messages.at(-1)?.id) inconsistent.push('An inbox row names another last message.');
+  const names = [
+    ...posts.map(({ content }) => content),
+    ...files.map(({ fileName }) => fileName.replace(/\.txt$/, '')),
+    ...messages.filter(({ sender }) => sender === session.userId).map(({ content }) => content),
+    ...liked,
+    ...ledger.flatMap(({ payment }) => (payment ? [payment.paymentId] : [])),
+  ];
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return { counts, inconsistent, likedPosts: new Set(liked) };
+}

@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DemoClient, type DemoSession } from '../../infra/local/seed/demo-session.ts';
+import { createRandom } from '../../infra/local/seed/random.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import { checkOperations, type OperationCounts } from './check-operations.ts';
+import { KillableCloud } from './killable-cloud.ts';
+import { createOperation, type LoadMember, type Operation, type OperationKind } from './load-operations.ts';
+
+export interface KillOptions {
+  /** An empty folder for the state of the cloud. */
+  readonly directory: string;
+  /** The cloud's assembly. Synthesised if omitted. */
+  readonly assembly?: string;
+  readonly rounds: number;
+  /** Decides about the operations and the moments of the kills. */
+  readonly seed: number;
+  readonly onRound?: (result: RoundResult) => void;
+}
+
+/** What a round found after its restart. */
+export interface RoundResult extends OperationCounts {
+  readonly round: number;
+  readonly killed: 'cloud' | 'database, then cloud';
+  /** Operations of all rounds that members were told had succeeded. */
+  readonly acknowledged: number;
+  /** Operations that the kill interrupted. */
+  readonly interrupted: number;
+}
+
+export interface KillResult {
+  readonly rounds: readonly RoundResult[];
+  /** All operations, after the interrupted ones were repeated. */
+  readonly final: OperationCounts;
+}
+
+const MEMBERS = 4;
+/** Operations that each member performs at once. */
+const OPERATIONS_AT_ONCE = 2;
+/** Posts for likes: one for each like of a member in a round, with a margin. */
+const POSTS_PER_ROUND = 20;
+/** Acknowledged operations before a kill. */
+const MIN_OPERATIONS = 15;
+const MAX_OPERATIONS = 35;
+const KINDS: readonly OperationKind[] = ['post', 'like', 'upload', 'message', 'payment'];
+/** More attempts than an operation needs after a restart. */
+const MAX_ATTEMPTS = 10;
+const PASSWORD = 'coral-reef-7';
+
+/**
+ * Kills a cloud under load, again and again, and restarts it on the same state. After each restart, checks all
+ * operations of all rounds, and repeats the interrupted ones, as pages do.
+ */
+export async function runKillRounds(options: KillOptions): Promise<KillResult> {
+  const { directory, assembly, rounds, seed, onRound } = options;
+  const random = createRandom(seed);
+  const cloud = await KillableCloud.start(directory, assembly);
+  try {
+    const load = await Load.create(cloud, random);
+    // Sign-ups are not part of the load. The cloud writes its user pool in the background.
+    await cloud.stop();
+    await cloud.restart();
+    const results: RoundResult[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      const killed = round % 2 === 1 ? 'cloud' : 'database, then cloud';
+      const interrupted = await load.runUntilKilled(killed);
+      await cloud.restart();
+      const acknowledged = load.countAcknowledged();
+      const counts = await load.check();
+      await load.repeat(interrupted);
+      const result = { round, killed, acknowledged, interrupted: interrupted.length, ...counts } as const;
+      results.push(result);
+      onRound?.(result);
+    }
+    return { rounds: results, final: await load.check() };
+  } finally {
+    await cloud.kill();
+  }
+}
+
+/** The members of a cloud, and all their operations. */
+class Load {
+  readonly #cloud: KillableCloud;
+  readonly #random: () => number;
+  readonly #author: DemoSession;
+  readonly #members: readonly LoadMember[];
+  readonly #operations: Operation[] = [];
+  /** For each member, the posts that they may still like. */
+  readonly #postsToLike = new Map<LoadMember, string[]>();
+
+  private constructor(cloud: KillableCloud, random: () => number, sessions: readonly DemoSession[]) {
+    this.#cloud = cloud;
+    this.#random = random;
+    const [author, ...others] = sessions as [DemoSession, ...DemoSession[]];
+    // Stays at 0 m, so that everyone can see and like their posts.
+    this.#author = author;
+    this.#members = others.map((session, index) => ({ session, partner: others[(index + 1) % others.length]! }));
+  }
+
+  static async create(cloud: KillableCloud, random: () => number): Promise<Load> {
+    const sessions: DemoSession[] = [];
+    for (let number = 0; number <= MEMBERS; number++) {
+      const login = { email: `member${number}@fathom.example`, password: PASSWORD, username: `Member ${number}` };
+      // One client per member: a client sends one request to each endpoint at a time.
+      const session = await new DemoClient(cloud.config, []).register(login);
+      await session.call(contract.account.me, {});
+      sessions.push(session);
+    }
+    const load = new Load(cloud, random, sessions);
+    // A member may message only members who aren't above them, unless they have a conversation.
+    for (const { session, partner } of load.#members) await session.sendMessage(partner.userId, 'Hello');
+    return load;
+  }
+
+  /** Performs operations until the cloud is killed. Returns those that were interrupted or failed. */
+  async runUntilKilled(killed: RoundResult['killed']): Promise<Operation[]> {
+    await this.#publishPosts();
+    const before = this.countAcknowledged();
+    const target = MIN_OPERATIONS + Math.floor(this.#random() * (MAX_OPERATIONS - MIN_OPERATIONS));
+    const [interrupted, state]: [Operation[], { killed: boolean }] = [[], { killed: false }];
+    const work = async (member: LoadMember) => {
+      while (!state.killed) {
+        const operation = this.#createOperation(member);
+        await operation.perform().then(
+          () => {
+            operation.acknowledged = true;
+          },
+          () => interrupted.push(operation),
+        );
+      }
+    };
+    const workers = this.#members.flatMap((member) => Array.from({ length: OPERATIONS_AT_ONCE }, () => work(member)));
+    while (this.countAcknowledged() < before + target) await pause(10);
+    // A random moment, so that kills interrupt every step of an operation.
+    await pause(this.#random() * 100);
+    state.killed = true;
+    if (killed === 'cloud') await this.#cloud.kill();
+    else {
+      this.#cloud.killDatabase();
+      await pause(this.#random() * 500);
+      await this.#cloud.kill();
+    }
+    await Promise.all(workers);
+    return interrupted;
+  }
+
+  /** Repeats operations until each has succeeded. */
+  async repeat(operations: readonly Operation[]): Promise<void> {
+    for (const operation of operations) {
+      for (let attempt = 1; !operation.acknowledged; attempt++) {
+        try {
+          await operation.perform();
+          operation.acknowledged = true;
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS) throw error;
+        }
+      }
+    }
+  }
+
+  check(): Promise<OperationCounts> {
+    return checkOperations(this.#operations, this.#members, this.#author);
+  }
+
+  countAcknowledged(): number {
+    return this.#operations.filter(({ acknowledged }) => acknowledged).length;
+  }
+
+  #createOperation(member: LoadMember): Operation {
+    const posts = this.#postsToLike.get(member) ?? [];
+    const kinds = KINDS.filter((kind) => kind !== 'like' || posts.length > 0);
+    const kind = kinds[Math.floor(this.#random() * kinds.length)]!;
+    const context = { config: () => this.#cloud.config, takePostToLike: () => posts.pop()! };
+    const operation = createOperation(kind, member, context);
+    this.#operations.push(operation);
+    return operation;
+  }
+
+  async #publishPosts(): Promise<void> {
+    const posts: string[] = [];
+    for (let number = 0; number < POSTS_PER_ROUND; number++) {
+      posts.push((await this.#author.call(contract.posts.create, { content: 'Like this' })).post.id);
+    }
+    for (const member of this.#members) this.#postsToLike.set(member, [...posts]);
+  }
+}

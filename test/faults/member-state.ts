@@ -1,0 +1,54 @@
+import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import type { ListedFile } from '../../shared/contract/files.ts';
+import type { ListedLedgerEntry } from '../../shared/contract/ledger.ts';
+import type { Message } from '../../shared/contract/messages.ts';
+import type { Post } from '../../shared/contract/posts.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../shared/depth/limits.ts';
+import { readAllPages } from '../support/pages.ts';
+
+/** Returns all posts of a member as another member sees them. */
+export async function readPosts(viewer: DemoSession, userId: string): Promise<Post[]> {
+  const pages = await readAllPages<Post>(async (after) => {
+    const { posts, cursor } = await viewer.call(contract.posts.listOfMember, { userId, limit: 50, ...after });
+    return [posts, cursor];
+  });
+  return pages.flat();
+}
+
+/** Returns all files of a member. */
+export async function readFiles(member: DemoSession): Promise<ListedFile[]> {
+  const pages = await readAllPages<ListedFile>(async (after) => {
+    const input = { userId: member.userId, limit: 50, ...after };
+    const { files, cursor } = await member.call(contract.files.listOfMember, input);
+    return [files, cursor];
+  });
+  return pages.flat();
+}
+
+/** Returns all entries of a member's ledger. */
+export async function readLedgerOf(member: DemoSession): Promise<ListedLedgerEntry[]> {
+  const pages = await readAllPages<ListedLedgerEntry>(async (after) => {
+    const { entries, cursor } = await member.call(contract.account.depthLog, { limit: 100, ...after });
+    return [entries, cursor];
+  });
+  return pages.flat();
+}
+
+/** Returns the IDs of a member's credited payments. */
+export async function readCredits(member: DemoSession): Promise<string[]> {
+  return (await readLedgerOf(member)).flatMap(({ source, payment }) =>
+    source === 'stripe' && payment ? [payment.paymentId] : [],
+  );
+}
+
+/** Returns all messages of two members, oldest first. */
+export async function readAllMessages(reader: DemoSession, userId: string): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (let [after, more] = ['0'.repeat(26), true]; more; ) {
+    const page = await reader.call(contract.messages.conversation, { userId, after, limit: MESSAGES_PAGE_LIMIT });
+    messages.push(...page.messages);
+    [after, more] = [page.messages.at(-1)?.id ?? after, page.more];
+  }
+  return messages;
+}
