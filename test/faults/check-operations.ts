@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { LoadMember, Operation } from './load-operations.ts';
-import { readAllMessages, readFiles, readLedgerOf, readPosts } from './member-state.ts';
+import { readAllMessages, readFiles, readLedgerOf, readPosts, retryWhileUnavailable } from './member-state.ts';
 
 /** How many operations have too few or too many effects, and which items contradict each other. */
 export interface OperationCounts {
@@ -43,7 +43,7 @@ export async function checkOperations(
     return { operation, count: credits.reduce((sum, count) => sum + count, 0) };
   });
   const inconsistent = [...states.values()].flatMap((state) => state.inconsistent);
-  for (const { id, likeCount } of await readPosts(author, author.userId)) {
+  for (const { id, likeCount } of await retryWhileUnavailable(() => readPosts(author, author.userId))) {
     const likes = [...states.values()].filter(({ likedPosts }) => likedPosts.has(id)).length;
     if (likes !== likeCount) inconsistent.push(`A post has the like count ${likeCount} but ${likes} likes.`);
   }
@@ -57,7 +57,7 @@ export async function checkOperations(
 /** Reads a member until their items don't contradict each other, or for some seconds. */
 async function readSettledState(member: LoadMember, author: DemoSession): Promise<MemberState> {
   for (let read = 1; ; read++) {
-    const state = await readState(member, author);
+    const state = await retryWhileUnavailable(() => readState(member, author));
     if (state.inconsistent.length === 0 || read === MAX_READS) return state;
     await pause(250);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DemoClient, type DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { createRandom } from '../../infra/local/seed/random.ts';
@@ -5,6 +6,7 @@ import { contract } from '../../shared/contract/contract.ts';
 import { checkOperations, type OperationCounts } from './check-operations.ts';
 import { KillableCloud } from './killable-cloud.ts';
 import { createOperation, type LoadMember, type Operation, type OperationKind } from './load-operations.ts';
+import { retryWhileUnavailable } from './member-state.ts';
 
 export interface KillOptions {
   /** An empty folder for the state of the cloud. */
@@ -102,12 +104,14 @@ class Load {
       const login = { email: `member${number}@fathom.example`, password: PASSWORD, username: `Member ${number}` };
       // One client per member: a client sends one request to each endpoint at a time.
       const session = await new DemoClient(cloud.config, []).register(login);
-      await session.call(contract.account.me, {});
+      await retryWhileUnavailable(() => session.call(contract.account.me, {}));
       sessions.push(session);
     }
     const load = new Load(cloud, random, sessions);
     // A member may message only members who aren't above them, unless they have a conversation.
-    for (const { session, partner } of load.#members) await session.sendMessage(partner.userId, 'Hello');
+    for (const { session, partner } of load.#members) {
+      await retryWhileUnavailable(() => session.sendMessage(partner.userId, 'Hello'));
+    }
     return load;
   }
 
@@ -178,7 +182,9 @@ class Load {
   async #publishPosts(): Promise<void> {
     const posts: string[] = [];
     for (let number = 0; number < POSTS_PER_ROUND; number++) {
-      posts.push((await this.#author.call(contract.posts.create, { content: 'Like this' })).post.id);
+      const content = `Like this: ${randomUUID()}`;
+      const create = () => this.#author.call(contract.posts.create, { content, idempotencyKey: content.slice(-36) });
+      posts.push((await retryWhileUnavailable(create)).post.id);
     }
     for (const member of this.#members) this.#postsToLike.set(member, [...posts]);
   }

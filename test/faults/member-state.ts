@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
@@ -6,6 +7,21 @@ import type { Message } from '../../shared/contract/messages.ts';
 import type { Post } from '../../shared/contract/posts.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../shared/depth/limits.ts';
 import { readAllPages } from '../support/pages.ts';
+
+const MAX_ATTEMPTS = 20;
+const RETRY_MS = 500;
+
+/** Repeats a request while the cloud is unavailable, like a page: functions can time out on a busy machine. */
+export async function retryWhileUnavailable<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !String(error).includes('returned 503')) throw error;
+      await pause(RETRY_MS);
+    }
+  }
+}
 
 /** Returns all posts of a member as another member sees them. */
 export async function readPosts(viewer: DemoSession, userId: string): Promise<Post[]> {

@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import { expect } from 'vitest';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import { transientErrors } from '../../shared/contract/error-codes.ts';
 import type { ClientFrame } from '../../shared/contract/socket.ts';
 import { formatDollars } from '../../shared/depth/prices.ts';
 import { confirmCard } from '../support/card.ts';
@@ -37,9 +38,6 @@ export interface Write {
   prepare(): Promise<PreparedWrite>;
 }
 
-/** Codes of errors after which the same request can succeed. */
-const TRANSIENT_CODES = ['Throttled', 'Unavailable', 'PaymentsUnavailable'];
-
 /**
  * Checks that a response is a success, or an error after which the client may repeat the request. If a function times
  * out because it waits between its retries, API Gateway returns 503 without a code.
@@ -52,7 +50,7 @@ export function expectSuccessOrTransientError(response: WriteResponse, context: 
 /** Checks that a response tells the client to repeat the request after some seconds. */
 export function expectTransientError({ status, code, retryAfterSeconds }: WriteResponse, context: string): void {
   expect(status, context).toBe(503);
-  expect(TRANSIENT_CODES, context).toContain(code);
+  expect(transientErrors, context).toContain(code);
   expect(retryAfterSeconds, context).toBeGreaterThan(0);
 }
 

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Message } from '../../shared/contract/messages.ts';
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { callApi, fetchMemberId } from './support/api-calls.ts';
+import { readMessageTexts, sendMessage } from './support/chat-screen.ts';
+import { type DroppableProxy, startDroppableProxy } from './support/droppable-proxy.ts';
+import { openPage, openTab, register } from './support/member-browser.ts';
+
+const MESSAGES = 1000;
+const DROPS = 100;
+/** Each member has two tabs. One of them sends. */
+const TABS = 4;
+/** Messages that may wait in a page. A message fails after a minute, so more would fail on a slow machine. */
+const MAX_UNSENT = 15;
+
+let browser: LaunchedBrowser;
+/** The proxies of the cloud's ports: one, if page, API, and socket share a port. */
+const proxies = new Map<string, DroppableProxy>();
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const config = (await (await fetch(`${inject('url')}/config.json`)).json()) as RuntimeConfig;
+  for (const address of [inject('url'), config.apiUrl, config.socketUrl]) {
+    const { port } = new URL(address);
+    if (!proxies.has(port)) proxies.set(port, await startDroppableProxy(Number(port)));
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const proxy of proxies.values()) await proxy.close();
+});
+
+/** Replaces the ports of the cloud by those of their proxies. */
+function throughProxies(text: string): string {
+  return text.replace(/(127\.0\.0\.1:)(\d+)/g, (all, host, port) => {
+    const proxy = proxies.get(port);
+    return proxy ? `${host}${proxy.port}` : all;
+  });
+}
+
+/** Opens a new member in two tabs, whose connections all go through proxies. */
+async function openMember(username: string): Promise<[sender: Page, otherTab: Page]> {
+  // The page's policy allows connections to the ports of the cloud only.
+  const sender = await openPage(browser.browser, { bypassCSP: true });
+  await routeConfig(sender.context());
+  await register(sender, throughProxies(inject('url')), username);
+  return [sender, await openTab(sender.context())];
+}
+
+async function routeConfig(context: BrowserContext): Promise<void> {
+  await context.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: throughProxies(await response.text()) });
+  });
+}
+
+/** Returns all stored messages from the API, oldest first. */
+async function fetchMessages(page: Page, userId: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (let [after, more] = ['0'.repeat(26), true]; more; ) {
+    const path = `/conversations/${userId}?limit=100&after=${after}`;
+    const response = await callApi<{ messages: Message[]; more: boolean }>(page, 'GET', path);
+    texts.push(...response.messages.map(({ content }) => content));
+    [after, more] = [response.messages.at(-1)?.id ?? after, response.more];
+  }
+  return texts;
+}
+
+const countUnsent = (page: Page) => page.locator('.bubble__foot', { hasText: 'Sending' }).count();
+const countSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + proxy.countSockets(), 0);
+const dropSockets = () => [...proxies.values()].reduce((sum, proxy) => sum + proxy.dropSockets(), 0);
+
+describe('a conversation whose connections break', () => {
+  it(`shows ${MESSAGES} messages once and in order on all tabs after ${DROPS} dropped connections`, async () => {
+    const mark = randomUUID().slice(0, 8);
+    const [marinaTabs, theoTabs] = [await openMember(`Marina ${mark}`), await openMember(`Theo ${mark}`)];
+    const [marinaId, theoId] = [await fetchMemberId(marinaTabs[0]), await fetchMemberId(theoTabs[0])];
+    const origin = throughProxies(inject('url'));
+    for (const tab of marinaTabs) await tab.goto(`${origin}/messages/${theoId}`);
+    for (const tab of theoTabs) await tab.goto(`${origin}/messages/${marinaId}`);
+    const textsOf = (name: string) => Array.from({ length: MESSAGES / 2 }, (_, number) => `${name} ${number}`);
+
+    let [written, dropped] = [0, 0];
+    const send = async (page: Page, texts: readonly string[]) => {
+      for (const text of texts) {
+        await sendMessage(page, text);
+        written++;
+        if (written % 5 === 0) await expect.poll(() => countUnsent(page)).toBeLessThan(MAX_UNSENT);
+      }
+    };
+    /** Drops all connections of all tabs after each part of the messages, once all tabs are connected again. */
+    const drop = async () => {
+      for (let part = 1; dropped < DROPS; part++) {
+        await expect
+          .poll(() => written, { timeout: 120_000, interval: 20 })
+          .toBeGreaterThan((part * MESSAGES * TABS * 0.95) / DROPS);
+        await expect.poll(countSockets, { timeout: 60_000, interval: 20 }).toBe(TABS);
+        dropped += dropSockets();
+      }
+    };
+    await Promise.all([send(marinaTabs[0], textsOf('Marina')), send(theoTabs[0], textsOf('Theo')), drop()]);
+    expect(dropped).toBeGreaterThanOrEqual(DROPS);
+
+    await expect.poll(() => fetchMessages(marinaTabs[0], theoId), { timeout: 60_000 }).toHaveLength(MESSAGES);
+    const stored = await fetchMessages(marinaTabs[0], theoId);
+    for (const name of ['Marina', 'Theo']) {
+      expect(stored.filter((text) => text.startsWith(name))).toEqual(textsOf(name));
+    }
+    for (const tab of [...marinaTabs, ...theoTabs]) {
+      await expect.poll(() => readMessageTexts(tab), { timeout: 60_000 }).toEqual(stored);
+    }
+  });
+});

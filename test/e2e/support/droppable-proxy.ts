@@ -1,0 +1,52 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy that can drop the WebSockets it carries. */
+export interface DroppableProxy {
+  readonly port: number;
+  /** How many WebSockets are open. */
+  readonly countSockets: () => number;
+  /** Resets all open WebSockets, and returns how many there were. Neither end gets a close frame. */
+  readonly dropSockets: () => number;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy in front of a port of this machine. */
+export async function startDroppableProxy(targetPort: number): Promise<DroppableProxy> {
+  const connections = new Set<Socket>();
+  const webSockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const target = connect(targetPort, '127.0.0.1');
+    for (const [one, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+      one.pipe(other);
+    }
+    connections.add(client);
+    client.on('close', () => {
+      connections.delete(client);
+      webSockets.delete(client);
+    });
+    // The server accepts the handshake in its first bytes. Browsers open a connection for each WebSocket.
+    target.once('data', (chunk: Buffer) => {
+      if (chunk.toString('latin1').startsWith('HTTP/1.1 101')) webSockets.add(client);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    countSockets: () => webSockets.size,
+    dropSockets: () => {
+      const open = [...webSockets];
+      for (const socket of open) socket.resetAndDestroy();
+      webSockets.clear();
+      return open.length;
+    },
+    close: async () => {
+      for (const connection of connections) connection.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
