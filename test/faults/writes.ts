@@ -267,10 +267,11 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
   ];
 }
 
-/** Signs an event with the current time, like Stripe before each attempt, and sends it to the webhook. */
-export function sendStripeEvent(body: string, secret: string) {
-  const signature = new Stripe('sk_test_unused').webhooks.generateTestHeaderString({ payload: body, secret });
-  return sendRequest('POST', '/stripe/webhook', { body, headers: { 'stripe-signature': signature } });
+/** Signs an event, like Stripe before each attempt, and sends it to the webhook. The time is in seconds since 1970. */
+export function sendStripeEvent(payload: string, secret: string, timestamp = Math.floor(Date.now() / 1000)) {
+  const { webhooks } = new Stripe('sk_test_unused');
+  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return sendRequest('POST', '/stripe/webhook', { body: payload, headers: { 'stripe-signature': signature } });
 }
 
 async function readComments(author: Member, postId: string) {

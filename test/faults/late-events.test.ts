@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../infra/local/seed/random.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
+import { formatDollars } from '../../shared/depth/prices.ts';
+import { confirmCard } from '../support/card.ts';
+import { Member } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
+import { sendStripeEvent } from './writes.ts';
+
+const { cloud } = await startFaultCloud();
+const stripe = cloud.payments.stripe!;
+const paypal = cloud.payments.paypal!;
+stripe.faults.dropWebhooks = true;
+paypal.faults.dropWebhooks = true;
+
+const SEEDS = [1, 2, 3];
+const HOUR_SECONDS = 3600;
+const toDepth = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
+
+/** Returns each item one to three times, in an order that depends only on the seed. */
+function repeatAndShuffle<T>(items: readonly T[], seed: number): T[] {
+  const random = createRandom(seed);
+  return items
+    .flatMap((item) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({ item, position: random() })))
+    .sort((one, other) => one.position - other.position)
+    .map(({ item }) => item);
+}
+
+interface BucketEvent {
+  readonly Records: readonly { readonly s3: { readonly object: { readonly key: string } } }[];
+}
+
+/** The bucket's events, by storage key. The cloud holds them back, so that tests decide when they arrive. */
+const held = new Map<string, { readonly arn: string; readonly event: BucketEvent }>();
+const invokeAsync = cloud.functions.invokeAsync.bind(cloud.functions);
+cloud.functions.invokeAsync = (arn, event) => {
+  const key = (event as Partial<BucketEvent>).Records?.[0]?.s3.object.key;
+  if (key === undefined) invokeAsync(arn, event);
+  else held.set(decodeURIComponent(key.replaceAll('+', ' ')), { arn, event: event as BucketEvent });
+};
+
+/** Delivers the bucket's event about an object, and waits until its function has ended. */
+async function deliverBucketEvent(key: string): Promise<void> {
+  const { arn, event } = held.get(key)!;
+  expect(await cloud.functions.invoke(arn, event)).toMatchObject({ ok: true });
+}
+
+const readFileNames = async (member: Member) =>
+  (await member.call(contract.files.listOfMember, { userId: member.userId })).body.files
+    .map(({ fileName }) => fileName)
+    .sort();
+
+describe("the bucket's events", () => {
+  it.each(SEEDS)(
+    'count each upload once, in any order, repeated, and after save-metadata, with seed %i',
+    async (seed) => {
+      const member = await Member.register();
+      const files: { fileId: string; size: number }[] = [];
+      for (const number of [1, 2, 3, 4]) {
+        const png = createPng(20_000 * number, number);
+        files.push({ fileId: await member.storeFile(`${number}.png`, 'image/png', png), size: png.length });
+      }
+      await member.call(contract.files.saveMetadata, { fileId: files[0]!.fileId });
+      for (const { fileId } of repeatAndShuffle(files, seed)) await deliverBucketEvent(fileId);
+      await member.call(contract.files.saveMetadata, { fileId: files[1]!.fileId });
+      expect(await readFileNames(member)).toEqual(['1.png', '2.png', '3.png', '4.png']);
+      expect(await readLedger(member)).toHaveLength(4);
+      expect(await member.getDepth()).toBeCloseTo(toDepth(files.reduce((sum, { size }) => sum + size, 0)), 6);
+    },
+  );
+
+  it('count each upload once at the same moment', async () => {
+    const member = await Member.register();
+    const png = createPng(80_000);
+    const fileId = await member.storeFile('reef.png', 'image/png', png);
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => deliverBucketEvent(fileId)),
+      ...Array.from({ length: 5 }, () => member.call(contract.files.saveMetadata, { fileId })),
+    ]);
+    await expectLedger(member, [toDepth(png.length)]);
+  });
+
+  it('restore nothing if they arrive after the file was deleted', async () => {
+    const member = await Member.register();
+    const { key } = await member.upload('reef.png', 'image/png', createPng(80_000));
+    await member.call(contract.files.delete, { fileId: key });
+    // The bucket's event about the upload, hours late.
+    await deliverBucketEvent(key);
+    expect(await readFileNames(member)).toEqual([]);
+    expect(await member.getDepth()).toBe(0);
+  });
+
+  it('credit nothing if they arrive after the account was deleted', async () => {
+    const member = await Member.register();
+    await member.getDepth();
+    const fileId = await member.storeFile('reef.png', 'image/png', createPng(80_000));
+    await member.call(contract.account.deleteAccount, {});
+    await cloud.functions.waitUntilIdle();
+    await deliverBucketEvent(fileId);
+    await cloud.runSchedule('PurgeJob/Schedule');
+    const friend = await Member.register();
+    const { body } = await friend.call(contract.users.batch, { userIds: member.userId });
+    expect(body.users).toMatchObject([{ username: 'Deleted user', depth: 0 }]);
+  });
+
+  it('are not needed: the hourly job records uploads whose events are lost', async () => {
+    const member = await Member.register();
+    const png = createPng(80_000);
+    const fileId = await member.storeFile('reef.png', 'image/png', png);
+    await cloud.runSchedule('ReconcileUploadsSchedule');
+    await deliverBucketEvent(fileId);
+    await expectLedger(member, [toDepth(png.length)]);
+  });
+});
+
+/** Pays 100 m by card, without any event. Returns the PaymentIntent's ID. */
+async function payByCard(member: Member): Promise<string> {
+  const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
+  await confirmCard(cloud.config, body);
+  return body.paymentIntentId;
+}
+
+/** Returns the bodies of all events about payments. */
+const findBodies = (events: readonly { body: string }[], ids: readonly string[]) =>
+  events.map(({ body }) => body).filter((body) => ids.some((id) => body.includes(id)));
+
+describe("Stripe's events", () => {
+  it.each(SEEDS)('lead to the same depth in any order, repeated, and hours late, with seed %i', async (seed) => {
+    const member = await Member.register();
+    await member.getDepth();
+    const [paid, refunded, restored, disputed] = [
+      await payByCard(member),
+      await payByCard(member),
+      await payByCard(member),
+      await payByCard(member),
+    ];
+    stripe.refund(refunded, 25);
+    stripe.refund(refunded, 35);
+    stripe.failRefund(stripe.refund(restored, 50).id);
+    stripe.closeDispute(stripe.dispute(disputed).id, 'lost');
+    const bodies = findBodies(stripe.events, [paid, refunded, restored, disputed]);
+    expect(bodies.length).toBeGreaterThan(10);
+    const original = Math.floor(Date.now() / 1000) - 5 * HOUR_SECONDS;
+    for (const body of repeatAndShuffle(bodies, seed)) {
+      // Hours late, the first signature is too old. Stripe signs each further attempt with its own time.
+      const late = await sendStripeEvent(body, stripe.webhookSecret, original);
+      expect(late).toMatchObject({ status: 400, body: { code: 'InvalidSignature' } });
+      expect((await sendStripeEvent(body, stripe.webhookSecret)).status).toBe(200);
+    }
+    expect(await member.getDepth()).toBeCloseTo(100 + 40 + 100, 6);
+    const entries = await readLedger(member);
+    for (const id of [paid, refunded, restored, disputed]) {
+      const credits = entries.filter(({ source, payment }) => source === 'stripe' && payment?.paymentId === id);
+      expect(credits, id).toHaveLength(1);
+    }
+  });
+
+  it.each(SEEDS)('may be lost if a later one about the same payment arrives, with seed %i', async (seed) => {
+    const member = await Member.register();
+    await member.getDepth();
+    const intentId = await payByCard(member);
+    stripe.refund(intentId, 40);
+    const money = stripe.events.filter(
+      ({ type, body }) => body.includes(intentId) && /^(payment_intent\.succeeded|charge\.refund|refund\.)/.test(type),
+    );
+    const only = money[Math.floor(createRandom(seed)() * money.length)]!;
+    expect((await sendStripeEvent(only.body, stripe.webhookSecret)).status).toBe(200);
+    await expectLedger(member, [100, -40]);
+  });
+});
+
+describe("PayPal's events", () => {
+  it.each(SEEDS)('lead to the same depth in any order, and repeated, with seed %i', async (seed) => {
+    const member = await Member.register();
+    await member.getDepth();
+    const purchase = { depth: 100, amount: formatDollars(100) };
+    const { orderId } = (await member.call(contract.payments.createOrder, purchase)).body;
+    paypal.approve(orderId);
+    await member.call(contract.payments.processPurchase, { ...purchase, orderId });
+    const captureId = (await readLedger(member))[0]!.payment!.paymentId;
+    paypal.refund(captureId, '0.30');
+    const events = paypal.events.filter(({ body }) => body.includes(orderId) || body.includes(captureId));
+    expect(events.length).toBeGreaterThan(2);
+    // PayPal signs each attempt with its own time.
+    for (const { id } of repeatAndShuffle(events, seed)) await paypal.resend(id);
+    await expectLedger(member, [100, -30]);
+  });
+});
