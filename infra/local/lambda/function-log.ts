@@ -14,6 +14,7 @@ export class FunctionLog {
   readonly #lines: string[] = [];
   #stream: WriteStream | undefined;
   #partial = '';
+  #hasReportedSlowLoad = false;
 
   constructor(directory: string, label: string, terminal: Terminal) {
     this.path = join(directory, `${label}.log`);
@@ -41,6 +42,13 @@ export class FunctionLog {
   logFailure(requestId: string, { errorType, errorMessage }: FunctionError): void {
     this.#open().write(`${JSON.stringify({ platform: 'failure', requestId, errorType, errorMessage })}\n`);
     this.#terminal.warn(`${this.#label} failed: ${errorType}: ${firstLine(errorMessage)} (${this.path})`);
+  }
+
+  /** Reports once that the function's module is still loading. */
+  reportSlowLoad(seconds: number): void {
+    if (this.#hasReportedSlowLoad) return;
+    this.#hasReportedSlowLoad = true;
+    this.#terminal.warn(`${this.#label} is still loading after ${seconds} s. This machine is busy; waiting.`);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { silentTerminal } from '../process/terminal.ts';
+import { silentTerminal, type Terminal } from '../process/terminal.ts';
 import type { FunctionDefinition } from '../template/function-definition.ts';
 import { FunctionLog } from './function-log.ts';
 import { FunctionPool, type PoolSettings } from './pool.ts';
@@ -12,7 +12,9 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-function pool(code: string, changes: Partial<FunctionDefinition & PoolSettings> = {}): FunctionPool {
+type Changes = Partial<FunctionDefinition & PoolSettings & { terminal: Terminal }>;
+
+function pool(code: string, { terminal = silentTerminal, ...changes }: Changes = {}): FunctionPool {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
   const file = join(directory, 'index.mjs');
   writeFileSync(file, code);
@@ -27,9 +29,11 @@ function pool(code: string, changes: Partial<FunctionDefinition & PoolSettings> 
     memoryMb: 128,
     ...changes,
   };
-  const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', silentTerminal), {
+  const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), {
     maxConcurrency: 4,
     idleMs: 60_000,
+    slowLoadMs: 10_000,
+    loadLimitMs: 60_000,
     ...changes,
   });
   pools.push(created);
@@ -126,6 +130,30 @@ describe('FunctionPool', () => {
     expect(await pool('export const other = 1').invoke({})).toMatchObject({
       error: { errorMessage: expect.stringContaining('exports no function handler') },
     });
+  });
+
+  it('waits for a module that loads slowly, and reports it once', async () => {
+    const warned: string[] = [];
+    const flag = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
+    const code = `import { existsSync } from 'node:fs';
+      import { setTimeout } from 'node:timers/promises';
+      while (!existsSync(${JSON.stringify(flag)})) await setTimeout(5);
+      export const handler = () => 'loaded';`;
+    const fn = pool(code, { slowLoadMs: 1, terminal: { ...silentTerminal, warn: (line) => warned.push(line) } });
+    const outcomes = Promise.all([result(fn), result(fn)]);
+    await expect.poll(() => warned).toEqual(['fn is still loading after 0.001 s. This machine is busy; waiting.']);
+    writeFileSync(flag, '');
+    expect(await outcomes).toEqual(['loaded', 'loaded']);
+    expect(warned).toHaveLength(1);
+  });
+
+  it('ends a module that never loads', async () => {
+    const fn = pool('await new Promise((resolve) => setTimeout(resolve, 1e9)); export const handler = () => 1;', {
+      slowLoadMs: 1,
+      loadLimitMs: 50,
+    });
+    expect(await fn.invoke({})).toMatchObject({ ok: false, timedOut: true });
+    await expect.poll(() => fn.size).toBe(0);
   });
 
   it('ends idle sandboxes', async () => {

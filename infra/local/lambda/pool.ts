@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FunctionDefinition } from '../template/function-definition.ts';
 import type { FunctionLog } from './function-log.ts';
-import { type Outcome, Sandbox } from './sandbox.ts';
+import { type LoadLimits, type Outcome, Sandbox } from './sandbox.ts';
 
-export interface PoolSettings {
+export interface PoolSettings extends LoadLimits {
   /** Maximum events at once; others wait. AWS throttles at the account's limit instead. */
   readonly maxConcurrency: number;
   /** How long a warm sandbox waits for its next event. */
   readonly idleMs: number;
 }
 
-export const DEFAULT_POOL: PoolSettings = { maxConcurrency: Math.max(4, availableParallelism()), idleMs: 60_000 };
+export const DEFAULT_POOL: PoolSettings = {
+  maxConcurrency: Math.max(4, availableParallelism()),
+  idleMs: 60_000,
+  slowLoadMs: 10_000,
+  loadLimitMs: 600_000,
+};
 
 /** Runs one function in a pool of warm sandboxes. Events wait while all are busy. */
 export class FunctionPool {
@@ -96,7 +101,7 @@ export class FunctionPool {
   }
 
   #start(): Sandbox {
-    const sandbox = new Sandbox(this.definition, (text) => this.#log.write(text));
+    const sandbox = new Sandbox(this.definition, this.#log, this.#settings);
     this.#sandboxes.add(sandbox);
     return sandbox;
   }

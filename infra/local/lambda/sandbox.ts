@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
 import type { FunctionDefinition } from '../template/function-definition.ts';
+import type { FunctionLog } from './function-log.ts';
 import type { FunctionError, InvocationMessage, WorkerMessage, WorkerSettings } from './worker.ts';
 
 /** The outcome of one invocation: its payload as JSON, or the function's error. */
@@ -10,8 +11,12 @@ export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly timedOut: boolean; readonly error: FunctionError };
 
-/** Lambda's limit for loading a module. It does not count towards the function's timeout. */
-const LOAD_LIMIT_MS = 10_000;
+export interface LoadLimits {
+  /** Reports a module that loads longer. AWS loads it again after 10 s, which never ends on a busy machine. */
+  readonly slowLoadMs: number;
+  /** Ends a module that loads this much longer: it hangs. */
+  readonly loadLimitMs: number;
+}
 
 let workerCode: URL | undefined;
 
@@ -33,14 +38,18 @@ function getWorkerUrl(): URL {
 export class Sandbox {
   readonly #definition: FunctionDefinition;
   readonly #worker: Worker;
+  readonly #loadLimits: LoadLimits;
+  readonly #log: FunctionLog;
   #loaded = false;
   #resolve: ((outcome: Outcome) => void) | undefined;
   #onLoaded: (() => void) | undefined;
   #fatalError: FunctionError | undefined;
 
-  constructor(definition: FunctionDefinition, log: (text: string) => void) {
+  constructor(definition: FunctionDefinition, log: FunctionLog, loadLimits: LoadLimits) {
     this.#definition = definition;
-    const settings: WorkerSettings = {
+    this.#loadLimits = loadLimits;
+    this.#log = log;
+    const workerData: WorkerSettings = {
       module: pathToFileURL(definition.file).href,
       exportName: definition.exportName,
       context: {
@@ -53,19 +62,19 @@ export class Sandbox {
       },
     };
     this.#worker = new Worker(getWorkerUrl(), {
-      workerData: settings,
+      workerData,
       env: { ...definition.environment },
       execArgv: [],
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
     });
-    this.#worker.stdout.on('data', (chunk: Buffer) => log(chunk.toString()));
-    this.#worker.stderr.on('data', (chunk: Buffer) => log(chunk.toString()));
+    this.#worker.stdout.on('data', (chunk: Buffer) => log.write(chunk.toString()));
+    this.#worker.stderr.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     this.#worker.on('message', (message: WorkerMessage) => this.#receive(message));
     this.#worker.on('error', (error: unknown) => {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-      log(`${stack}\n`);
+      log.write(`${stack}\n`);
       this.#fail({ errorType: name, errorMessage: message });
     });
     this.#worker.on('exit', (code) =>
@@ -103,7 +112,10 @@ export class Sandbox {
       };
       if (this.#loaded) return start();
       this.#onLoaded = start;
-      startTimer(LOAD_LIMIT_MS);
+      timer = setTimeout(() => {
+        this.#log.reportSlowLoad(this.#loadLimits.slowLoadMs / 1000);
+        startTimer(this.#loadLimits.loadLimitMs);
+      }, this.#loadLimits.slowLoadMs);
     });
     clearTimeout(timer);
     this.#resolve = undefined;
