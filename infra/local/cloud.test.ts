@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoIdentityProviderClient, ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from './cloud.ts';
+import { silentTerminal } from './process/terminal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
 const options = { port: 0, web: false, seed: false } as const;
@@ -46,6 +47,27 @@ describe('local cloud', () => {
     const attacker = new CognitoIdentityProviderClient({ ...settings, credentials: forged });
     await expect(attacker.send(list)).rejects.toThrow('signature');
   });
+
+  it('starts again with an empty state after an interrupted first start', async () => {
+    const interrupted = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
+    const printed: string[] = [];
+    const terminal = { ...silentTerminal, info: (line: string) => printed.push(line) };
+    const assembly = join(directory, 'assembly');
+    await expect(
+      startLocalCloud({ ...options, directory: interrupted, port: cloud.ports.site, assembly }),
+    ).rejects.toThrow(/in use/);
+    writeFileSync(join(interrupted, 'leftover'), '');
+    const second = await startLocalCloud({ ...options, directory: interrupted, assembly, terminal });
+    await second.close();
+    expect(printed).toEqual(['The first start did not finish. Starting again with an empty state.']);
+    expect(existsSync(join(interrupted, 'leftover'))).toBe(false);
+    writeFileSync(join(interrupted, 'kept'), '');
+    const third = await startLocalCloud({ ...options, directory: interrupted, assembly, terminal });
+    await third.close();
+    expect(printed).toHaveLength(1);
+    expect(existsSync(join(interrupted, 'kept'))).toBe(true);
+    rmSync(interrupted, { recursive: true, force: true });
+  }, 60_000);
 
   it('rejects a second cloud on the same directory or port', async () => {
     await expect(startLocalCloud({ ...options, directory })).rejects.toThrow(/already uses/);

@@ -51,6 +51,8 @@ export interface LocalCloud extends Omit<Services, 'schedules' | 'site'> {
   close(): Promise<void>;
 }
 
+type SeedServices = Pick<Services, 'config' | 'mails' | 'functions'>;
+
 const DEFAULT_PORT = 4600;
 
 /**
@@ -73,9 +75,15 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 
 async function start(options: LocalCloudOptions, closers: Closers, close: () => Promise<void>): Promise<LocalCloud> {
   const terminal = options.terminal ?? silentTerminal;
-  const state = openStateDirectory(options.directory ?? join(PROJECT, '.local'), { fresh: options.fresh ?? false });
+  const directory = options.directory ?? join(PROJECT, '.local');
+  // Exists until the first start has finished. No one has used a cloud before that.
+  const unfinished = join(directory, 'first-start');
+  const wasInterrupted = existsSync(unfinished);
+  const state = openStateDirectory(directory, { fresh: options.fresh || wasInterrupted });
   closers.push(() => state.release());
   const statePath = (part: string) => join(state.path, part);
+  if (state.empty) writeFileSync(unfinished, '');
+  if (wasInterrupted) terminal.info('The first start did not finish. Starting again with an empty state.');
   const site = new Site();
   const server = new HttpServer(site.handle);
   // First, so that a port in use fails at once.
@@ -94,7 +102,6 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   const credentials = localCredentials(state.path);
   // Loading the services takes as long as the preparations, so both run at the same time.
   const { startServices } = await import('./services.ts');
-  const seed = options.seed === false ? undefined : prepareSeed(state.empty, statePath('seeded.json'), terminal);
   const [assembly, engine] = await prepared.then(
     ([first, second]) => [valueOrThrow(first), valueOrThrow(second)] as const,
   );
@@ -119,8 +126,12 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   site.open({ ...backends, config: services.config });
   // Before the services close. Open pages send requests until the end.
   closers.push(() => site.close());
-  const [pages] = await Promise.all([web, seed?.then((seedCloud) => seedCloud(services))]);
+  const [pages] = await Promise.all([
+    web,
+    options.seed === false || addDemoCommunity(state.empty, statePath('seeded.json'), services, terminal),
+  ]);
   if (pages !== undefined) site.servePages(pages);
+  rmSync(unfinished, { force: true });
   if (options.dev) {
     const { startLiveReload } = await import('./dev/live-reload.ts');
     const { functions } = services;
@@ -144,30 +155,21 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
 }
 
-/**
- * Generates the demo community's files if the cloud is empty.
- *
- * @returns a function that creates the community, and prints the demo logins if it exists.
- */
-async function prepareSeed(
-  empty: boolean,
-  marker: string,
-  terminal: Terminal,
-): Promise<(services: Pick<Services, 'config' | 'mails'>) => Promise<void>> {
-  if (!empty && !existsSync(marker)) return async () => {};
-  const { DEMO_LOGINS, generateCommunity, seedCommunity } = await import('./seed/seed.ts');
-  const members = empty ? await generateCommunity() : [];
-  return async ({ config, mails }) => {
-    try {
-      if (members.length > 0) await seedCommunity(config, members, mails);
-      writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
-      for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
-    } catch (error) {
-      // Fathom itself runs. Don't stop: the developer may need it to find the cause.
-      terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
-      terminal.warn('To try again, start with an empty state: npm start -- --fresh');
-    }
-  };
+/** Creates the demo community on the first start. Prints the demo logins if it exists. */
+async function addDemoCommunity(empty: boolean, marker: string, services: SeedServices, terminal: Terminal) {
+  if (!empty && !existsSync(marker)) return;
+  const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
+  try {
+    if (empty) await seedCommunity(services.config, services.mails);
+    writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
+    for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
+  } catch (error) {
+    // Fathom itself runs. Don't stop: the developer may need it to find the cause.
+    terminal.warn(`The demo community is not complete: ${error instanceof Error ? error.message : error}`);
+    terminal.warn('To try again, start with an empty state: npm start -- --fresh');
+  }
+  // Each of the thirty functions that the seed has called would keep 20 MB while it waits for its next event.
+  if (empty) services.functions.endSandboxes();
 }
 
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {

@@ -6,6 +6,7 @@ import { silentTerminal } from '../process/terminal.ts';
 import { deriveIdentities } from '../template/identities.ts';
 import { parseStack, Resolver } from '../template/template.ts';
 import { Functions } from './functions.ts';
+import { DEFAULT_POOL } from './pool.ts';
 
 const CODE = `let count = 0;
 export const handler = async ({ failures }) => {
@@ -53,6 +54,8 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
     terminal: silentTerminal,
     environment: {},
     sendToDestination: (arn, record, functionName) => sent.push({ arn, record, functionName }),
+    // One sandbox, because retries in several would count their attempts separately.
+    pool: { ...DEFAULT_POOL, maxConcurrency: 1 },
     retryDelaysMs: [delay],
   });
   const arn = resolver.ofType('AWS::Lambda::Function')[0]!.attributes.Arn!;
@@ -68,6 +71,16 @@ describe('Functions', () => {
       payload: '"http://127.0.0.1:1/aws/000000000000/app-Failures"',
     });
     await expect.poll(() => functions.logLines('Stored')).toContain('succeeded after 1');
+  });
+
+  it('loads a function again after its sandboxes were ended', async () => {
+    const { functions, arn } = start(0);
+    await functions.invoke(arn, { failures: 0 });
+    functions.endSandboxes();
+    await functions.invoke(arn, { failures: 0 });
+    await expect
+      .poll(() => functions.logLines('Stored').filter((line) => line === 'succeeded after 1'))
+      .toHaveLength(2);
   });
 
   it('retries an asynchronous event up to the maximum of the template', async () => {

@@ -82,6 +82,11 @@ export class Functions {
     return pools.map(({ definition }) => definition.label);
   }
 
+  /** Ends all sandboxes to free their memory. Events in progress finish first. */
+  endSandboxes(): void {
+    for (const pool of this.#pools.values()) pool.retire();
+  }
+
   /** Runs a function and returns its outcome. */
   invoke(arn: string, event: unknown): Promise<Outcome> {
     return this.#pool(arn).invoke(event);

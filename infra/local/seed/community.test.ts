@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { fileName } from '../../../shared/contract/file-name.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_PHOTO_BYTES, MIN_PASSWORD_LENGTH } from '../../../shared/depth/limits.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
 import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
-import { generateCommunity } from './seed.ts';
+import { drawPicture } from './pictures.ts';
 
 const members = [...COMMUNITY.values()];
 const follows = Object.entries(FOLLOWS).flatMap(([follower, names]) =>
@@ -60,16 +61,22 @@ describe('demo community', () => {
 });
 
 describe('generated demo community', () => {
-  let generated: Awaited<ReturnType<typeof generateCommunity>>;
+  const sizes = new Map<MemberName, readonly number[]>();
   beforeAll(async () => {
-    generated = await generateCommunity();
+    for (const [name, { files }] of COMMUNITY) {
+      const contents = await Promise.all(files.map(({ generate }, index) => generate(10 * sizes.size + index + 1)));
+      sizes.set(
+        name,
+        contents.map(({ length }) => length),
+      );
+    }
   });
 
   const bytes = (name: MemberName, files?: number) =>
-    generated
-      .find((member) => member.name === name)!
-      .uploads.slice(0, files)
-      .reduce((sum, file) => sum + file.bytes.length, 0);
+    sizes
+      .get(name)!
+      .slice(0, files)
+      .reduce((sum, size) => sum + size, 0);
   /** With a margin, because the size of the files depends on the version of the compressor. */
   const reaches = (name: MemberName, height: number) => bytes(name) >= height * 1.05;
   const heightOf = ({ author, afterFiles = 0 }: DemoPost) => bytes(author, afterFiles);
@@ -88,15 +95,16 @@ describe('generated demo community', () => {
   });
 
   it('has square profile photos and pictures within the size limit', () => {
-    const photos = generated.flatMap(({ photo }) => photo ?? []);
-    expect(photos.length).toBeGreaterThan(members.length / 2);
-    for (const { bytes: photo } of photos) {
+    const avatars = members.flatMap(({ avatar }) => avatar ?? []);
+    expect(avatars.length).toBeGreaterThan(members.length / 2);
+    for (const avatar of avatars) {
+      const photo = readFileSync(new URL(`./avatars/${avatar}.png`, import.meta.url));
       expect(photo.readUInt32BE(16)).toBe(photo.readUInt32BE(20));
       expect(photo.readUInt32BE(16)).toBeLessThanOrEqual(512);
     }
-    for (const { image } of generated.flatMap(({ posts }) => posts)) {
-      expect(image?.bytes.length ?? 0).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
-    }
-    expect(generated.flatMap(({ posts }) => posts)).toHaveLength(POSTS.length);
+    const pictures = POSTS.flatMap(({ picture }) => picture ?? []);
+    expect(pictures.length).toBeGreaterThan(5);
+    for (const { water } of pictures)
+      expect(drawPicture(water, 1, 720, 405).length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
   });
 });

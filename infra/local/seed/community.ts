@@ -1,17 +1,12 @@
-import type { Water } from './pictures.ts';
+import { createPdf, createWav, createZip } from './documents.ts';
+import { drawPicture, type Water } from './pictures.ts';
 
-/** How to generate a file of the demo community. */
-export type Recipe =
-  | { readonly kind: 'picture'; readonly water: Water; readonly width?: number; readonly height?: number }
-  | { readonly kind: 'audio'; readonly sound: 'surf' | 'whale'; readonly seconds: number }
-  | { readonly kind: 'pdf'; readonly title: string; readonly lines: readonly string[] }
-  | { readonly kind: 'text'; readonly lines: readonly string[] }
-  | { readonly kind: 'zip'; readonly pictures: number };
-
+/** A file with the function that generates its content. The seed varies pictures and sounds. */
 export interface DemoFile {
   readonly name: string;
   readonly description: string;
-  readonly recipe: Recipe;
+  readonly type: string;
+  readonly generate: (seed: number) => Buffer | Promise<Buffer>;
 }
 
 export interface DemoMember {
@@ -25,31 +20,22 @@ export interface DemoMember {
 
 export const DEMO_PASSWORD = 'deep-blue-sea';
 
-const picture = (name: string, description: string, water: Water, width?: number, height?: number): DemoFile => ({
-  name,
-  description,
-  recipe: { kind: 'picture', water, ...(width && { width }), ...(height && { height }) },
-});
-const audio = (name: string, description: string, sound: 'surf' | 'whale', seconds: number): DemoFile => ({
-  name,
-  description,
-  recipe: { kind: 'audio', sound, seconds },
-});
-const text = (name: string, description: string, ...lines: string[]): DemoFile => ({
-  name,
-  description,
-  recipe: { kind: 'text', lines },
-});
-const pdf = (name: string, description: string, title: string, ...lines: string[]): DemoFile => ({
-  name,
-  description,
-  recipe: { kind: 'pdf', title, lines },
-});
-const zip = (name: string, description: string, pictures: number): DemoFile => ({
-  name,
-  description,
-  recipe: { kind: 'zip', pictures },
-});
+const picture = (name: string, description: string, water: Water, width = 600, height = 400): DemoFile => {
+  return { name, description, type: 'image/png', generate: (seed) => drawPicture(water, seed, width, height) };
+};
+const audio = (name: string, description: string, sound: 'surf' | 'whale', seconds: number): DemoFile => {
+  return { name, description, type: 'audio/wav', generate: (seed) => createWav(sound, seconds, seed) };
+};
+const text = (name: string, description: string, ...lines: string[]): DemoFile => {
+  return { name, description, type: 'text/plain', generate: () => Buffer.from(`${lines.join('\n')}\n`) };
+};
+const pdf = (name: string, description: string, title: string, ...lines: string[]): DemoFile => {
+  return { name, description, type: 'application/pdf', generate: () => createPdf(title, lines) };
+};
+const zip = (name: string, description: string, pictures: number): DemoFile => {
+  const draw = (seed: number) => (index: number) => drawPicture('reef', seed * 100 + index, 480, 320);
+  return { name, description, type: 'application/zip', generate: (seed) => createZip(pictures, draw(seed)) };
+};
 
 /** The members of the demo community. The terminal shows the logins of the first two. */
 const MEMBERS = {

@@ -1,5 +1,169 @@
-import { describe, expect, it } from 'vitest';
-import { KeyedQueue } from './demo-session.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import type { ServerFrame } from '../../../shared/contract/socket.ts';
+import { DemoSession, KeyedQueue } from './demo-session.ts';
+
+/** A response to one request, or 'drop' to break the connection. */
+type Scripted =
+  | 'drop'
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: object };
+
+const TOKEN = `header.${Buffer.from(JSON.stringify({ sub: 'marina' })).toString('base64url')}.signature`;
+
+let server: Server | undefined;
+afterEach(() => server?.close().closeAllConnections());
+
+/**
+ * Starts a session at a server with scripted responses.
+ *
+ * @param respond returns the response to a request
+ * @param onFrame handles a frame of a socket
+ */
+async function startSession(
+  respond: (request: IncomingMessage) => Scripted,
+  onFrame: (frame: Record<string, string>, socket: WebSocket) => void = () => {},
+): Promise<DemoSession> {
+  const started = createServer(async (request, response) => {
+    const scripted = request.url?.endsWith('/messages/ticket') ? { body: { ticket: 't' } } : respond(request);
+    for await (const _ of request);
+    if (scripted === 'drop') return request.socket.destroy();
+    response.writeHead(scripted.status ?? 200, scripted.headers).end(JSON.stringify(scripted.body ?? {}));
+  });
+  server = started;
+  const sockets = new WebSocketServer({ server: started });
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data) => onFrame(JSON.parse(String(data)), socket));
+  });
+  started.listen(0, '127.0.0.1');
+  await once(started, 'listening');
+  const url = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
+  const stripe = { publishableKey: 'pk', scriptUrl: `${url}/v3/` };
+  const config = { apiUrl: url, socketUrl: url.replace('http', 'ws'), stripe } as RuntimeConfig;
+  return new DemoSession(config, TOKEN, new KeyedQueue());
+}
+
+const send = (socket: WebSocket, frame: ServerFrame) => socket.send(JSON.stringify(frame));
+const sent = (id: string, clientMessageId: string): ServerFrame => ({
+  type: 'sent',
+  message: { id, clientMessageId, sender: 'marina', recipient: 'theo', content: 'Hi', timestamp: '' },
+});
+
+describe('DemoSession.call', () => {
+  it.each<[string, Scripted]>([
+    ['a busy function', { status: 503, headers: { 'retry-after': '0' } }],
+    ['too many requests', { status: 429 }],
+    ['an internal error', { status: 500 }],
+    ['a broken connection', 'drop'],
+  ])('repeats a request after %s', async (_, failure) => {
+    const responses: Scripted[] = [failure, failure, { body: { liked: true, likeCount: 1 } }];
+    const session = await startSession(() => responses.shift()!);
+    expect(await session.call(contract.posts.like, { postId: 'p' })).toEqual({ liked: true, likeCount: 1 });
+  });
+
+  it('throws the response of a rejected request at once', async () => {
+    const responses: Scripted[] = [{ status: 403, body: { code: 'DepthTooLow' } }];
+    const session = await startSession(() => responses.shift() ?? {});
+    await expect(session.call(contract.posts.like, { postId: 'p' })).rejects.toThrow('returned 403: {"code":"DepthToo');
+  });
+});
+
+describe('DemoSession.upload', () => {
+  it('accepts that a repeated upload is stored already', async () => {
+    const puts: Scripted[] = ['drop', { status: 412, body: { Code: 'PreconditionFailed' } }];
+    const session = await startSession(({ method, headers }) =>
+      method === 'PUT' ? puts.shift()! : { body: { fileId: 'f', presignedUrl: `http://${headers.host}/put` } },
+    );
+    const upload = { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a') };
+    expect(await session.upload(upload, 'file')).toMatchObject({ fileId: 'f' });
+    expect(puts).toEqual([]);
+  });
+});
+
+describe('DemoSession.buy', () => {
+  it('waits until the depth has risen by the whole purchase', async () => {
+    const depths = [0.5, 0.5, 20, 64.95, 65];
+    const session = await startSession(({ url, headers }) => {
+      if (url === '/me') return { body: { profile: { depth: depths.shift() } } };
+      if (url === '/stripe/create-payment-intent') return { body: { paymentIntentId: 'pi', clientSecret: 's' } };
+      return headers.authorization === 'Bearer pk' ? {} : { status: 404 };
+    });
+    expect(await session.buy(64.5)).toBe(true);
+    expect(depths).toEqual([]);
+  });
+});
+
+describe('DemoSession.sendMessage', () => {
+  it('ignores the frames of other conversations', async () => {
+    const session = await startSession(
+      () => ({}),
+      ({ clientMessageId = '' }, socket) => {
+        send(socket, sent('other', 'of-another-conversation'));
+        send(socket, sent('own', clientMessageId));
+      },
+    );
+    expect(await session.sendMessage('theo', 'Hi')).toBe('own');
+  });
+
+  it('sends the same message again after a broken connection or a busy function', async () => {
+    const ids: (string | undefined)[] = [];
+    const session = await startSession(
+      () => ({}),
+      ({ clientMessageId = '' }, socket) => {
+        ids.push(clientMessageId);
+        if (ids.length === 1) socket.terminate();
+        else if (ids.length === 2) socket.send(JSON.stringify({ message: 'Internal server error', requestId: 'r' }));
+        else if (ids.length === 3) send(socket, { type: 'error', code: 'Throttled', error: 'Busy.' });
+        else send(socket, sent('own', clientMessageId));
+      },
+    );
+    expect(await session.sendMessage('theo', 'Hi')).toBe('own');
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('throws the error frame of a rejected message', async () => {
+    const session = await startSession(
+      () => ({}),
+      (_, socket) => send(socket, { type: 'error', code: 'DepthTooLow', error: 'You need to ascend.' }),
+    );
+    await expect(session.sendMessage('theo', 'Hi')).rejects.toThrow('DepthTooLow');
+  });
+});
+
+describe('DemoSession.markRead', () => {
+  it('accepts that a repeated request has moved the watermark already', async () => {
+    const actions: (string | undefined)[] = [];
+    const session = await startSession(
+      () => ({ body: { read: { own: 'M1', other: null } } }),
+      ({ action }, socket) => {
+        actions.push(action);
+        socket.terminate();
+      },
+    );
+    await session.markRead('theo', 'M1');
+    expect(actions).toEqual(['markRead']);
+  });
+
+  it('repeats its request until its own frame arrives', async () => {
+    let frames = 0;
+    const session = await startSession(
+      () => ({ body: { read: { own: null, other: null } } }),
+      (_, socket) => {
+        frames += 1;
+        send(socket, { type: 'read', readerId: 'theo', userId: 'marina', messageId: 'M0' });
+        if (frames === 1) socket.close();
+        else send(socket, { type: 'read', readerId: 'marina', userId: 'theo', messageId: 'M1' });
+      },
+    );
+    await session.markRead('theo', 'M1');
+    expect(frames).toBe(2);
+  });
+});
 
 describe('KeyedQueue', () => {
   it('runs tasks with the same key in sequence and others concurrently', async () => {

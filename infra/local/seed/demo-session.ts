@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { on, once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response as Result } from '../../../shared/contract/endpoint.ts';
 import { buildHttpRequest } from '../../../shared/contract/http-request.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
+import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
 import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/codes.ts';
 import { signInToPool } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
+import { retryWhileTransient, TransientError } from './retry-while-transient.ts';
+import { exchangeFrames } from './socket-exchange.ts';
 
-/** How often and how long to check for the credit of a payment. A busy machine takes long. */
-const CREDIT_POLL_MS = 100;
-const CREDIT_TIMEOUT_MS = 60_000;
+/** Errors of the user pool that another attempt may not get: a trigger timed out, or there were too many requests. */
+const TRANSIENT_POOL_ERROR = /UnexpectedLambdaException|TooManyRequestsException|InternalErrorException/;
+
+/** Errors of a repeated request whose first attempt succeeded, although its response was lost. */
+const ALREADY_DONE = /UsernameExistsException|status is CONFIRMED|PreconditionFailed|payment_intent_unexpected_state/;
 
 /** A generated file, ready for upload. */
 export interface DemoUpload {
@@ -39,22 +42,16 @@ export class DemoClient {
     this.#mails = mails;
   }
 
-  /**
-   * Registers a member and signs in.
-   *
-   * @throws Error with the failed call and its response, as all methods do
-   */
+  /** Registers a member and signs in. Throws an error with the response of a failed call, as all methods do. */
   async register(login: Login & { readonly username: string }): Promise<DemoSession> {
     const { email: Username, password: Password, username } = login;
     const UserAttributes = [
       { Name: 'email', Value: Username },
       { Name: 'preferred_username', Value: username },
     ];
-    const { UserConfirmed } = await this.#userPool('SignUp', { Username, Password, UserAttributes });
-    if (!UserConfirmed) {
-      const ConfirmationCode = this.#mails.findLast(({ to }) => to === Username)?.code;
-      await this.#userPool('ConfirmSignUp', { Username, ConfirmationCode });
-    }
+    await this.#userPool('SignUp', { Username, Password, UserAttributes });
+    const ConfirmationCode = this.#mails.findLast(({ to }) => to === Username)?.code;
+    if (ConfirmationCode) await this.#userPool('ConfirmSignUp', { Username, ConfirmationCode });
     return this.signIn(login);
   }
 
@@ -68,16 +65,14 @@ export class DemoClient {
   #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
     const { region, userPoolClientId: ClientId, userPoolEndpoint } = this.#config;
     return this.#queue.run(operation, () =>
-      readJson(
-        fetch(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/x-amz-json-1.1',
-            'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-          },
-          body: JSON.stringify({ ClientId, ...input }),
-        }),
-      ),
+      fetchJson(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+        },
+        body: JSON.stringify({ ClientId, ...input }),
+      }),
     );
   }
 }
@@ -96,13 +91,13 @@ export class DemoSession {
     this.userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
   }
 
-  /** Calls an endpoint of the contract. */
+  /** Calls an endpoint of the contract. Repeats the request while its error is transient. */
   async call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Result<D>> {
     const { path, body } = buildHttpRequest(endpoint, input);
     const authorization = `Bearer ${this.#token}`;
     const headers = body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' };
     const response = await this.#queue.run(endpoint.name, () =>
-      readJson(fetch(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body })),
+      fetchJson(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body }),
     );
     return response as Result<D>;
   }
@@ -117,7 +112,7 @@ export class DemoSession {
       purpose,
     });
     const body = new Uint8Array(bytes);
-    await readJson(fetch(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }));
+    await fetchJson(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body });
     return { fileId, publicUrl };
   }
 
@@ -125,50 +120,57 @@ export class DemoSession {
    * Buys depth with a test card and waits for the credit.
    *
    * @returns false if the real Stripe is in use, which the demo never charges
-   * @throws Error if the payment is not credited in time
    */
   async buy(metres: number): Promise<boolean> {
     const { stripe } = this.#config;
     if (!stripe || new URL(stripe.scriptUrl).hostname !== HOST) return false;
-    const before = await this.#depth();
+    // With a margin of a centimetre, because the sum of two fractions is not exact.
+    const credited = Math.min((await this.#depth()) + metres, SURFACE_METRES) - 0.01;
     const amount = priceCents(toPurchaseSteps(metres) ?? 0);
-    const intent = await this.call(contract.payments.createPaymentIntent, { depth: metres, amount });
-    await readJson(
-      fetch(new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${stripe.publishableKey}` },
-        body: new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' }),
-      }),
-    );
-    const deadline = Date.now() + CREDIT_TIMEOUT_MS;
-    while ((await this.#depth()) === before) {
-      if (Date.now() > deadline)
-        throw new Error(`A payment of ${metres} m was not credited in ${CREDIT_TIMEOUT_MS} ms.`);
-      await setTimeout(CREDIT_POLL_MS);
-    }
+    const purchase = { depth: metres, amount, idempotencyKey: randomUUID() };
+    const intent = await this.call(contract.payments.createPaymentIntent, purchase);
+    await fetchJson(new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stripe.publishableKey}` },
+      body: new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' }),
+    });
+    await retryWhileTransient(async () => {
+      if ((await this.#depth()) < credited) throw new TransientError(`A payment of ${metres} m was not credited.`);
+    });
     return true;
   }
 
   /**
    * Sends a message and waits until it is stored.
    *
-   * @param readMessageId a message to mark as read first
    * @returns the message's ID
    */
-  async sendMessage(recipientId: string, content: string, readMessageId?: string): Promise<string> {
+  async sendMessage(recipientId: string, content: string): Promise<string> {
+    const clientMessageId = randomUUID();
+    const frame = { action: 'sendMessage', clientMessageId, recipientId, content } as const;
+    // The frames of the member's other conversations arrive at this socket too.
+    const findId = (received: ServerFrame) =>
+      received.type === 'sent' && received.message.clientMessageId === clientMessageId && received.message.id;
+    return retryWhileTransient(async () => exchangeFrames(await this.#socketUrl(), frame, findId));
+  }
+
+  /** Marks a conversation as read up to a message, and waits until this is stored. */
+  async markRead(userId: string, messageId: string): Promise<void> {
+    const frame = { action: 'markRead', userId, messageId } as const;
+    const isConfirmed = (received: ServerFrame) =>
+      received.type === 'read' && received.readerId === this.userId && received.messageId === messageId;
+    let isRepeated = false;
+    await retryWhileTransient(async () => {
+      // The server confirms only a watermark that moves. The previous attempt may have moved it.
+      if (isRepeated && (await this.call(contract.messages.conversation, { userId })).read.own === messageId) return;
+      isRepeated = true;
+      await exchangeFrames(await this.#socketUrl(), frame, isConfirmed);
+    });
+  }
+
+  async #socketUrl(): Promise<string> {
     const { ticket } = await this.call(contract.messages.ticket, {});
-    const socket = new WebSocket(`${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`);
-    await once(socket, 'open');
-    const frames = on(socket, 'message') as AsyncIterator<[{ data: string }]>;
-    // Wait for each frame's response, because both functions write the same inbox row.
-    if (readMessageId) {
-      socket.send(JSON.stringify({ action: 'markRead', userId: recipientId, messageId: readMessageId }));
-      await nextFrame(frames, 'read');
-    }
-    socket.send(JSON.stringify({ action: 'sendMessage', clientMessageId: randomUUID(), recipientId, content }));
-    const { message } = await nextFrame(frames, 'sent');
-    socket.close();
-    return message.id;
+    return `${this.#config.socketUrl}?ticket=${encodeURIComponent(ticket)}`;
   }
 
   async #depth(): Promise<number> {
@@ -176,44 +178,36 @@ export class DemoSession {
   }
 }
 
-/**
- * Runs tasks with the same key one after another. Concurrent calls of a function would start a second thread, which
- * costs more than a dozen calls.
- */
+/** Runs tasks with the same key in sequence. A function's second thread would cost more than a dozen calls. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs a task when all earlier tasks with its key have ended, even with an error. */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
-    this.#last.set(
-      key,
-      result.catch(() => {}),
-    );
+    const settled = result.catch(() => {});
+    this.#last.set(key, settled);
     return result;
   }
 }
 
 /**
- * Returns the next frame of a type, and skips all others.
+ * Sends a request and returns its JSON response. Repeats it while its error is transient, so it must be idempotent.
  *
- * @throws Error if an error frame comes first
+ * @throws Error with the URL and the response
  */
-async function nextFrame<T extends ServerFrame['type']>(
-  frames: AsyncIterator<[{ data: string }]>,
-  type: T,
-): Promise<Extract<ServerFrame, { type: T }>> {
-  for (;;) {
-    const { value } = await frames.next();
-    const frame: ServerFrame = JSON.parse(value[0].data);
-    if (frame.type === 'error') throw new Error(`A message failed: ${JSON.stringify(frame)}`);
-    if (frame.type === type) return frame as Extract<ServerFrame, { type: T }>;
-  }
-}
-
-async function readJson(pending: Promise<Response>): Promise<Record<string, unknown>> {
-  const response = await pending;
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url.split('?')[0]} returned ${response.status}: ${text}`);
-  return text === '' ? {} : JSON.parse(text);
+function fetchJson(url: string | URL, init: RequestInit): Promise<Record<string, unknown>> {
+  const name = String(url).split('?')[0];
+  const fail = (error: Error) => Promise.reject(new TransientError(`${name} failed: ${error.cause ?? error}`));
+  let attempts = 0;
+  return retryWhileTransient(async () => {
+    attempts += 1;
+    const response = await fetch(url, init).catch(fail);
+    const text = await response.text().catch(fail);
+    if (response.ok) return text === '' ? {} : JSON.parse(text);
+    if (attempts > 1 && ALREADY_DONE.test(text)) return {};
+    const message = `${name} returned ${response.status}: ${text}`;
+    const isTransient = response.status === 429 || response.status >= 500 || TRANSIENT_POOL_ERROR.test(text);
+    throw isTransient ? new TransientError(message, response.headers.get('retry-after')) : new Error(message);
+  });
 }

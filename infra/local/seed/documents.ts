@@ -37,22 +37,11 @@ export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number
   data.write('RIFF', 0, 'latin1');
   data.writeUInt32LE(36 + samples * 2, 4);
   data.write('WAVEfmt ', 8, 'latin1');
-  // 16 bits, one channel, uncompressed.
-  for (const [value, at] of [
-    [16, 16],
-    [rate, 24],
-    [rate * 2, 28],
-  ] as const) {
-    data.writeUInt32LE(value, at);
-  }
-  for (const [value, at] of [
-    [1, 20],
-    [1, 22],
-    [2, 32],
-    [16, 34],
-  ] as const) {
-    data.writeUInt16LE(value, at);
-  }
+  // The format's size, then uncompressed, one channel, rate, bytes per second, bytes per sample, and 16 bits.
+  data.writeUInt32LE(16, 16);
+  data.set(new Uint8Array(new Uint16Array([1, 1]).buffer), 20);
+  data.set(new Uint8Array(new Uint32Array([rate, rate * 2]).buffer), 24);
+  data.set(new Uint8Array(new Uint16Array([2, 16]).buffer), 32);
   data.write('data', 36, 'latin1');
   data.writeUInt32LE(samples * 2, 40);
   const next = createRandom(seed);
@@ -70,10 +59,10 @@ export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number
   return data;
 }
 
-/** Creates a ZIP archive of files by name. */
-export async function createZip(files: Readonly<Record<string, Buffer>>): Promise<Buffer> {
+/** Creates a ZIP archive of photos. */
+export async function createZip(photos: number, createPhoto: (index: number) => Buffer): Promise<Buffer> {
   const archive = new ZipFile();
-  for (const [name, content] of Object.entries(files)) archive.addBuffer(content, name);
+  for (let index = 0; index < photos; index++) archive.addBuffer(createPhoto(index), `photo-${index + 1}.png`);
   archive.end();
   return buffer(archive.outputStream);
 }

@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { Mail } from '../cognito/codes.ts';
-import { COMMUNITY, DEMO_PASSWORD, type DemoFile, type DemoMember, type MemberName, type Recipe } from './community.ts';
+import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
 import { CHATS, type DemoChat, type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS, PURCHASES } from './conversations.ts';
-import { DemoClient, type DemoSession, type DemoUpload, type Login } from './demo-session.ts';
-import { createPdf, createWav, createZip } from './documents.ts';
+import { DemoClient, type DemoSession, type Login } from './demo-session.ts';
 import { drawPicture } from './pictures.ts';
 
 /** The logins that the terminal shows. */
@@ -13,171 +13,133 @@ export const DEMO_LOGINS: readonly Login[] = [...COMMUNITY.values()]
   .slice(0, 2)
   .map(({ email }) => ({ email, password: DEMO_PASSWORD }));
 
-/** A demo member with generated pictures and files. */
-interface GeneratedMember extends DemoMember {
-  readonly name: MemberName;
-  readonly photo: DemoUpload | undefined;
-  readonly uploads: readonly (DemoFile & DemoUpload)[];
-  readonly posts: readonly GeneratedPost[];
-}
-
-interface GeneratedPost {
+interface PublishedPost {
   readonly post: DemoPost;
-  readonly image: DemoUpload | undefined;
+  readonly postId: string;
 }
 
-/** Generates the demo community's files. Takes a second, so it runs while the cloud starts. */
-export async function generateCommunity(): Promise<GeneratedMember[]> {
-  const members: GeneratedMember[] = [];
-  for (const [name, member] of COMMUNITY) {
-    const seed = members.length * 10;
-    const uploads: GeneratedMember['uploads'][number][] = [];
-    for (const file of member.files) {
-      uploads.push({ ...file, ...(await createContent(file.recipe, seed + uploads.length + 1)) });
-    }
-    const posts: GeneratedPost[] = [];
-    for (const post of POSTS.filter(({ author }) => author === name)) {
-      posts.push({ post, image: await drawImage(post, 1000 + seed + posts.length) });
-    }
-    const photo = member.avatar ? await readPhoto(member.avatar) : undefined;
-    members.push({ ...member, name, photo, uploads, posts });
-  }
-  return members;
+/** The demo community while it is created. */
+interface Community {
+  readonly sessions: ReadonlyMap<MemberName, DemoSession>;
+  /** The posts of each member. A promise resolves when the member has risen, so that others can react. */
+  readonly published: Map<MemberName, Promise<readonly PublishedPost[]>>;
 }
 
 /** Creates the demo community through the public API. Throws an error with the response of a failed call. */
-export async function seedCommunity(
-  config: RuntimeConfig,
-  members: readonly GeneratedMember[],
-  mails: readonly Mail[],
-): Promise<void> {
+export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[]): Promise<void> {
   const client = new DemoClient(config, mails);
-  const sessions = new Map(
-    members.map((member) => [member.name, client.register({ ...member, password: DEMO_PASSWORD })]),
+  const registrations = [...COMMUNITY].map(
+    async ([name, member]) => [name, await client.register({ ...member, password: DEMO_PASSWORD })] as const,
   );
-  const seeded = new Map(members.map((member) => [member.name, seedMember(member, sessions)]));
-  const reactions = [...seeded.values()].map((author) => addReactions(seeded, author));
-  await Promise.all([...seeded.values(), addFollows(seeded), ...reactions]);
+  const community: Community = { sessions: new Map(await Promise.all(registrations)), published: new Map() };
+  const { published } = community;
+  for (const name of COMMUNITY.keys()) published.set(name, seedMember(community, name));
+  const reactions = [...published.values()].map((posts) => addReactions(community, posts));
+  await Promise.all([...published.values(), addFollows(community), ...reactions]);
   // Last, because members who have risen are invisible to those below.
-  await buyDepth(seeded);
-  await Promise.all(CHATS.map((chat) => sendChat(seeded, chat)));
+  await buyDepth(community);
+  await Promise.all(CHATS.map((chat) => sendChat(community, chat)));
 }
 
-/** A demo member whose profile, files, and posts exist. */
-interface SeededMember {
-  readonly session: DemoSession;
-  readonly published: readonly { readonly post: DemoPost; readonly postId: string }[];
-}
-
-/** The demo members by name. Each promise resolves when others can react to the member. */
-type SeededMembers = ReadonlyMap<MemberName, Promise<SeededMember>>;
-type Sessions = ReadonlyMap<MemberName, Promise<DemoSession>>;
-
-async function seedMember(member: GeneratedMember, sessions: Sessions): Promise<SeededMember> {
-  const session = await sessions.get(member.name)!;
-  const { userId } = session;
-  const followers = FIRST_FOLLOWERS[member.name] ?? [];
+async function seedMember(community: Community, name: MemberName): Promise<readonly PublishedPost[]> {
   // Before the member publishes and rises, because members at the bottom cannot follow higher ones.
-  await Promise.all(followers.map(async (name) => (await sessions.get(name)!).call(contract.users.follow, { userId })));
-  const [published] = await Promise.all([publish(session, member), setProfile(session, member)]);
-  return { session, published };
+  await Promise.all((FIRST_FOLLOWERS[name] ?? []).map((follower) => follow(community, follower, name)));
+  const session = community.sessions.get(name)!;
+  const [posts] = await Promise.all([publish(session, name), setProfile(session, name)]);
+  return posts;
 }
 
-async function setProfile(session: DemoSession, { username, bio, photo }: GeneratedMember): Promise<void> {
+/** Returns a member's session when the member has risen, and so can see others' posts. */
+async function risenSession(community: Community, name: MemberName): Promise<DemoSession> {
+  await community.published.get(name);
+  return community.sessions.get(name)!;
+}
+
+async function follow(community: Community, follower: MemberName, target: MemberName): Promise<void> {
+  const { userId } = community.sessions.get(target)!;
+  await community.sessions.get(follower)!.call(contract.users.follow, { userId });
+}
+
+async function setProfile(session: DemoSession, name: MemberName): Promise<void> {
+  const { username, bio, avatar } = COMMUNITY.get(name)!;
   if (bio) await session.call(contract.account.updateProfile, { username, bio });
-  if (!photo) return;
-  const { publicUrl } = await session.upload(photo, 'avatar');
+  if (!avatar) return;
+  const bytes = await readFile(new URL(`./avatars/${avatar}.png`, import.meta.url));
+  const { publicUrl } = await session.upload({ name: 'me.png', type: 'image/png', bytes }, 'avatar');
   await session.call(contract.account.updatePhoto, { photoUrl: publicUrl ?? '' });
 }
 
 /** Publishes files and posts in sequence, because each file raises the depth that later posts keep. */
-async function publish(session: DemoSession, { uploads, posts }: GeneratedMember): Promise<SeededMember['published']> {
-  const published: { post: DemoPost; postId: string }[] = [];
-  for (let files = 0; files <= uploads.length; files++) {
-    const file = uploads[files - 1];
+async function publish(session: DemoSession, name: MemberName): Promise<readonly PublishedPost[]> {
+  const { files } = COMMUNITY.get(name)!;
+  const seed = [...COMMUNITY.keys()].indexOf(name) * 10;
+  const posts = POSTS.filter(({ author }) => author === name);
+  const published: PublishedPost[] = [];
+  for (let uploaded = 0; uploaded <= files.length; uploaded++) {
+    const file = files[uploaded - 1];
     if (file) {
-      const { fileId } = await session.upload(file, 'file');
+      const bytes = await file.generate(seed + uploaded);
+      const { fileId } = await session.upload({ ...file, bytes }, 'file');
       const { name: fileName, description } = file;
       await session.call(contract.files.saveMetadata, { fileId, fileName, description });
     }
-    for (const { post, image } of posts.filter(({ post: { afterFiles = 0 } }) => afterFiles === files)) {
-      const imageId = image && (await session.upload(image, 'post')).fileId;
-      const { content, picture: { alt: imageAlt } = {} } = post;
-      const created = await session.call(contract.posts.create, { content, imageId, imageAlt });
-      published.push({ post, postId: created.post.id });
+    for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploaded)) {
+      const { picture, content } = post;
+      const bytes = picture && drawPicture(picture.water, 1000 + seed + published.length, 720, 405);
+      const image = bytes && (await session.upload({ name: picture.name, type: 'image/png', bytes }, 'post'));
+      published.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
     }
   }
   return published;
 }
 
-async function addFollows(members: SeededMembers): Promise<void> {
-  const pairs = Object.entries(FOLLOWS).flatMap(([from, names]) => names.map((to) => [from as MemberName, to]));
+async function createPost(session: DemoSession, content: string, imageId?: string, imageAlt?: string): Promise<string> {
+  const input = { content, imageId, imageAlt, idempotencyKey: randomUUID() };
+  return (await session.call(contract.posts.create, input)).post.id;
+}
+
+async function addFollows(community: Community): Promise<void> {
+  const pairs = Object.entries(FOLLOWS).flatMap(([from, names]) =>
+    names.map((to) => [from as MemberName, to] as const),
+  );
   await Promise.all(
-    pairs.map(async (pair) => {
-      const [follower, target] = await Promise.all(pair.map((name) => members.get(name)));
-      if (follower && target) await follower.session.call(contract.users.follow, { userId: target.session.userId });
+    pairs.map(async ([follower, target]) => {
+      await Promise.all([risenSession(community, follower), risenSession(community, target)]);
+      await follow(community, follower, target);
     }),
   );
 }
 
 /** Adds the likes and comments of an author's posts. Comments run in sequence, because they reply to each other. */
-async function addReactions(members: SeededMembers, author: Promise<SeededMember>): Promise<void> {
-  const addLikes = async ({ likes = [] }: DemoPost, postId: string) => {
-    for (const name of likes) await (await members.get(name))?.session.call(contract.posts.like, { postId });
+async function addReactions(community: Community, posts: Promise<readonly PublishedPost[]>): Promise<void> {
+  const addLikes = async ({ post: { likes = [] }, postId }: PublishedPost) => {
+    for (const name of likes) await (await risenSession(community, name)).call(contract.posts.like, { postId });
   };
-  const addComments = async ({ comments = [] }: DemoPost, postId: string) => {
+  const addComments = async ({ post: { comments = [] }, postId }: PublishedPost) => {
     for (const [name, text] of comments) {
-      await (await members.get(name))?.session.call(contract.posts.addComment, { postId, text });
+      const comment = { postId, text, idempotencyKey: randomUUID() };
+      await (await risenSession(community, name)).call(contract.posts.addComment, comment);
     }
   };
-  const { published } = await author;
-  await Promise.all(published.flatMap(({ post, postId }) => [addLikes(post, postId), addComments(post, postId)]));
+  await Promise.all((await posts).flatMap((post) => [addLikes(post), addComments(post)]));
 }
 
 /** Buys depth with the local Stripe, and then adds the buyers' posts. */
-async function buyDepth(members: SeededMembers): Promise<void> {
+async function buyDepth(community: Community): Promise<void> {
   await Promise.all(
     PURCHASES.map(async ({ buyer, metres, post }) => {
-      const { session } = (await members.get(buyer))!;
-      if (!(await session.buy(metres))) return;
-      if (post !== undefined) await session.call(contract.posts.create, { content: post });
+      const session = community.sessions.get(buyer)!;
+      if ((await session.buy(metres)) && post !== undefined) await createPost(session, post);
     }),
   );
 }
 
-async function sendChat(members: SeededMembers, { between, lines }: DemoChat): Promise<void> {
-  const [first, second] = await Promise.all(between.map(async (name) => (await members.get(name))!.session));
+async function sendChat(community: Community, { between, lines }: DemoChat): Promise<void> {
+  const [first, second] = between.map((name) => community.sessions.get(name)!);
   let readMessageId: string | undefined;
   for (const [turn, line] of lines.entries()) {
     const [sender, recipient] = turn % 2 === 0 ? [first!, second!] : [second!, first!];
-    readMessageId = await sender.sendMessage(recipient.userId, line, readMessageId);
-  }
-}
-
-async function readPhoto(avatar: string): Promise<DemoUpload> {
-  const bytes = await readFile(new URL(`./avatars/${avatar}.png`, import.meta.url));
-  return { name: 'me.png', type: 'image/png', bytes };
-}
-
-async function drawImage({ picture: image }: DemoPost, seed: number): Promise<DemoUpload | undefined> {
-  return image && { name: image.name, type: 'image/png', bytes: drawPicture(image.water, seed, 720, 405) };
-}
-
-async function createContent(recipe: Recipe, seed: number): Promise<{ type: string; bytes: Buffer }> {
-  switch (recipe.kind) {
-    case 'picture':
-      return { type: 'image/png', bytes: drawPicture(recipe.water, seed, recipe.width, recipe.height) };
-    case 'audio':
-      return { type: 'audio/wav', bytes: createWav(recipe.sound, recipe.seconds, seed) };
-    case 'pdf':
-      return { type: 'application/pdf', bytes: createPdf(recipe.title, recipe.lines) };
-    case 'text':
-      return { type: 'text/plain', bytes: Buffer.from(`${recipe.lines.join('\n')}\n`) };
-    case 'zip': {
-      const entries = Array.from({ length: recipe.pictures }, (_, index) => {
-        return [`photo-${index + 1}.png`, drawPicture('reef', seed * 100 + index, 480, 320)] as const;
-      });
-      return { type: 'application/zip', bytes: await createZip(Object.fromEntries(entries)) };
-    }
+    if (readMessageId) await sender.markRead(recipient.userId, readMessageId);
+    readMessageId = await sender.sendMessage(recipient.userId, line);
   }
 }

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { retryWhileTransient, TransientError } from './retry-while-transient.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Throws the errors one after another, and then returns 'done'. Returns the result and the waiting times. */
+async function run(errors: Error[]): Promise<{ result: string; waits: (number | undefined)[] }> {
+  const waits: (number | undefined)[] = [];
+  const attempt = async () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return 'done';
+  };
+  const result = await retryWhileTransient(attempt, async (milliseconds, value) => {
+    waits.push(milliseconds);
+    return value as never;
+  });
+  return { result, waits };
+}
+
+describe('retryWhileTransient', () => {
+  it('repeats an attempt with growing delays up to two seconds', async () => {
+    const errors = Array.from({ length: 7 }, () => new TransientError('busy'));
+    expect(await run(errors)).toEqual({ result: 'done', waits: [100, 200, 400, 800, 1600, 2000, 2000] });
+  });
+
+  it("waits for the server's Retry-After", async () => {
+    const errors = [new TransientError('busy', 3), new TransientError('busy', '7'), new TransientError('busy', null)];
+    expect((await run(errors)).waits).toEqual([3000, 7000, 400]);
+  });
+
+  it('throws any other error at once', async () => {
+    await expect(run([new Error('rejected')])).rejects.toThrow('rejected');
+  });
+
+  it('throws a transient error that lasts for more than five minutes', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0);
+    now.mockReturnValueOnce(5 * 60_000).mockReturnValue(5 * 60_000 + 1);
+    const errors = [new TransientError('first'), new TransientError('last'), new TransientError('never')];
+    await expect(run(errors)).rejects.toThrow('last');
+  });
+});
