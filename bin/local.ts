@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type LocalCloudOptions, startLocalCloud } from '../infra/local/cloud.ts';
-import { consoleTerminal } from '../infra/local/process/terminal.ts';
+import type { LocalCloudOptions } from '../infra/local/cloud.ts';
 
 const HELP = `Runs Fathom on this machine.
 
@@ -52,8 +51,23 @@ function parseSetting(text: string): [name: string, value: string] {
   return [name, value];
 }
 
+/**
+ * Restarts this program once with settings for glibc, which reads them only when a process starts. By default, glibc
+ * keeps about 200 MB that ended functions have freed. Other systems ignore the settings.
+ */
+function limitFreeMemory(): void {
+  const settings = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+  if (process.platform !== 'linux' || Object.keys(settings).some((name) => name in process.env)) return;
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, command, { ...settings, ...process.env });
+}
+
 try {
   const { verbose, ...settings } = parseOptions();
+  limitFreeMemory();
+  // Imported after the restart, because loading takes longer than the restart.
+  const { startLocalCloud } = await import('../infra/local/cloud.ts');
+  const { consoleTerminal } = await import('../infra/local/process/terminal.ts');
   const starting = startLocalCloud({ ...settings, paymentKeys: process.env, terminal: consoleTerminal({ verbose }) });
   let stopping = false;
   const stop = async () => {

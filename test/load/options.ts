@@ -13,6 +13,7 @@ export const PART_FILES = {
   lighthouse: 'pages/lighthouse.ts',
   water: 'pages/water.ts',
   kills: 'kills/kills.ts',
+  'first-starts': 'starts/first-starts.ts',
 } as const;
 export type Part = keyof typeof PART_FILES;
 const PARTS = Object.keys(PART_FILES) as Part[];
@@ -49,7 +50,8 @@ export const HELP = `Measures costs and latencies, against a database on this ma
                                            sizes: downloads of each screen;
                                            lighthouse: scores of the home page and the dashboard;
                                            water: cost of a frame of the ocean animation;
-                                           kills: what ten kills of cloud and database lose under load
+                                           kills: what ten kills of cloud and database lose under load;
+                                           first-starts: whether \`npm start\` completes, its time, and its memory
   npm run bench -- --sizes 1000,10000      scale at other sizes (${MIN_SIZE} to ${MAX_SIZE})
   npm run bench -- --sizes all             up to a million of each: 45 minutes, 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
