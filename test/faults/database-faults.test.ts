@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startFaultCloud } from './fault-cloud.ts';
 import { type DatabaseCall, type Fault, LOSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
-import { expectSuccessOrTransientError, prepareWrites } from './writes.ts';
+import { expectSuccessOrTransientError } from './write.ts';
+import { prepareWrites } from './writes.ts';
 
 /** More database calls than any write makes. Stops an endless test. */
 const MAX_CALLS = 40;

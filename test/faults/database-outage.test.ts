@@ -6,7 +6,8 @@ import { MATRIX, type Target } from '../acceptance/access-rows.ts';
 import { Member } from '../support/member.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 import { type Fault, failShare, LOSING_FAULTS, REFUSING_FAULTS, startFaultyDatabase } from './faulty-database.ts';
-import { expectSuccessOrTransientError, expectTransientError, prepareWrites, toWriteResponse } from './writes.ts';
+import { expectSuccessOrTransientError, expectTransientError } from './write.ts';
+import { prepareWrites, toWriteResponse } from './writes.ts';
 
 /** More attempts than any request needs while a third of the database's calls fail. */
 const MAX_ATTEMPTS = 40;

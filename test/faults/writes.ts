@@ -1,70 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { expect } from 'vitest';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { contract } from '../../shared/contract/contract.ts';
-import { transientErrors } from '../../shared/contract/error-codes.ts';
-import type { ClientFrame } from '../../shared/contract/socket.ts';
 import { formatDollars } from '../../shared/depth/prices.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member, sendRequest } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
-import { MemberSocket } from '../support/socket.ts';
-import { EVENT_TIMEOUT, readLedger } from './fault-cloud.ts';
-
-/** The result of a request or a frame. `status` is 200 unless it was rejected. */
-interface WriteResponse {
-  readonly status: number;
-  readonly code?: string | undefined;
-  readonly retryAfterSeconds?: number | undefined;
-}
-
-/** A write that is ready to be sent, once or repeatedly. */
-interface PreparedWrite {
-  /** Sends the write. A repeated call sends the same request, like a page that retries. */
-  send(): Promise<WriteResponse>;
-  /** Reads what members see of the write. */
-  readEffect(): Promise<unknown>;
-  /** What members see after the write. */
-  readonly effect: unknown;
-}
-
-/** A write whose faults are tested. */
-export interface Write {
-  readonly name: string;
-  /** Whether a repeated request gets 404, because the first one has deleted the item. */
-  readonly canBeGone?: true;
-  /** Creates new items that the write needs. */
-  prepare(): Promise<PreparedWrite>;
-}
-
-/**
- * Checks that a response is a success, or an error after which the client may repeat the request. If a function times
- * out because it waits between its retries, API Gateway returns 503 without a code.
- */
-export function expectSuccessOrTransientError(response: WriteResponse, context: string): void {
-  const timedOut = response.status === 503 && response.code === undefined;
-  if (response.status !== 200 && !timedOut) expectTransientError(response, context);
-}
-
-/** Checks that a response tells the client to repeat the request after some seconds. */
-export function expectTransientError({ status, code, retryAfterSeconds }: WriteResponse, context: string): void {
-  expect(status, context).toBe(503);
-  expect(transientErrors, context).toContain(code);
-  expect(retryAfterSeconds, context).toBeGreaterThan(0);
-}
-
-/** The two members whose writes are tested. Both are at 0 m, or rise by what they write. */
-interface WriteMembers {
-  readonly author: Member;
-  readonly partner: Member;
-}
-
-async function registerPair(): Promise<WriteMembers> {
-  const [author, partner] = await Promise.all([Member.register(), Member.register()]);
-  await Promise.all([author.getDepth(), partner.getDepth()]);
-  return { author, partner };
-}
+import { readLedger } from './fault-cloud.ts';
+import { prepareSocketWrites } from './socket-writes.ts';
+import { registerPair, type Write, type WriteResponse } from './write.ts';
 
 /** Returns a member's post as its author sees it. */
 async function findPost(author: Member, postId: string) {
@@ -278,78 +222,4 @@ async function readComments(author: Member, postId: string) {
   const post = await findPost(author, postId);
   const { body } = await author.call(contract.posts.listComments, { postId });
   return [post?.commentCount, post?.newestComment?.text, body.comments.map(({ text }) => text)];
-}
-
-/** Returns the writes that are frames. Each has its own conversation. */
-async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly Write[]> {
-  const [sending, reading] = await Promise.all([openConversation(cloud), openConversation(cloud)]);
-  return [
-    {
-      name: 'sendMessage',
-      async prepare() {
-        const { author, partner, authorSocket, partnerSocket } = sending;
-        const content = randomUUID();
-        const frame = {
-          action: 'sendMessage',
-          recipientId: partner.userId,
-          clientMessageId: content,
-          content,
-        } as const;
-        return {
-          send: () => sendFrame(cloud, 'messages-socket-send-message', authorSocket, frame),
-          async readEffect() {
-            const { messages } = await readConversation(author, partner);
-            const { message } = await partnerSocket.nextFrame('message', (one) => one.message.content === content);
-            return messages.filter((one) => one.content === content).map(({ id }) => id === message.id);
-          },
-          effect: [true],
-        };
-      },
-    },
-    {
-      name: 'markRead',
-      async prepare() {
-        const { author, partner, authorSocket, partnerSocket } = reading;
-        const { id } = await authorSocket.sendMessage(partner, 'Read this');
-        const frame = { action: 'markRead', userId: author.userId, messageId: id } as const;
-        return {
-          send: () => sendFrame(cloud, 'messages-socket-mark-read', partnerSocket, frame),
-          async readEffect() {
-            const { body } = await partner.call(contract.messages.conversations, {});
-            return [(await readConversation(author, partner)).read.other === id, body.unreadTotal];
-          },
-          effect: [true, 0],
-        };
-      },
-    },
-  ];
-}
-
-async function openConversation(cloud: LocalCloud) {
-  const members = await registerPair();
-  const open = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
-  const [authorSocket, partnerSocket] = await Promise.all([open(members.author), open(members.partner)]);
-  return { ...members, authorSocket, partnerSocket };
-}
-
-async function readConversation(reader: Member, other: Member) {
-  return (await reader.call(contract.messages.conversation, { userId: other.userId, limit: 100 })).body;
-}
-
-/** Sends a frame, waits until its function has ended, and returns its error frame as a response. */
-async function sendFrame(
-  cloud: LocalCloud,
-  label: string,
-  socket: MemberSocket,
-  frame: ClientFrame,
-): Promise<WriteResponse> {
-  const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
-  const [earlierRun, received] = [findLatestRun(), socket.frames.length];
-  socket.send(frame);
-  await expect.poll(findLatestRun, EVENT_TIMEOUT).not.toBe(earlierRun);
-  if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
-  const findError = () => socket.frames.slice(received).find((one) => one.type === 'error');
-  await expect.poll(findError, EVENT_TIMEOUT).toBeDefined();
-  const { code, retryAfterSeconds } = findError()!;
-  return { status: 503, code, retryAfterSeconds };
 }

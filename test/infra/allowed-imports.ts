@@ -120,6 +120,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra/local',
     'infra/local/cognito',
     'infra/local/dynamodb',
+    'infra/local/http',
     'infra/local/process',
     'infra/local/s3',
     'infra/local/seed',

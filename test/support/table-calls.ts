@@ -1,4 +1,4 @@
-import type { table as Table } from '../../lambdas/table/client.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** Names of requests, as the SDK's middleware has them. */
 type Command =
@@ -29,7 +29,7 @@ export function removeHooks(): void {
  * @returns a function that returns whether the request was made
  */
 export function beforeNext(
-  table: typeof Table,
+  table: DynamoDBDocumentClient,
   command: Command,
   run: () => unknown,
   { skip = 0 } = {},
@@ -54,7 +54,7 @@ export function beforeNext(
 }
 
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
-export function respondToNext(table: typeof Table, command: Command, respond: () => object): void {
+export function respondToNext(table: DynamoDBDocumentClient, command: Command, respond: () => object): void {
   const name = `respondToNext${added++}`;
   waiting.set(name, () => table.middlewareStack.remove(name));
   table.middlewareStack.add(
@@ -69,7 +69,10 @@ export function respondToNext(table: typeof Table, command: Command, respond: ()
 }
 
 /** Counts requests to the table while a function runs, by kind. */
-export async function countCalls(table: typeof Table, run: () => Promise<unknown>): Promise<Record<string, number>> {
+export async function countCalls(
+  table: DynamoDBDocumentClient,
+  run: () => Promise<unknown>,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const name = `countCalls${added++}`;
   table.middlewareStack.add(

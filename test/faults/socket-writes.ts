@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { LocalCloud } from '../../infra/local/cloud.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import type { ClientFrame } from '../../shared/contract/socket.ts';
+import type { Member } from '../support/member.ts';
+import { MemberSocket } from '../support/socket.ts';
+import { EVENT_TIMEOUT } from './fault-cloud.ts';
+import { registerPair, type Write, type WriteResponse } from './write.ts';
+
+/** Returns the writes that are frames. Each has its own conversation. */
+export async function prepareSocketWrites(cloud: LocalCloud): Promise<readonly Write[]> {
+  const [sending, reading] = await Promise.all([openConversation(cloud), openConversation(cloud)]);
+  return [
+    {
+      name: 'sendMessage',
+      async prepare() {
+        const { author, partner, authorSocket, partnerSocket } = sending;
+        const content = randomUUID();
+        const frame = {
+          action: 'sendMessage',
+          recipientId: partner.userId,
+          clientMessageId: content,
+          content,
+        } as const;
+        return {
+          send: () => sendFrame(cloud, 'messages-socket-send-message', authorSocket, frame),
+          async readEffect() {
+            const { messages } = await readConversation(author, partner);
+            const { message } = await partnerSocket.nextFrame('message', (one) => one.message.content === content);
+            return messages.filter((one) => one.content === content).map(({ id }) => id === message.id);
+          },
+          effect: [true],
+        };
+      },
+    },
+    {
+      name: 'markRead',
+      async prepare() {
+        const { author, partner, authorSocket, partnerSocket } = reading;
+        const { id } = await authorSocket.sendMessage(partner, 'Read this');
+        const frame = { action: 'markRead', userId: author.userId, messageId: id } as const;
+        return {
+          send: () => sendFrame(cloud, 'messages-socket-mark-read', partnerSocket, frame),
+          async readEffect() {
+            const { body } = await partner.call(contract.messages.conversations, {});
+            return [(await readConversation(author, partner)).read.other === id, body.unreadTotal];
+          },
+          effect: [true, 0],
+        };
+      },
+    },
+  ];
+}
+
+async function openConversation(cloud: LocalCloud) {
+  const members = await registerPair();
+  const open = (member: Member) => MemberSocket.open(member, cloud.config.socketUrl);
+  const [authorSocket, partnerSocket] = await Promise.all([open(members.author), open(members.partner)]);
+  return { ...members, authorSocket, partnerSocket };
+}
+
+async function readConversation(reader: Member, other: Member) {
+  return (await reader.call(contract.messages.conversation, { userId: other.userId, limit: 100 })).body;
+}
+
+/** Sends a frame, waits until its function has ended, and returns its error frame as a response. */
+async function sendFrame(
+  cloud: LocalCloud,
+  label: string,
+  socket: MemberSocket,
+  frame: ClientFrame,
+): Promise<WriteResponse> {
+  const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
+  const [earlierRun, received] = [findLatestRun(), socket.frames.length];
+  socket.send(frame);
+  await expect.poll(findLatestRun, EVENT_TIMEOUT).not.toBe(earlierRun);
+  if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
+  const findError = () => socket.frames.slice(received).find((one) => one.type === 'error');
+  await expect.poll(findError, EVENT_TIMEOUT).toBeDefined();
+  const { code, retryAfterSeconds } = findError()!;
+  return { status: 503, code, retryAfterSeconds };
+}
