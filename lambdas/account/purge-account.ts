@@ -141,8 +141,8 @@ function purgeRows(type: keyof typeof PURGE_ROW, userId: string, timeLeft: TimeL
 function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLeft): Promise<StepResult> {
   return purgePages(
     async (token: string | undefined) => {
-      const { keys, next } = await listObjects(purpose, { count: PAGE_SIZE, token, userId });
-      return { rows: keys, next };
+      const { objects, next } = await listObjects(purpose, { count: PAGE_SIZE, token, userId });
+      return { rows: objects.map(({ key }) => key), next };
     },
     (keys) => processRows(keys, deleteObject, logAs(purpose, userId)),
     timeLeft,

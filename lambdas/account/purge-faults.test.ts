@@ -8,7 +8,7 @@ import { injectTableFaults, type TableCall, type TableFaults } from '../../test/
 vi.mock('../members/cognito-users.ts', () => ({ deleteCognitoUser: async () => {} }));
 vi.mock('../storage/object-store.ts', () => ({
   deleteObject: async () => {},
-  listObjects: async () => ({ keys: [], next: undefined }),
+  listObjects: async () => ({ objects: [], next: undefined }),
 }));
 
 let stop: () => Promise<void>;

@@ -11,7 +11,10 @@ const stubs = vi.hoisted(() => ({
 }));
 
 vi.mock('../storage/object-store.ts', () => ({
-  listObjects: async (purpose: string) => ({ keys: purpose === 'file' ? stubs.keys : [], next: undefined }),
+  listObjects: async (purpose: string) => ({
+    objects: purpose === 'file' ? stubs.keys.map((key) => ({ key, etag: '' })) : [],
+    next: undefined,
+  }),
   findObject: async () => undefined,
 }));
 vi.mock('./record-stored-file.ts', () => ({ recordStoredFile: stubs.recordStoredFile, deleteFileRecord: vi.fn() }));

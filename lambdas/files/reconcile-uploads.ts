@@ -1,6 +1,6 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { processRows } from '../platform/process-rows.ts';
-import { findObject, listObjects } from '../storage/object-store.ts';
+import { findObject, type ListedObject, listObjects } from '../storage/object-store.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { getFile, getFiles } from '../table/file.ts';
@@ -33,7 +33,7 @@ interface Reconciliation {
 /**
  * Repairs the state after lost events and interrupted deletions.
  *
- * - Objects without a record are recorded, or deleted if their file was deleted.
+ * - Objects without a record are recorded, or deleted if their file was deleted. Replaced bytes are recorded again.
  * - Records without an object are deleted with their metres.
  * - Pictures that no profile or post shows are deleted.
  *
@@ -79,8 +79,14 @@ async function processPage(progress: Progress): Promise<Page> {
   const { step, token } = progress;
   const page = await listObjects(PURPOSE[step], { count: PAGE_SIZE, token });
   const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
-  if (step === 'objects') return { ...(await recordMissing(page.keys)), next };
-  return { ...(await deleteUnusedPictures(PURPOSE[step], page.keys)), next };
+  if (step === 'objects') return { ...(await recordMissing(page.objects)), next };
+  return {
+    ...(await deleteUnusedPictures(
+      PURPOSE[step],
+      page.objects.map(({ key }) => key),
+    )),
+    next,
+  };
 }
 
 const PURPOSE = { objects: 'file', avatars: 'avatar', 'post pictures': 'post' } as const;
@@ -97,14 +103,16 @@ const LOG = {
   describe: (key: string) => ({ owner: parseStorageKey(key)?.userId, ulid: parseStorageKey(key)?.ulid }),
 };
 
-async function recordMissing(keys: readonly string[]): Promise<PageCounts> {
-  const items = await getFiles(keys.map(fileKey));
+/** Records objects without a record, and objects whose bytes were replaced since they were recorded. */
+async function recordMissing(objects: readonly ListedObject[]): Promise<PageCounts> {
+  const items = await getFiles(objects.map(({ key }) => fileKey(key)));
   let recorded = 0;
   const record = async (key: string) => {
     if (await logRejection(recordStoredFile(key))) recorded++;
   };
-  const missing = keys.filter((candidate) => !items.has(fileKey(candidate).pk));
-  const failed = await processRows(missing, record, { ...LOG, sequential: true });
+  const missing = objects.filter(({ key, etag }) => items.get(fileKey(key).pk)?.etag !== etag);
+  const keys = missing.map(({ key }) => key);
+  const failed = await processRows(keys, record, { ...LOG, sequential: true });
   return { recorded, failed };
 }
 
@@ -122,5 +130,6 @@ async function deleteOrphanRecords(keys: readonly string[]): Promise<PageCounts>
     removed++;
   };
   const unchecked = await processRows(keys, check, LOG);
-  return { removed, failed: unchecked + (await processRows(orphans, deleteOrphan, { ...LOG, sequential: true })) };
+  const failed = unchecked + (await processRows(orphans, deleteOrphan, { ...LOG, sequential: true }));
+  return { removed, failed };
 }

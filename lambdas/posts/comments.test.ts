@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
@@ -195,7 +196,7 @@ describe('purgePost', () => {
     await commentOnPost(ada, { postId, text: 'Hello' });
     await hidePost(postId, ada.userId);
     beforeNext(table, 'DeleteItemCommand', () => {
-      throw new Error('Busy');
+      throw new ProvisionedThroughputExceededException({ message: 'Busy', $metadata: {} });
     });
     await expect(purgePost(postId, always)).rejects.toThrow('Busy');
     expect(await getPost(postId)).toMatchObject({ userId: ada.userId });

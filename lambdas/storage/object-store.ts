@@ -44,16 +44,19 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
   }
 }
 
+/** An object in a list. */
+export type ListedObject = Pick<StoredObject, 'key' | 'etag'>;
+
 /**
- * Lists one page of the keys stored for a purpose.
+ * Lists one page of the objects stored for a purpose.
  *
- * @param options.userId - restricts the list to one member's keys
- * @returns the keys, and the token of the next page
+ * @param options.userId - restricts the list to one member's objects
+ * @returns the objects, and the token of the next page
  */
 export async function listObjects(
   purpose: StoragePurpose,
   { count, token, userId }: { count: number; token?: string | undefined; userId?: string },
-): Promise<{ keys: string[]; next: string | undefined }> {
+): Promise<{ objects: ListedObject[]; next: string | undefined }> {
   const { Contents = [], NextContinuationToken } = await s3.send(
     new ListObjectsV2Command({
       Bucket: bucket(),
@@ -62,7 +65,8 @@ export async function listObjects(
       ContinuationToken: token,
     }),
   );
-  return { keys: Contents.flatMap(({ Key }) => Key ?? []), next: NextContinuationToken };
+  const objects = Contents.map(({ Key: key = '', ETag: etag = '' }) => ({ key, etag }));
+  return { objects, next: NextContinuationToken };
 }
 
 /** Reads the first bytes of a non-empty object; undefined if it doesn't exist. */

@@ -80,7 +80,7 @@ export class FakeBucket {
         const keys = [...this.objects.keys()].sort().filter((it) => it.startsWith(prefix) && it > token);
         const page = keys.slice(0, max);
         return {
-          Contents: page.map((Key) => ({ Key })),
+          Contents: page.map((Key) => ({ Key, ETag: computeEtag(this.objects.get(Key)!) })),
           NextContinuationToken: keys.length > max ? page.at(-1) : undefined,
         };
       }
@@ -91,10 +91,14 @@ export class FakeBucket {
     return {
       ContentLength: found.bytes.length,
       ContentType: found.contentType,
-      ETag: `"${createHash('md5').update(found.bytes).digest('hex')}"`,
+      ETag: computeEtag(found),
       Body: { transformToByteArray: async () => bytes },
     };
   }
+}
+
+function computeEtag({ bytes }: FakeObject): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 
 /** Collects the frames that are sent to sockets, by connection ID. */
