@@ -64,6 +64,20 @@ describe('JwtAuthorizer', () => {
     expect(authorization).toMatchObject({ allowed: false, status: 401 });
     expect(!authorization.allowed && authorization.wwwAuthenticate).toMatch(/^Bearer/);
   });
+
+  it('returns 401 until it has fetched the keys, and then keeps them', async () => {
+    let reachable = false;
+    const recovering = new JwtAuthorizer(PROPERTIES, () => {
+      if (!reachable) throw new Error('unreachable');
+      return tokens.jwks;
+    });
+    const { AccessToken } = await issueTokens();
+    expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: false, status: 401 });
+    reachable = true;
+    expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+    reachable = false;
+    expect(recovering.authorize(AccessToken, [SCOPE])).toMatchObject({ allowed: true });
+  });
 });
 
 function tamper(token: string): string {
