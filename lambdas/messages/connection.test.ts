@@ -74,8 +74,9 @@ describe('sockets', () => {
   });
 
   it('get an error frame for an unknown action', async () => {
-    expect(await run(unknownAction, 'socket-x')).toEqual({ statusCode: 200 });
-    expect(sockets.take('socket-x')).toEqual([
+    const connection = randomUUID();
+    expect(await run(unknownAction, connection)).toEqual({ statusCode: 200 });
+    expect(sockets.take(connection)).toEqual([
       {
         type: 'error',
         code: 'InvalidInput',

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
 import { FakeSockets, fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
-import { table } from '../table/client.ts';
+import { table, tableName } from '../table/client.ts';
 import { getInboxRow } from '../table/inbox.ts';
+import { inboxKey, profileKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile } from '../table/profile.ts';
@@ -76,8 +78,11 @@ describe('sendMessage', () => {
     const calls = await countCalls(table, () => send(ada, ben, 'Ahoy', 'c1'));
     expect(calls.TransactWriteItemsCommand).toBe(1);
     expect([ada.frames(), ben.frames()]).toEqual(first);
+    const fresh = await countCalls(table, () => send(ada, ben, 'Ahoy again'));
+    // The row of the check is reused: two profiles and the row, then the sockets of both.
+    expect(fresh).toEqual({ GetItemCommand: 3, TransactWriteItemsCommand: 1, QueryCommand: 2 });
     await expect(send(ada, ben, 'Other text', 'c1')).rejects.toMatchObject({ code: 'Conflict' });
-    expect(await texts(ada, ben)).toEqual(['Ahoy']);
+    expect(await texts(ada, ben)).toEqual(['Ahoy', 'Ahoy again']);
   });
 
   it('keeps the order if another message is stored between the read and the write', async () => {
@@ -216,12 +221,18 @@ describe('readConversation', () => {
     const [ada, gone] = [await newMember(), await newMember(3)];
     await send(gone, ada);
     await hideAccount(gone.userId);
-    expect(await read(ada, gone)).toMatchObject({
-      user: { id: gone.userId, username: 'Deleted user', depth: 0 },
+    const conversation = {
+      user: { id: gone.userId, username: 'Deleted user', profilePicture: '', depth: 0 },
       messages: [{ content: 'Ahoy' }],
       left: true,
       missingMetres: 0,
-    });
+    };
+    expect(await read(ada, gone)).toMatchObject(conversation);
+    // The tombstone expires.
+    await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(gone.userId) }));
+    expect(await read(ada, gone)).toMatchObject(conversation);
+    const { conversations } = await listConversations(ada, { limit: 2 });
+    expect(conversations).toMatchObject([{ user: conversation.user }]);
   });
 
   it('rejects oneself, unknown members, and deleted members without a conversation', async () => {
@@ -276,6 +287,15 @@ describe('listConversations', () => {
       unreadTotal: 0,
       conversations: [{ unreadCount: 0 }],
     });
+  });
+
+  it('omits a conversation that is deleted after the index was read', async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    await send(ben, ada);
+    beforeNext(table, 'BatchGetItemCommand', () =>
+      table.send(new DeleteCommand({ TableName: tableName(), Key: inboxKey(ada.userId, ben.userId) })),
+    );
+    expect(await listConversations(ada, { limit: 2 })).toEqual({ conversations: [], unreadTotal: 0, cursor: null });
   });
 
   it('returns an unread total of at most 100, for "99+"', async () => {

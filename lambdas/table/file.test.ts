@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
@@ -25,11 +27,10 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const DEPTH = 2_500_000;
-let count = 0;
 
 /** Stores a file and returns it. */
 async function newFile(change: Partial<StoredFile> = {}): Promise<Visible<StoredFile>> {
-  const key = `files/ada/${String(count++).padStart(26, '0')}/Reef.PNG`;
+  const key = `files/ada/${ulid()}/Reef.PNG`;
   const file = {
     key,
     userId: 'ada',
@@ -167,36 +168,38 @@ describe('readByOwner', () => {
   };
 
   it('returns the files of one member at or below a depth over all pages, newest first', async () => {
+    const [owner, other] = [randomUUID(), randomUUID()];
     const time = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`;
     const depths = [5, 6, 7, 5, 6, 9];
     const files: StoredFile[] = [];
     for (const [minute, depth] of depths.entries()) {
-      files.push(await newFile({ userId: 'owner', depth, uploadedAt: time(minute) }));
+      files.push(await newFile({ userId: owner, depth, uploadedAt: time(minute) }));
     }
-    await newFile({ userId: 'other', depth: 5 });
+    await newFile({ userId: other, depth: 5 });
     const keys = files.map(({ key }) => fileKey(key).pk);
-    expect(await read('owner', 6, 2)).toEqual([
+    expect(await read(owner, 6, 2)).toEqual([
       [keys[4], keys[3]],
       [keys[1], keys[0]],
     ]);
-    expect(await read('owner', undefined, 10)).toEqual([keys.toReversed()]);
-    expect(await read('owner', 4, 10)).toEqual([[]]);
+    expect(await read(owner, undefined, 10)).toEqual([keys.toReversed()]);
+    expect(await read(owner, 4, 10)).toEqual([[]]);
   });
 
   it('reads at most 1,000 rows that are above the viewer, and continues on the next page', async () => {
+    const userId = randomUUID();
     let last: string | undefined;
     for (let chunk = 0; chunk < 15; chunk++) {
       const files = Array.from({ length: 90 }, (_, index) => ({
         ...FILE,
-        key: `files/high/${chunk}-${index}`,
-        userId: 'high',
+        key: `files/${userId}/${chunk}-${index}`,
+        userId,
         depth: chunk === 0 && index === 0 ? 5 : 100,
         uploadedAt: new Date(Date.UTC(2026, 1, 1, chunk, 0, index)).toISOString(),
       }));
       last ??= fileKey(files[0]!.key).pk;
       await transact(() => files.map(putFile));
     }
-    const pages = await read('high', 10, 10);
+    const pages = await read(userId, 10, 10);
     expect(pages).toEqual([[], [last]]);
   });
 });

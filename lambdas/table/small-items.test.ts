@@ -39,19 +39,21 @@ describe('addCalls', () => {
 
 describe('job progress', () => {
   it('is kept per job until it is cleared', async () => {
-    expect(await readJobProgress('one')).toBeUndefined();
-    await saveJobProgress('one', { step: 1 });
-    await saveJobProgress('one', { step: 2 });
-    await saveJobProgress('two', { step: 9 });
-    expect(await readJobProgress('one')).toEqual({ step: 2 });
-    await clearJobProgress('one');
-    expect(await readJobProgress('one')).toBeUndefined();
-    expect(await readJobProgress('two')).toEqual({ step: 9 });
+    const [one, two] = [randomUUID(), randomUUID()];
+    expect(await readJobProgress(one)).toBeUndefined();
+    await saveJobProgress(one, { step: 1 });
+    await saveJobProgress(one, { step: 2 });
+    await saveJobProgress(two, { step: 9 });
+    expect(await readJobProgress(one)).toEqual({ step: 2 });
+    await clearJobProgress(one);
+    expect(await readJobProgress(one)).toBeUndefined();
+    expect(await readJobProgress(two)).toEqual({ step: 9 });
   });
 });
 
 describe('unclaimed payments', () => {
   it('are kept once per payment, until it is credited', async () => {
+    const paymentId = randomUUID();
     const payment = {
       provider: 'paypal',
       paymentId: 'C1',
@@ -65,19 +67,19 @@ describe('unclaimed payments', () => {
         await table.send(
           new QueryCommand({
             TableName: tableName(),
-            KeyConditionExpression: 'pk = :pk',
-            ExpressionAttributeValues: { ':pk': 'UNCLAIMED' },
+            KeyConditionExpression: 'pk = :pk AND sk = :sk',
+            ExpressionAttributeValues: { ':pk': 'UNCLAIMED', ':sk': `paypal#${paymentId}` },
           }),
         )
       ).Items;
     await recordUnclaimed(payment, new Date('2026-11-21T00:00:00Z'));
     await recordUnclaimed({ ...payment, reason: 'deleted' }, new Date('2026-11-22T00:00:00Z'));
     expect(await read()).toEqual([
-      { pk: 'UNCLAIMED', sk: 'paypal#C1', ...payment, reason: 'deleted', at: '2026-11-22T00:00:00.000Z' },
+      { pk: 'UNCLAIMED', sk: `paypal#${paymentId}`, ...payment, reason: 'deleted', at: '2026-11-22T00:00:00.000Z' },
     ]);
     expect(await getUnclaimed(payment)).toMatchObject({ reason: 'deleted' });
-    expect(await getUnclaimed({ provider: 'stripe', paymentId: 'C1' })).toBeUndefined();
-    expect(await deleteUnclaimed({ provider: 'stripe', paymentId: 'C1' })).toBe(false);
+    expect(await getUnclaimed({ provider: 'stripe', paymentId })).toBeUndefined();
+    expect(await deleteUnclaimed({ provider: 'stripe', paymentId })).toBe(false);
     expect(await read()).toHaveLength(1);
     expect(await deleteUnclaimed(payment)).toBe(true);
     expect(await read()).toEqual([]);

@@ -10,15 +10,21 @@ const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetric)$/;
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'texts', {
     shouldIgnore(path) {
-      if (path.isCallExpression()) {
-        const { callee } = path.node;
+      const call = path.isExpressionStatement() ? path.node.expression : path.node;
+      if (call.type === 'CallExpression') {
+        const { callee } = call;
         const name = callee.type === 'MemberExpression' ? callee.object.name : callee.name;
         if (LOGGING.test(name ?? '')) return 'writes logs or metrics only';
       }
       const isText = path.isStringLiteral() || path.isTemplateLiteral();
       const { parent } = path;
       if (isText && parent.type === 'CallExpression' && parent.callee.type === 'Super') return 'text of an error';
-      if (isText && parent.type === 'NewExpression' && parent.callee.name === 'Error') return 'text of an error';
+      if (
+        isText &&
+        parent.type === 'NewExpression' &&
+        (parent.callee.name === 'Error' || path.parentPath.parent.type === 'ThrowStatement')
+      )
+        return 'text of an error';
       return undefined;
     },
   }),

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { loadOwnProfile } from '../access/viewer.ts';
+import { table } from './client.ts';
+import { getComment, readComments } from './comment.ts';
+import { readCounter } from './counters.ts';
+import { getFile, getFiles } from './file.ts';
+import { readFollows } from './follow.ts';
+import { findResult } from './idempotency.ts';
+import { getInboxRow } from './inbox.ts';
+import { postKey } from './keys.ts';
+import { changeDepth, getLedgerEntries, sumLedger } from './ledger.ts';
+import { readMemberRows } from './member-partition.ts';
+import { findSentMessage, purgeConversation, readMessages } from './message.ts';
+import { getOrder } from './payment-order.ts';
+import { getPost } from './post.ts';
+import { createProfile, getMember, getProfile } from './profile.ts';
+import { findSocketOwner, readConnections } from './socket.ts';
+import { getUnclaimed } from './unclaimed-payment.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+/** Returns the consistency that the reads of a function request. The local database always reads consistently. */
+async function consistencyOf(read: () => Promise<unknown>): Promise<unknown[]> {
+  const found: unknown[] = [];
+  table.middlewareStack.add(
+    (next) => (args) => {
+      const { ConsistentRead, RequestItems } = args.input as Record<string, never>;
+      const [batch] = Object.values<{ ConsistentRead?: boolean }>(RequestItems ?? {});
+      if (!('TransactItems' in args.input) && !('Item' in args.input))
+        found.push(batch?.ConsistentRead ?? ConsistentRead);
+      return next(args);
+    },
+    { step: 'initialize', name: 'consistency' },
+  );
+  await read().finally(() => table.middlewareStack.remove('consistency'));
+  return found;
+}
+
+it.each([
+  ['getFile', () => getFile('files/x')],
+  ['getPost', () => getPost('x')],
+  ['getComment', () => getComment('x', 'x')],
+  ['readComments', () => readComments('x', 1)],
+  ['readCounter', () => readCounter(postKey('x'), 'likeCount')],
+  ['readFollows', () => readFollows('x', 'followers', 1)],
+  ['findResult', () => findResult({ userId: 'x', kind: 'POST', key: 'x' })],
+  ['getInboxRow', () => getInboxRow('x', 'y')],
+  ['getLedgerEntries', () => getLedgerEntries('x', [{ source: 'upload', sourceId: 'x' }])],
+  ['sumLedger', () => sumLedger('x')],
+  ['readMemberRows', () => readMemberRows('x', 'like', 1)],
+  ['findSentMessage', () => findSentMessage('x', 'x', 'x')],
+  ['readMessages', () => readMessages('x', {}, 1)],
+  ['purgeConversation', () => purgeConversation('x')],
+  ['getOrder', () => getOrder('x', 'x')],
+  ['findSocketOwner', () => findSocketOwner('x')],
+  ['readConnections', () => readConnections('x')],
+  ['getUnclaimed', () => getUnclaimed({ provider: 'stripe', paymentId: 'x' })],
+  ['loadOwnProfile', () => loadOwnProfile({ userId: 'x' })],
+])('%s reads with strong consistency', async (_, read) => {
+  expect(await consistencyOf(read)).toEqual([true]);
+});
+
+it('changeDepth reads the profile with strong consistency', async () => {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  const change = { userId, source: 'test', sourceId: '1', bytes: 1, purchasedCm: 0 } as const;
+  expect(await consistencyOf(() => changeDepth(change))).toEqual([true]);
+});
+
+it.each([
+  ['getProfile', () => getProfile('x')],
+  ['getMember', () => getMember('x')],
+  ['getFiles', () => getFiles([{ pk: 'FILE#x' }])],
+])('%s reads with eventual consistency, which costs half', async (_, read) => {
+  expect(await consistencyOf(read)).toEqual([false]);
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { incrementBase32, ulid } from 'ulid';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { table } from './client.ts';
+import { countUnread, getInboxRow, getInboxRows, moveWatermark, readInbox, recordInInbox } from './inbox.ts';
+import { findSentMessage, purgeConversation, putMessage, readMessages } from './message.ts';
+import { transact } from './transaction.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => stop());
+
+const time = (second: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, second)).toISOString();
+
+const messageOf = (sender: string, recipient: string, messageId = ulid(), content = 'Ahoy', second = 0) => {
+  const about = { messageId, clientMessageId: messageId, conversation: `${sender}_${recipient}`, sender, recipient };
+  return { ...about, content, timestamp: time(second) };
+};
+
+type Message = ReturnType<typeof messageOf>;
+
+async function record(
+  userId: string,
+  message: Message,
+  before?: string,
+  sending?: Parameters<typeof recordInInbox>[3],
+) {
+  const otherId = message.sender === userId ? message.recipient : message.sender;
+  return transact(() => [recordInInbox({ userId, otherId }, message, before, sending)]);
+}
+
+describe('recordInInbox', () => {
+  it('counts a received message as unread, and an own message not', async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    const first = messageOf(ada, ben);
+    await record(ada, first, undefined, { sendingSecond: 7, sentWithin: 1 });
+    await record(ben, first);
+    const lastMessage = { content: 'Ahoy', senderId: ada, timestamp: time(0) };
+    const row = { lastMessageId: first.messageId, lastMessage, list: `INBOX#${ada}`, textOrder: time(0) };
+    const own = await getInboxRow(ada, ben);
+    expect(own).toMatchObject({ ...row, userId: ada, otherId: ben, unreadCount: 0, sendingSecond: 7, sentWithin: 1 });
+    expect(own).not.toHaveProperty('lastReceivedId');
+    expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
+    // An own reply doesn't mark the partner's message as read.
+    const reply = messageOf(ben, ada, incrementBase32(first.messageId));
+    await record(ben, reply, first.messageId);
+    await record(ada, reply, first.messageId);
+    expect(await getInboxRow(ben, ada)).toMatchObject({ unreadCount: 1, lastReceivedId: first.messageId });
+    expect(await getInboxRow(ada, ben)).toMatchObject({ unreadCount: 1, lastReceivedId: reply.messageId });
+  });
+
+  it('fails if another message was stored after the row was read', async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    const [first, second] = [messageOf(ada, ben), messageOf(ada, ben)];
+    await record(ada, first);
+    expect(await record(ada, second)).toEqual({ failed: [true] });
+    expect(await record(ada, second, 'other')).toEqual({ failed: [true] });
+  });
+
+  it.each([
+    ['x'.repeat(121), 'x'.repeat(120)],
+    ['🐠'.repeat(121), '🐠'.repeat(120)],
+    ['x'.repeat(119), 'x'.repeat(119)],
+  ])('stores a preview of at most 120 characters (%#)', async (content, preview) => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    await record(ada, messageOf(ada, ben, ulid(), content));
+    expect((await getInboxRow(ada, ben))?.lastMessage.content).toBe(preview);
+  });
+});
+
+describe('moveWatermark', () => {
+  it("moves within the partner's messages, ignores the member's own, and needs a conversation", async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    const first = messageOf(ben, ada);
+    const own = messageOf(ada, ben, incrementBase32(first.messageId));
+    expect(await moveWatermark(ada, ben, first.messageId)).toBe('missing');
+    await record(ada, first);
+    await record(ada, own, first.messageId);
+    expect(await moveWatermark(ada, ben, first.messageId)).toBe('moved');
+    expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: first.messageId, unreadCount: 0 });
+    expect(await moveWatermark(ada, ben, '~')).toBe('moved');
+    expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: own.messageId });
+    expect(await moveWatermark(ada, ben, '~')).toBe('unmoved');
+  });
+
+  it('throws if the table fails', async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    await record(ada, messageOf(ben, ada));
+    beforeNext(table, 'UpdateItemCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(moveWatermark(ada, ben, '~')).rejects.toThrow('The table is down.');
+  });
+});
+
+describe('readInbox', () => {
+  it('returns conversations over all pages, latest first, with their unread counts', async () => {
+    const ada = randomUUID();
+    const partners = ['p1', 'p2', 'p3'];
+    for (const [second, partner] of partners.entries()) {
+      const message =
+        partner === 'p2' ? messageOf(ada, partner, ulid(), '', second) : messageOf(partner, ada, ulid(), '', second);
+      await record(ada, message);
+    }
+    const first = await readInbox(ada, 2);
+    expect(first).toMatchObject({ otherIds: ['p3', 'p2'], unread: 1 });
+    expect(await readInbox(ada, 2, first.next!)).toEqual({ otherIds: ['p1'], unread: 1, next: null });
+    expect((await readInbox(ada, 3)).next).toBeNull();
+    expect((await readInbox(ada, 2, { progress: ['start'] })).otherIds).toEqual(['p3', 'p2']);
+    expect((await readInbox(ada, 2, { progress: [] })).otherIds).toEqual(['p3', 'p2']);
+    expect(await countUnread(ada)).toBe(2);
+    expect(await countUnread(randomUUID())).toBe(0);
+    expect([...(await getInboxRows(ada, ['p1', 'p3', 'p9'])).keys()].sort()).toEqual(['p1', 'p3']);
+  });
+});
+
+describe('messages', () => {
+  it('are found by client message ID for a week, per sender', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_900 });
+    const message = messageOf(randomUUID(), randomUUID());
+    const [, mapping] = putMessage(message);
+    expect(mapping?.Put?.Item).toMatchObject({ messageId: message.messageId, expiresAt: 1_800_000_000 + 7 * 86_400 });
+    await transact(() => putMessage(message));
+    const { conversation, sender, recipient, clientMessageId } = message;
+    expect(await findSentMessage(conversation, sender, clientMessageId)).toMatchObject(message);
+    expect(await findSentMessage(conversation, recipient, clientMessageId)).toBeUndefined();
+    const again = { ...message, messageId: incrementBase32(message.messageId) };
+    expect(await transact(() => putMessage(again))).toEqual({ failed: [false, true] });
+  });
+
+  it('are returned in pages that tell whether more exist, in both directions', async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    const ids = [ulid()];
+    while (ids.length < 3) ids.push(incrementBase32(ids.at(-1)!));
+    for (const id of ids) await transact(() => putMessage(messageOf(ada, ben, id)));
+    const read = async (range: Parameters<typeof readMessages>[1], limit: number) => {
+      const { messages, more } = await readMessages(`${ada}_${ben}`, range, limit);
+      return [messages.map(({ messageId }) => ids.indexOf(messageId)), more];
+    };
+    expect(await read({}, 2)).toEqual([[1, 2], true]);
+    expect(await read({}, 3)).toEqual([[0, 1, 2], false]);
+    expect(await read({ before: ids[2] }, 1)).toEqual([[1], true]);
+    expect(await read({ before: ids[2] }, 2)).toEqual([[0, 1], false]);
+    expect(await read({ before: ids[0] }, 2)).toEqual([[], false]);
+    expect(await read({ after: ids[0] }, 1)).toEqual([[1], true]);
+    expect(await read({ after: ids[0] }, 2)).toEqual([[1, 2], false]);
+    expect(await read({ after: ids[0], before: ids[2] }, 1)).toEqual([[1], false]);
+  });
+
+  it('are purged in pages', async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    for (let count = 0; count < 51; count++) await transact(() => putMessage(messageOf(ada, ben)));
+    expect(await purgeConversation(`${ada}_${ben}`)).toBe(true);
+    expect(await purgeConversation(`${ada}_${ben}`)).toBe(true);
+    expect(await purgeConversation(`${ada}_${ben}`)).toBe(false);
+  });
+});
