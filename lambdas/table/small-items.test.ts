@@ -56,7 +56,7 @@ describe('unclaimed payments', () => {
     const paymentId = randomUUID();
     const payment = {
       provider: 'paypal',
-      paymentId: 'C1',
+      paymentId,
       cents: 100,
       returnedCents: 0,
       currency: 'usd',
