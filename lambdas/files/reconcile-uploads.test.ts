@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { getFile, purgeFile } from '../table/file.ts';
-import { readJobProgress } from '../table/job-progress.ts';
+import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
 import { addPost } from '../table/post.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   bucket.beforeRequest = () => {};
   bucket.objects.clear();
+  await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   while (!(await reconcileUploads(always)).finished);
 });

@@ -5,15 +5,17 @@ import { FakePayPal, paypalOrder, type Reply } from '../../test/support/fake-pay
 import { startTable } from '../../test/support/table.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
+import { registerSocket } from '../table/socket.ts';
 import { startOrder } from './create-order.ts';
 import { receivePaypalEvent } from './paypal-webhook.ts';
 import { completePurchase } from './process-purchase.ts';
 
 let stop: () => Promise<void>;
 let paypal: FakePayPal;
+let sockets: FakeSockets;
 beforeAll(async () => {
   stop = await startTable();
-  new FakeSockets();
+  sockets = new FakeSockets();
   fakeUserPool();
   fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ clientId: 'id', clientSecret: 'secret', webhookId: 'WH' }) });
 });
@@ -114,6 +116,14 @@ describe('completePurchase', () => {
     expect(await order.complete()).toEqual({ status: 'completed', depth: 100 });
     expect(paypal.take()).toEqual([`GET /v2/checkout/orders/${order.orderId}`]);
     expect(await purchasedCm(order.userId)).toBe(10_000);
+  });
+
+  it('sends the new depth to the sockets of the member, once', async () => {
+    const order = await newOrder(APPROVED, PAID);
+    await registerSocket(order.userId, `socket-${order.userId}`);
+    await order.complete();
+    await order.complete();
+    expect(sockets.take(`socket-${order.userId}`)).toEqual([{ type: 'depth', depth: 100 }]);
   });
 
   it("rejects another member's order, another amount, and another depth, before it calls PayPal", async () => {

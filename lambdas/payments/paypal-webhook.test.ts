@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { FakePayPal, paypalOrder } from '../../test/support/fake-paypal.ts';
 import { startTable } from '../../test/support/table.ts';
+import { paymentOrderKey } from '../table/keys.ts';
+import { getLedgerEntries } from '../table/ledger.ts';
+import { deleteMemberRow } from '../table/member-partition.ts';
 import { storeOrder } from '../table/payment-order.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
@@ -274,6 +277,29 @@ describe('an event', () => {
     await sendCapture(anonymous.orderId);
     expect(await unclaimed(`capture-${anonymous.orderId}`)).toMatchObject({ cents: 100 });
     expect(await purchasedCm(order.userId)).toBe(0);
+  });
+
+  it('records no payment whose money is returned while it is recorded', async () => {
+    const order = await newOrder({ store: false });
+    const refunds = [{ id: 'R', status: 'COMPLETED', cents: 100 }];
+    const states = [{ captureStatus: 'COMPLETED' }, { captureStatus: 'REFUNDED', refunds }];
+    paypal.on(order.read, () => ({ status: 200, body: paypalOrder({ ...order, ...(states.shift() ?? { refunds }) }) }));
+    await sendCapture(order.orderId);
+    expect(states).toEqual([]);
+    expect(await unclaimed(`capture-${order.orderId}`)).toBeUndefined();
+  });
+
+  it('of a refund debits a credited order that is no longer stored', async () => {
+    const order = await newOrder();
+    const refunds = [{ id: 'R', status: 'COMPLETED', cents: 25 }];
+    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED' }) });
+    await sendCapture(order.orderId);
+    await deleteMemberRow(paymentOrderKey(order.userId, order.orderId));
+    paypal.on(order.read, { status: 200, body: paypalOrder({ ...order, captureStatus: 'COMPLETED', refunds }) });
+    await sendCapture(order.orderId);
+    expect(await purchasedCm(order.userId)).toBe(7500);
+    const [refund] = await getLedgerEntries(order.userId, [{ source: 'refund', sourceId: 'R' }]);
+    expect(refund?.payment).toMatchObject({ packageName: '100m Depth Package', cents: -25 });
   });
 
   it('of an order that can not be read is final if PayPal has no such order, and repeated otherwise', async () => {

@@ -117,8 +117,8 @@ function writeRow(outcome: Outcome): void {
     name === outcome.mutant.name ? formatRow(outcome) : (lines.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
   );
   const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
-  const firstSection = lines.findIndex((line) => line.startsWith('## '));
-  const sections = firstSection < 0 ? [] : lines.slice(firstSection);
+  // Sections after the table are written by hand.
+  const next = lines.findIndex((line) => line.startsWith('## '));
   writeFileSync(
     DOCUMENT,
     [
@@ -133,7 +133,7 @@ function writeRow(outcome: Outcome): void {
       '|---|---|---|---|---|',
       ...rows,
       '',
-      ...sections,
+      ...(next === -1 ? [] : lines.slice(next)),
     ].join('\n'),
   );
 }

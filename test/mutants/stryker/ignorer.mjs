@@ -1,7 +1,7 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** Calls that only write logs and metrics. */
-const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetric)$/;
+const LOGGING = /^(logger|metrics)$|^(countMetric|recordMetrics|recordRise)$/;
 
 /**
  * Ignores code that holds no rule: logs, metrics, and the texts of errors. Plain JavaScript, because Stryker's worker
@@ -16,6 +16,8 @@ export const strykerPlugins = [
         const name = callee.type === 'MemberExpression' ? callee.object.name : callee.name;
         if (LOGGING.test(name ?? '')) return 'writes logs or metrics only';
       }
+      // Functions that only choose a metric.
+      if (path.isFunctionDeclaration() && LOGGING.test(path.node.id.name)) return 'writes logs or metrics only';
       const isText = path.isStringLiteral() || path.isTemplateLiteral();
       const { parent } = path;
       if (isText && parent.type === 'CallExpression' && parent.callee.type === 'Super') return 'text of an error';
