@@ -117,8 +117,6 @@ function writeRow(outcome: Outcome): void {
     name === outcome.mutant.name ? formatRow(outcome) : (lines.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
   );
   const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
-  // Sections after the table are written by hand.
-  const next = lines.findIndex((line) => line.startsWith('## '));
   writeFileSync(
     DOCUMENT,
     [
@@ -133,7 +131,6 @@ function writeRow(outcome: Outcome): void {
       '|---|---|---|---|---|',
       ...rows,
       '',
-      ...(next === -1 ? [] : lines.slice(next)),
     ].join('\n'),
   );
 }
