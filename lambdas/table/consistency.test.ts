@@ -38,7 +38,11 @@ async function consistencyOf(read: () => Promise<unknown>): Promise<unknown[]> {
     },
     { step: 'initialize', name: 'consistency' },
   );
-  await read().finally(() => table.middlewareStack.remove('consistency'));
+  try {
+    await read();
+  } finally {
+    table.middlewareStack.remove('consistency');
+  }
   return found;
 }
 
