@@ -1,4 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+
+/** Whether the browser closes a dialog on a click outside. */
+const CLOSES_OUTSIDE = 'closedBy' in HTMLDialogElement.prototype;
 
 interface ModalProps {
   /** The id of the dialog's heading. */
@@ -18,6 +21,7 @@ interface ModalProps {
  */
 export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyDown, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
 
   // Close before unmounting. The browser doesn't restore the focus for a dialog that is only removed.
   useLayoutEffect(() => {
@@ -25,6 +29,16 @@ export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyD
     element?.showModal();
     return () => element?.close();
   }, []);
+
+  // In other browsers: closes on a click that begins and ends outside. The backdrop belongs to the dialog.
+  const outside = {
+    onMouseDown: (event: MouseEvent) => {
+      pressedOutside.current = isOutside(event);
+    },
+    onClick: (event: MouseEvent) => {
+      if (pressedOutside.current && isOutside(event)) dialog.current?.close();
+    },
+  };
 
   return (
     <dialog
@@ -36,9 +50,15 @@ export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyD
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      {...{ closedby: 'any' }}
+      {...(CLOSES_OUTSIDE ? { closedby: 'any' } : outside)}
     >
       {children}
     </dialog>
   );
+}
+
+/** Whether a click on a dialog or its backdrop is outside its box. */
+function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }

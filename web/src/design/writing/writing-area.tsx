@@ -1,5 +1,6 @@
 import type { ClipboardEvent, RefObject } from 'react';
 import { isSendShortcut } from './measure-text.ts';
+import { useGrowingField } from './use-growing-field.ts';
 
 interface WritingAreaProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -21,6 +22,7 @@ interface WritingAreaProps {
 /** The text field of a post or a comment. Enter starts a new line; Control+Enter or Meta+Enter sends. */
 export function WritingArea(props: WritingAreaProps) {
   const { field, rows, value, tooLong, readOnly, placeholder, label, countId, onType, onPaste, onSend } = props;
+  useGrowingField(field, value);
   return (
     <textarea
       ref={field}

@@ -42,7 +42,8 @@ export function PreviewContent({ file, kind, url, isExpired, onRetry, startAt, o
   const elementProps = { file, kind, url, ready, startAt, onReady: () => setReady(true), onError };
   return (
     <>
-      {!ready && <PreviewSkeleton kind={kind} />}
+      {/* The browser's PDF viewer announces its own state. WebKit fires no load event for it, so the status wouldn't end. */}
+      {!ready && <PreviewSkeleton kind={kind} covered={kind === 'pdf'} />}
       <Suspense>
         <FileElement {...elementProps} />
       </Suspense>

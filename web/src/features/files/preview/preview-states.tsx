@@ -5,10 +5,20 @@ import type { PreviewKind } from '../file-kind.ts';
 /** Lines in the placeholder of a text or PDF. */
 const SKELETON_LINES = 9;
 
+interface PreviewSkeletonProps {
+  readonly kind: PreviewKind;
+  /** Whether screen readers get only what lies over the placeholder. */
+  readonly covered?: boolean;
+}
+
 /** A placeholder in the shape of the file's kind. */
-export function PreviewSkeleton({ kind }: { kind: PreviewKind }) {
+export function PreviewSkeleton({ kind, covered = false }: PreviewSkeletonProps) {
   return (
-    <div className={`preview-skeleton preview-skeleton--${kind}`} role="status">
+    <div
+      className={`preview-skeleton preview-skeleton--${kind}`}
+      role={covered ? undefined : 'status'}
+      aria-hidden={covered}
+    >
       <div className="preview-skeleton__shape" aria-hidden="true">
         {shapeFor(kind)}
       </div>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '../../../../../shared/depth/limits.ts';
 import { CharacterCount } from '../../../design/writing/character-count.tsx';
+import { useGrowingField } from '../../../design/writing/use-growing-field.ts';
 import '../../../design/writing/fields.css';
 import type { Messenger } from '../messenger.ts';
 import { texts } from '../texts.ts';
@@ -22,6 +23,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
   const { viewerId, outbox, socket } = messenger;
   const [text, setText] = useState(() => readDraft(viewerId, userId));
   const field = useRef<HTMLTextAreaElement>(null);
+  useGrowingField(field, text);
   const typing = useMemo(() => new TypingSignal(socket, userId), [socket, userId]);
   const id = useId();
   const { clean, length, over, sendable, tooLarge } = measureMessage(text);

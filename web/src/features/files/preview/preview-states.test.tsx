@@ -1,0 +1,17 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { PreviewSkeleton } from './preview-states.tsx';
+
+afterEach(cleanup);
+
+it('announces that a file is loading', () => {
+  render(<PreviewSkeleton kind="image" />);
+  expect(screen.getByRole('status').textContent).toBe('Loading preview...');
+});
+
+it('announces nothing if something covers it', () => {
+  render(<PreviewSkeleton kind="pdf" covered />);
+  expect(screen.getByText('Loading preview...')).toBeDefined();
+  expect(screen.queryByRole('status')).toBeNull();
+});
