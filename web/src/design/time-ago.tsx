@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatRelativeTime } from '../platform/format.ts';
+import { formatDateTime, formatRelativeTime } from '../platform/format.ts';
 
 const TICK_MS = 30_000;
 let now = Date.now();
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 export function TimeAgo({ time }: { time: string }) {
   const currentTime = useSyncExternalStore(subscribe, () => now);
   return (
-    <time dateTime={time} title={new Date(time).toLocaleString()}>
+    <time dateTime={time} title={formatDateTime(time)}>
       {formatRelativeTime(time, Math.max(currentTime, Date.parse(time)))}
     </time>
   );

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatDepth, formatFileSize, formatRelativeTime, formatWhole } from './format.ts';
+import { formatClock, formatDateTime, formatDepth, formatFileSize, formatRelativeTime, formatWhole } from './format.ts';
 
 describe('formatFileSize', () => {
   it.each([
@@ -48,4 +50,23 @@ it.each([
 ])('formatWhole formats %i as "%s", like Intl.NumberFormat', (value, text) => {
   expect(formatWhole(value)).toBe(text);
   expect(new Intl.NumberFormat('en').format(value)).toBe(text);
+});
+
+describe('times', () => {
+  const evening = new Date(2026, 0, 5, 21, 5).toISOString();
+  const SOURCES = join(import.meta.dirname, '..');
+
+  it('are in English', () => {
+    expect(formatClock(evening)).toMatch(/^09:05\sPM$/);
+    expect(formatDateTime(evening)).toMatch(/^Jan 5, 2026, 9:05\sPM$/);
+  });
+
+  it("are nowhere formatted in the browser's language", () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+    const usesBrowserLanguage = (file: string) =>
+      /\.toLocale(Date|Time)?String\((?!')|Intl\.(DateTime|Number|RelativeTime|List)Format\((?!')/.test(
+        readFileSync(join(SOURCES, file), 'utf8'),
+      );
+    expect(files.filter((file) => usesBrowserLanguage(file) && file !== 'platform/format.test.ts')).toEqual([]);
+  });
 });

@@ -52,3 +52,18 @@ export function formatRelativeTime(iso: string, now: number = Date.now()): strin
   const count = Math.floor(seconds / length);
   return `${formatWhole(count)} ${unit}${count === 1 ? '' : 's'} ago`;
 }
+
+let clock: Intl.DateTimeFormat | undefined;
+let dateTime: Intl.DateTimeFormat | undefined;
+
+/** Formats the time of day: "09:05 PM". In English, like all texts. Created on first use, because that is slow. */
+export function formatClock(iso: string): string {
+  clock ??= new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' });
+  return clock.format(new Date(iso));
+}
+
+/** Formats a date with its time: "Jan 5, 2026, 9:05 PM". In English, like all texts. */
+export function formatDateTime(iso: string): string {
+  dateTime ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+  return dateTime.format(new Date(iso));
+}

@@ -1,6 +1,6 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
-import { formatDepth } from '../../../platform/format.ts';
+import { formatDateTime, formatDepth } from '../../../platform/format.ts';
 import { changeText, directionOf, entryTitle, isPurchase, sizeText } from './describe-entry.ts';
 import { texts } from './texts.ts';
 
@@ -41,7 +41,7 @@ export function LogEntry({ entry, onReceipt }: LogEntryProps) {
         <button
           type="button"
           className="button button--soft button--small"
-          aria-label={texts.receiptOf(title, new Date(entry.at).toLocaleString())}
+          aria-label={texts.receiptOf(title, formatDateTime(entry.at))}
           onClick={onReceipt}
         >
           {texts.receipt}

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { LinkedText } from '../../../design/writing/linked-text.tsx';
+import { formatClock, formatDateTime } from '../../../platform/format.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
@@ -19,8 +20,6 @@ interface BubbleProps {
   readonly children?: ReactNode;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-
 /** One message with its time and status. */
 function Bubble({ own, name, content, time, status, className = '', children }: BubbleProps) {
   return (
@@ -32,8 +31,8 @@ function Bubble({ own, name, content, time, status, className = '', children }: 
         </p>
       </div>
       <p className="bubble__foot">
-        <time dateTime={time} title={new Date(time).toLocaleString()}>
-          {clock.format(new Date(time))}
+        <time dateTime={time} title={formatDateTime(time)}>
+          {formatClock(time)}
         </time>
         {status}
       </p>
