@@ -4,6 +4,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi, fetchMemberId } from './support/api-calls.ts';
 import { openChatMember, openSocketMember } from './support/chat-screen.ts';
 import { EXTREME_TEXTS, LONG_NAME, postExtremeTexts } from './support/extreme-texts.ts';
+import { openPage } from './support/member-browser.ts';
 
 const url = inject('url');
 
@@ -177,5 +178,39 @@ describe('visitor screens at every width', () => {
       await context.close();
       page = signedIn;
     }
+  });
+});
+
+describe('browser font of twice the default size, on a phone', () => {
+  const NARROW = { width: 390, height: 844 };
+  let tab: Page;
+
+  beforeAll(async () => {
+    const storageState = await page.context().storageState();
+    tab = await openPage(browser.browser, { storageState, viewport: NARROW });
+    const session = await tab.context().newCDPSession(tab);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  });
+
+  it.each(SCREENS)('has no horizontal scrolling: $path', async ({ path, shows }) => {
+    await tab.goto(url + path);
+    await tab.getByText(shows).filter({ visible: true }).first().waitFor();
+    expect(await tab.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')).toBe(32);
+    expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
+  });
+
+  it('keeps the labels of the bottom bar apart', async () => {
+    await tab.goto(`${url}/dashboard`);
+    await tab.getByRole('button', { name: 'Menu' }).waitFor();
+    const edges = await tab.evaluate<[left: number, right: number][]>(`
+      [...document.querySelectorAll('.collapsible__main a, .collapsible__toggle')].filter((item) => item.checkVisibility()).map((item) => {
+        const label = document.createRange();
+        label.selectNodeContents([...item.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? item);
+        const { left, right } = label.getBoundingClientRect();
+        return [left, right];
+      }).sort(([a], [b]) => a - b)`);
+    expect(edges).toHaveLength(5);
+    const gaps = edges.map(([, right], place) => (edges[place + 1]?.[0] ?? NARROW.width) - right);
+    expect(Math.min(edges[0]![0], ...gaps)).toBeGreaterThanOrEqual(0);
   });
 });
