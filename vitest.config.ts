@@ -34,6 +34,8 @@ const unit = {
   env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
 };
 
+const JOURNEYS = ['test/e2e/journeys/**/*.test.ts'];
+
 const browser = {
   globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
   testTimeout: 240_000,
@@ -133,7 +135,21 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      { test: { ...browser, name: 'journeys', include: ['test/e2e/journeys/**/*.test.ts'] } },
+      { test: { ...browser, name: 'journeys', include: JOURNEYS } },
+      ...(['firefox', 'webkit'] as const).map((engine, place) => ({
+        test: {
+          ...browser,
+          name: `journeys-${engine}`,
+          include: JOURNEYS,
+          runner: './test/support/engine-runner.ts',
+          env: { FATHOM_ENGINE: engine },
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
+          // These engines draw on the CPU, so they run one after the other.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 + place },
+        },
+      })),
       {
         test: {
           ...browser,

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { selectEngine } from './engines.ts';
+import { launchFirefox } from './firefox.ts';
+import { launchWebKit } from './webkit/webkit.ts';
 
 /**
  * Flags of the browser. The packed browser's suggested flags are for AWS Lambda: they disable web security and run
@@ -32,12 +35,15 @@ export interface LaunchedBrowser {
 }
 
 /**
- * Launches a headless Chromium.
+ * Launches the browser of the project's engine, without a window.
  *
- * Uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the browser packed in
+ * For Chromium, uses the first of: `FATHOM_BROWSER` (a path to an executable, or a channel such as "chrome"), the browser packed in
  * npm (Linux x64), the installed Chrome.
  */
 export async function launchBrowser(): Promise<LaunchedBrowser> {
+  const engine = selectEngine();
+  if (engine === 'firefox') return wrapBrowser(await launchFirefox());
+  if (engine === 'webkit') return wrapBrowser(launchWebKit());
   const choice = process.env.FATHOM_BROWSER;
   if (choice) {
     const target = /[/\\]/.test(choice) ? { executablePath: choice } : { channel: choice };

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startLocalCloud } from '../../infra/local/cloud.ts';
 import { getAssembly } from './assemblies.ts';
 import { shareBrowser } from './browser.ts';
+import { findMissingPart, selectEngine } from './engines.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,11 +17,14 @@ declare module 'vitest' {
 }
 
 /** Global setup: starts a local cloud with pages for the browser tests, on free ports, and unpacks the browser. */
-export default async function provideLocalCloud(project: TestProject): Promise<() => Promise<void>> {
+export default async function provideLocalCloud(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const engine = selectEngine(project.config.env);
+  // The runner then skips all tests, so no test uses the URL.
+  if (findMissingPart(engine)) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'fathom-e2e-'));
   const start = async () => startLocalCloud({ port: 0, directory, seed: false, assembly: await getAssembly() });
   // Unpacking the browser takes 4 s of CPU, starting the cloud about 10 s.
-  const [removeBrowser, cloud] = await Promise.all([shareBrowser(), start()]);
+  const [removeBrowser, cloud] = await Promise.all([engine === 'chromium' ? shareBrowser() : () => {}, start()]);
   project.provide('url', cloud.url);
   project.provide('pages', join(directory, 'web'));
   return async () => {

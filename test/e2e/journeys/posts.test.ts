@@ -77,6 +77,8 @@ describe('published post', () => {
   const ALT = 'A ray from below, against the light';
 
   it('can be published by keyboard, with escaped HTML, a link, and a picture without metadata', async () => {
+    // Firefox gives the focus only to elements of the front page.
+    await marina.bringToFront();
     const photo = await createCameraPhoto(marina, 3000, 1500);
     expect(photo.includes(EXIF_SECRET)).toBe(true);
     await postField(marina).fill(`A <b>ray</b> (${LINK}), at last ${mark}`);

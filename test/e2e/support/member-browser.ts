@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import { selectEngine } from '../../support/engines.ts';
 
-/** Playwright's time limit for one action in a test, in milliseconds. */
-const ACTION_TIMEOUT_MS = 20_000;
+/**
+ * Playwright's time limit for one action in a test, in milliseconds. Firefox and WebKit draw more slowly without a
+ * graphics card.
+ */
+const ACTION_TIMEOUT_MS = selectEngine() === 'chromium' ? 20_000 : 60_000;
 
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -15,9 +19,10 @@ export interface Registration {
   readonly password: string;
 }
 
-/** Opens a page in a new context, without animations. */
+/** Opens a page in a new context, without animations. Firefox and WebKit start without animations. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  return openTab(await browser.newContext({ reducedMotion: 'reduce', viewport: DESKTOP, ...options }));
+  const motion: BrowserContextOptions = selectEngine() === 'chromium' ? { reducedMotion: 'reduce' } : {};
+  return openTab(await browser.newContext({ ...motion, viewport: DESKTOP, ...options }));
 }
 
 /** Opens another page in a context, for the same member. */

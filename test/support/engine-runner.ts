@@ -1,0 +1,44 @@
+import { relative } from 'node:path';
+import { type RunnerTask, type RunnerTestFile, TestRunner, type VitestTestRunner } from 'vitest';
+import { DRIVER_LIMITS, findMissingPart, selectEngine } from './engines.ts';
+
+/**
+ * Runs the journeys in the project's engine.
+ *
+ * Skips all tests with the reason if the engine isn't installed, and tests that its driver can't run. A file without
+ * tests to run doesn't run its hooks, which would start the browser.
+ */
+export default class EngineRunner extends TestRunner {
+  async onCollected(files: RunnerTestFile[]): Promise<void> {
+    const engine = selectEngine();
+    const missing = findMissingPart(engine);
+    const limits = Object.entries(DRIVER_LIMITS[engine]);
+    for (const file of files) {
+      const path = relative(this.config.root, file.filepath);
+      const skipped: RunnerTask[] = [];
+      const reasons = new Set<string>();
+      for (const task of listTasks(file)) {
+        const reason = missing ?? limits.find(([key]) => task.name === key || path.startsWith(key))?.[1];
+        if (reason === undefined) continue;
+        task.mode = 'skip';
+        task.result = { state: 'skip' };
+        skipped.push(task);
+        reasons.add(reason);
+      }
+      for (const reason of reasons) console.warn(`Skipped: ${reason}`);
+      await this.#report(skipped.filter(({ type }) => type === 'test'));
+    }
+  }
+
+  /** Reports skipped tests. Vitest reported the modes of all tests before it called `onCollected`. */
+  async #report(tests: RunnerTask[]): Promise<void> {
+    await (this as VitestTestRunner).onTaskUpdate?.(
+      tests.map(({ id, result, meta }) => [id, result, meta]),
+      tests.map(({ id }) => [id, 'test-finished', undefined]),
+    );
+  }
+}
+
+function listTasks(task: RunnerTask): RunnerTask[] {
+  return task.type === 'suite' ? [task, ...task.tasks.flatMap(listTasks)] : [task];
+}

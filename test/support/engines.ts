@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+
+/** The browser engines that can run the journeys. */
+export type Engine = 'chromium' | 'firefox' | 'webkit';
+
+/** The executables that each engine needs, as `.ci/browsers` installs them on Debian. */
+const EXECUTABLES = {
+  firefox: { firefox: '/usr/bin/firefox-esr' },
+  webkit: {
+    browser: '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+    display: '/usr/bin/Xvfb',
+    input: '/usr/bin/xdotool',
+  },
+} as const;
+
+export const FIREFOX = EXECUTABLES.firefox;
+export const WEBKIT = EXECUTABLES.webkit;
+
+const NO_REQUEST_BODY = "Playwright can't read a request's body in this Firefox, so it can't forward the request";
+
+/**
+ * Journeys that an engine's driver can't run, each with the reason. The key is the test's title, or the start of its
+ * file's path.
+ */
+export const DRIVER_LIMITS: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
+  chromium: {},
+  firefox: {
+    'is published once when the response is lost and the member retries': NO_REQUEST_BODY,
+    'keeps edits that the member made after a lost response, as a second post': NO_REQUEST_BODY,
+  },
+  webkit: {
+    'test/e2e/journeys/main-screens.test.ts':
+      "WebKitGTK's inspector closes the connection at messages of more than 128 KB, and axe is larger",
+  },
+};
+
+/** Returns the engine of a Vitest project, Chromium by default. */
+export function selectEngine(environment: Readonly<Record<string, unknown>> = process.env): Engine {
+  return (environment.FATHOM_ENGINE as Engine | undefined) ?? 'chromium';
+}
+
+/** Returns why an engine can't start here, or undefined if it is installed. Chromium comes from npm. */
+export function findMissingPart(engine: Engine): string | undefined {
+  if (engine === 'chromium') return undefined;
+  const missing = Object.values(EXECUTABLES[engine]).find((path) => !existsSync(path));
+  return missing && `${engine} is not installed: ${missing} is missing. Run .ci/browsers.`;
+}

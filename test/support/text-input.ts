@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What the functions below use of a text field, because the tests compile without the types of the DOM. */
+interface TextField {
+  readonly ownerDocument: { execCommand(command: string, showUi: boolean, value: string): boolean };
+  focus(): void;
+  select(): void;
+}
+
+/**
+ * Replaces how Playwright enters text into stock Firefox and WebKit.
+ *
+ * There, Playwright sets a field's value by script, and React ignores a value that a script has set. The editing
+ * command changes the field as a key does.
+ */
+export function replaceTextInput(page: Page): void {
+  const focused = page.locator(':focus');
+  const insertText = (text: string) =>
+    focused.evaluate((field: TextField, value) => {
+      field.ownerDocument.execCommand('insertText', false, value);
+    }, text);
+  Object.assign(page.keyboard, { insertText });
+  // All locators share one prototype.
+  Object.assign(Object.getPrototypeOf(focused), { fill });
+}
+
+async function fill(this: Locator, text: string): Promise<void> {
+  await this.waitFor();
+  await this.evaluate((field: TextField, value) => {
+    field.focus();
+    field.select();
+    field.ownerDocument.execCommand(value === '' ? 'delete' : 'insertText', false, value);
+  }, text);
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { WEBKIT } from '../engines.ts';
+
+const run = promisify(execFile);
+
+/** X's names of the keys that Playwright calls differently. All others have the same name. */
+const X_KEYS: Readonly<Record<string, string>> = {
+  Enter: 'Return',
+  Space: 'space',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Control: 'ctrl',
+  Shift: 'shift',
+};
+
+/** An X server without a screen. It sends real key presses, which scripts can't. */
+export class DisplayServer {
+  readonly #server: ChildProcess;
+  /** Value of the environment variable `DISPLAY`. */
+  readonly name: string;
+
+  private constructor(server: ChildProcess, name: string) {
+    this.#server = server;
+    this.name = name;
+  }
+
+  /** Starts a server on a free display number. */
+  static async start(): Promise<DisplayServer> {
+    // With -displayfd, the server writes its number to descriptor 3 once it accepts connections.
+    const server = spawn(WEBKIT.display, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    process.once('exit', () => server.kill());
+    const number = await new Promise<string>((resolve, reject) => {
+      server.stdio[3]!.once('data', (data) => resolve(String(data).trim()));
+      server.once('error', reject);
+      server.once('exit', (code) => reject(new Error(`The display server ended with code ${code}`)));
+    });
+    return new DisplayServer(server, `:${number}`);
+  }
+
+  /** Returns the id of the window with this title, or undefined if there is none yet. */
+  async findWindow(title: string): Promise<string | undefined> {
+    // The tool exits with an error if it finds nothing.
+    const found = await this.#control('search', '--onlyvisible', '--name', title).catch(() => '');
+    return found.trim().split('\n').at(-1) || undefined;
+  }
+
+  /** Gives a window the keyboard. */
+  async focus(window: string): Promise<void> {
+    await this.#control('windowraise', window, 'windowfocus', '--sync', window);
+  }
+
+  async resize(window: string, { width, height }: { width: number; height: number }): Promise<void> {
+    await this.#control('windowsize', window, String(width), String(height));
+  }
+
+  /** Presses a key of Playwright's notation, such as "Shift+Enter". */
+  async press(key: string): Promise<void> {
+    await this.#control(
+      'key',
+      key
+        .split('+')
+        .map((part) => X_KEYS[part] ?? part)
+        .join('+'),
+    );
+  }
+
+  stop(): void {
+    this.#server.kill();
+  }
+
+  async #control(...command: string[]): Promise<string> {
+    return (await run(WEBKIT.input, command, { env: { DISPLAY: this.name } })).stdout;
+  }
+}

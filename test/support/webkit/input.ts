@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { replaceTextInput } from '../text-input.ts';
+import type { DisplayServer } from './display-server.ts';
+
+/** Media types of the files that journeys upload. A file chooser derives the type from the name, too. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.pdf': 'application/pdf',
+  '.mp4': 'video/mp4',
+  '.zip': 'application/zip',
+};
+
+/** Bytes of a file in one message to the browser, which closes the connection at messages of more than 128 KB. */
+const CHUNK_BYTES = 72 * 1024;
+/** Messages sent before the first is confirmed. */
+const MAX_CHUNKS_IN_FLIGHT = 32;
+
+/** How long a key press may take to reach the page. Presses that a frame receives never reach it. */
+const KEY_TIMEOUT_MS = 2000;
+
+interface UploadedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** The pages whose input is replaced, and how each presses a key. */
+const presses = new WeakMap<Page, (key: string) => Promise<void>>();
+
+/**
+ * Replaces a page's keyboard, because Playwright simulates it in stock WebKit with events of a script. Such events
+ * don't move the focus, press buttons, or close dialogs.
+ */
+export function replaceInput(page: Page, focusWindow: () => Promise<void>, display: DisplayServer): void {
+  const press = async (key: string) => {
+    await focusWindow();
+    await page.evaluate(
+      `void (window.keyReceived = new Promise((resolve) => addEventListener('keyup', resolve, { capture: true, once: true })).then(() => true))`,
+    );
+    await display.press(key);
+    const received = page.evaluate('window.keyReceived').catch(() => {
+      // The key has opened another document.
+    });
+    const timeout = new Promise((resolve) => setTimeout(resolve, KEY_TIMEOUT_MS));
+    await Promise.race([received, timeout]);
+  };
+  presses.set(page, press);
+  Object.assign(page.keyboard, { press });
+  replaceTextInput(page);
+  replaceLocatorInput(page.locator('html'));
+}
+
+interface LocatorInput {
+  press(this: Locator, key: string): Promise<void>;
+  setInputFiles(this: Locator, file: string | UploadedFile): Promise<void>;
+}
+
+/** Replaces the methods of all locators. */
+function replaceLocatorInput(locator: Locator): void {
+  const input: LocatorInput = {
+    async press(key) {
+      await this.focus();
+      await presses.get(this.page())!(key);
+    },
+    async setInputFiles(file) {
+      const { name, mimeType, buffer } = typeof file === 'string' ? await readUpload(file) : file;
+      const field = await this.elementHandle();
+      for (let start = 0; start < buffer.length; ) {
+        const sent: Promise<void>[] = [];
+        for (; sent.length < MAX_CHUNKS_IN_FLIGHT && start < buffer.length; start += CHUNK_BYTES) {
+          const chunk = buffer.subarray(start, start + CHUNK_BYTES).toString('base64');
+          sent.push(field!.evaluate(addChunk as never, { chunk, place: start / CHUNK_BYTES } as never));
+        }
+        await Promise.all(sent);
+      }
+      await this.evaluate(chooseFile, { name, type: mimeType });
+    },
+  };
+  Object.assign(Object.getPrototypeOf(locator), input);
+}
+
+/** A file field of the page, with the bytes that it has received so far. */
+interface FileField {
+  chunks?: Uint8Array<ArrayBuffer>[] | undefined;
+  files: unknown;
+  dispatchEvent(event: Event): boolean;
+}
+
+/** Runs in the page. */
+function addChunk(field: FileField, { chunk, place }: { chunk: string; place: number }): void {
+  field.chunks ??= [];
+  field.chunks[place] = Uint8Array.from(atob(chunk), (char) => char.charCodeAt(0));
+}
+
+/** Runs in the page. */
+function chooseFile(field: FileField, { name, type }: { name: string; type: string }): void {
+  const { DataTransfer } = globalThis as unknown as {
+    DataTransfer: new () => { readonly files: unknown; readonly items: { add(file: File): void } };
+  };
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(field.chunks ?? [], name, { type }));
+  field.chunks = undefined;
+  field.files = transfer.files;
+  for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
+}
+
+async function readUpload(path: string): Promise<UploadedFile> {
+  const mimeType = TYPES[extname(path)];
+  if (mimeType === undefined) throw new Error(`Add the media type of ${path} to TYPES`);
+  return { name: basename(path), mimeType, buffer: await readFile(path) };
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, webkit } from 'playwright-core';
+import { WebSocket } from 'ws';
+import { WEBKIT } from '../engines.ts';
+import { DisplayServer } from './display-server.ts';
+
+const START_TIMEOUT_MS = 60_000;
+
+/** A page in its own window. */
+export interface PageWindow {
+  readonly page: Page;
+  /** The id of the window on the display server. */
+  readonly window: string;
+}
+
+/**
+ * WebKitGTK's MiniBrowser on its own display, with no stored data.
+ *
+ * Playwright controls each page over WebKit's inspector. The browser serves that on a local port.
+ */
+export class MiniBrowser {
+  readonly display: DisplayServer;
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+  readonly #address: string;
+  /** The first page. It only opens windows for the others. */
+  #opener: Page | undefined;
+  readonly #connected = new Set<string>();
+
+  private constructor(display: DisplayServer, process: ChildProcess, folder: string, address: string) {
+    this.display = display;
+    this.#process = process;
+    this.#folder = folder;
+    this.#address = address;
+  }
+
+  static async start(): Promise<MiniBrowser> {
+    const [display, port] = await Promise.all([DisplayServer.start(), findFreePort()]);
+    const folder = mkdtempSync(join(tmpdir(), 'fathom-webkit-'));
+    const address = `127.0.0.1:${port}`;
+    const args = ['--private', '--javascript-can-open-windows-automatically=true', 'about:blank'];
+    const child = spawn(WEBKIT.browser, args, {
+      stdio: 'ignore',
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        DISPLAY: display.name,
+        WEBKIT_INSPECTOR_HTTP_SERVER: address,
+        // There is no graphics card, and no accessibility bus.
+        WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        NO_AT_BRIDGE: '1',
+      },
+    });
+    // Also if the process ends without closing the browser.
+    process.once('exit', () => child.kill());
+    const browser = new MiniBrowser(display, child, folder, address);
+    try {
+      browser.#opener = await browser.#connectNewPage();
+    } catch (error) {
+      await browser.stop();
+      throw error;
+    }
+    return browser;
+  }
+
+  /** Opens an empty page in a new window of this size, which gets the keyboard. */
+  async openWindow({ width, height }: { width: number; height: number }): Promise<PageWindow> {
+    // Only a popup has no toolbar. A toolbar would be wider than a phone.
+    await this.#opener!.evaluate(`void window.open('about:blank', '_blank', 'popup,width=${width},height=${height}')`);
+    const page = await this.#connectNewPage();
+    const title = `window ${this.#connected.size} of ${this.#address}`;
+    await page.evaluate(`void (document.title = ${JSON.stringify(title)})`);
+    const window = await poll(() => this.display.findWindow(title), `A window titled ${title}`);
+    await this.display.focus(window);
+    return { page, window };
+  }
+
+  async stop(): Promise<void> {
+    const ended = this.#process.exitCode === null && once(this.#process, 'exit');
+    this.#process.kill();
+    await ended;
+    this.display.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Connects Playwright to the page that isn't connected yet. */
+  async #connectNewPage(): Promise<Page> {
+    const path = await poll(async () => {
+      const list = await fetch(`http://${this.#address}/`).then(
+        (response) => response.text(),
+        () => '',
+      );
+      const paths = list.match(/\/socket\/\d+\/\d+\/WebPage/g) ?? [];
+      return paths.find((candidate) => !this.#connected.has(candidate));
+    }, 'A new page in the inspector');
+    this.#connected.add(path);
+    const socket = new WebSocket(`ws://${this.#address}${path}`, { maxPayload: 0 });
+    await once(socket, 'open');
+    const transport = {
+      onmessage: undefined as ((message: unknown) => void) | undefined,
+      onclose: undefined as (() => void) | undefined,
+      send: (message: object) => socket.send(JSON.stringify(message)),
+      close: () => socket.close(),
+    };
+    socket.on('message', (data) => transport.onmessage?.(JSON.parse(String(data))));
+    socket.on('close', () => transport.onclose?.());
+    // Playwright's types lack the transport, which its documentation describes for connections without a URL.
+    const browser = await webkit.connectOverCDP(transport as unknown as string);
+    return browser.contexts()[0]!.pages()[0]!;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
+}
+
+/** Calls `find` until it returns a value. */
+export async function poll<T>(find: () => Promise<T | undefined>, what: string): Promise<T> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${what} did not appear within ${START_TIMEOUT_MS} ms`);
+}
