@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Whether the browser closes a dialog on a click outside. */
-const CLOSES_OUTSIDE = 'closedBy' in HTMLDialogElement.prototype;
+/** Returns whether the browser closes a dialog on a click outside. Read late: pages are also rendered without a browser. */
+const closesOutside = () => 'closedBy' in HTMLDialogElement.prototype;
 
 interface ModalProps {
   /** The id of the dialog's heading. */
@@ -50,7 +50,7 @@ export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyD
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={onKeyDown}
-      {...(CLOSES_OUTSIDE ? { closedby: 'any' } : outside)}
+      {...(closesOutside() ? { closedby: 'any' } : outside)}
     >
       {children}
     </dialog>
