@@ -99,7 +99,7 @@ export async function recordDeletedMemberReversal(change: DepthChange, now = new
       new PutCommand({
         TableName: tableName(),
         Item: { ...ledgerKey(change.userId, change.source, change.sourceId), ...change, at: now.toISOString() },
-        ConditionExpression: 'attribute_not_exists(pk)',
+        ConditionExpression: 'attribute_not_exists(sk)',
       }),
     );
     return true;

@@ -12,7 +12,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Mutant, mutants, type TestFilter } from './mutants.ts';
+import type { Mutant, TestFilter } from './mutant.ts';
+import { mutants } from './mutants.ts';
 import { type FailedTest, ScratchTree } from './scratch-tree.ts';
 
 const { values: options } = parseArgs({

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Mutant, TestFilter } from './mutants.ts';
+import type { Mutant, TestFilter } from './mutant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,0 +1,32 @@
+/** Test files that catch a mutant, in one vitest project. Vitest matches a file by any part of its path. */
+export interface TestFilter {
+  /** `unit` stands for both projects of unit tests, isolated or not. */
+  readonly project: 'unit' | 'infra' | 'acceptance' | 'faults' | 'e2e';
+  readonly files: readonly string[];
+}
+
+export interface Mutant {
+  /** Unique; used by `--only`. */
+  readonly name: string;
+  readonly area: string;
+  /** The rule that holds without the mutant. */
+  readonly rule: string;
+  /** Relative to the repository root. */
+  readonly file: string;
+  /** Exact text, on one line. */
+  readonly find: string;
+  readonly replace: string;
+  /** Cheapest first. The runner stops at the first filter in which a test fails. */
+  readonly caughtBy: readonly TestFilter[];
+  /** Only for mutants that no test catches yet: the test to write. `caughtBy` then lists where it was looked for. */
+  readonly missingTest?: string;
+}
+
+const inProject =
+  (project: TestFilter['project']) =>
+  (...files: string[]): TestFilter => ({ project, files });
+
+export const unit = inProject('unit');
+export const infra = inProject('infra');
+export const acceptance = inProject('acceptance');
+export const faults = inProject('faults');
