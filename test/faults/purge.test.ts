@@ -1,5 +1,5 @@
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,11 +21,8 @@ let Bucket: string;
 beforeAll(async () => {
   Object.assign(process.env, cloud.environment, { AWS_REGION: cloud.config.region });
   database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  TableName = (await database.send(new ListTablesCommand({}))).TableNames![0]!;
+  ({ tableName: TableName, bucketName: Bucket } = cloud.storage);
   s3 = new S3Client({ forcePathStyle: true });
-  const member = await Member.register();
-  const { body } = await member.call(contract.files.upload, { fileName: 'a.png', fileType: 'image/png' });
-  Bucket = new URL(body.presignedUrl).pathname.split('/')[1]!;
   Object.assign(process.env, {
     TABLE_NAME: TableName,
     BUCKET_NAME: Bucket,

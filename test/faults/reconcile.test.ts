@@ -18,15 +18,14 @@ async function reconcile(): Promise<void> {
 }
 
 /** Deletes an object directly in the bucket, without the API. */
-async function deleteObject({ key, url }: ListedFile): Promise<void> {
+async function deleteObject({ key }: ListedFile): Promise<void> {
   const s3 = new S3Client({
     region: cloud.config.region,
     endpoint: cloud.environment.AWS_ENDPOINT_URL_S3!,
     credentials: cloud.credentials,
     forcePathStyle: true,
   });
-  const [, bucket] = new URL(url).pathname.split('/');
-  await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  await s3.send(new DeleteObjectCommand({ Bucket: cloud.storage.bucketName, Key: key }));
 }
 
 const listOwnFileNames = async (member: Member) => {
