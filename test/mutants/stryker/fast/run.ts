@@ -1,11 +1,17 @@
 /**
- * `npm run mutants:fast -- <group …> [--mutate <glob>]`: tests the mutants of StrykerJS in one process per test file.
+ * `npm run mutants:fast -- [group …] [options]`: tests the mutants of StrykerJS in one process per test file.
  *
  * StrykerJS starts a process, the table, and the AWS SDK for each mutant, which takes seconds. This runs the tests that
  * cover a mutant again in a process that has loaded everything. Only mutants of code that runs while a module loads, or
  * in `beforeAll`, get their own process. Prints survivors and the score of each folder.
+ *
+ * --mutate <glob>  only these sources
+ * --test <glob>    only these tests
+ * --own-tests      runs a test file only for mutants of the sources that it imports itself
+ * --skip-load      leaves out mutants that need their own process
+ * --resume         only tests the mutants that need their own process, after a run with --skip-load
  */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '@stryker-mutator/api/core';
@@ -21,6 +27,7 @@ const { values: options, positionals } = parseArgs({
     mutate: { type: 'string', multiple: true },
     test: { type: 'string', multiple: true },
     'skip-load': { type: 'boolean' },
+    resume: { type: 'boolean' },
     'own-tests': { type: 'boolean' },
   },
   allowPositionals: true,
@@ -54,7 +61,7 @@ report();
 
 async function testGroup(name: string, { sources, mutants }: Instrumented, tests: readonly string[]) {
   const resultsFile = join(DIRECTORY, `${name}.jsonl`);
-  rmSync(resultsFile, { force: true });
+  if (!options.resume) rmSync(resultsFile, { force: true });
   const outcomes = new Map<string, Outcome>();
   const atLoad = new Map<string, string[]>();
   const ignored = mutants.filter(({ status }) => status === 'Ignored').map(({ id }) => id);
@@ -85,14 +92,15 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
   };
 
   // First the mutants of the sources that a test file imports itself: most are killed there.
-  for (const test of tests) {
+  readResults(resultsFile, outcomes, atLoad);
+  for (const test of options.resume ? [] : tests) {
     const only = findMutantsOfImports(test, mutants);
     if (only.length === 0) continue;
     if (await runFiles([test], { only })) console.log(`Fails without a mutant: ${test}`);
     readResults(resultsFile, outcomes, atLoad);
   }
   for (const test of tests) {
-    if (options['own-tests']) break;
+    if (options['own-tests'] || options.resume) break;
     await runFiles([test]);
     readResults(resultsFile, outcomes, atLoad);
   }
@@ -102,6 +110,7 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
     for (const file of files) {
       if (!(await runFiles([file], { activeMutant: id }))) continue;
       outcome.killedBy = file;
+      appendFileSync(resultsFile, `${JSON.stringify({ id, killedBy: file })}\n`);
       break;
     }
     outcomes.set(id, outcome);
