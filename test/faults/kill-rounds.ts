@@ -103,7 +103,7 @@ class Load {
     for (let number = 0; number <= MEMBERS; number++) {
       const login = { email: `member${number}@fathom.example`, password: PASSWORD, username: `Member ${number}` };
       // One client per member: a client sends one request to each endpoint at a time.
-      const session = await new DemoClient(cloud.config, []).register(login);
+      const session = await new DemoClient(cloud.config, [], 0).register(login);
       await retryWhileUnavailable(() => session.call(contract.account.me, {}));
       sessions.push(session);
     }

@@ -9,7 +9,7 @@ import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
 import type { Mail } from '../cognito/codes.ts';
 import { signInToPool } from '../cognito/sign-in.ts';
 import { HOST } from '../process/ports.ts';
-import { retryWhileTransient, TransientError } from './retry-while-transient.ts';
+import { retryWhileTransient, TIMEOUT_MS, TransientError } from './retry-while-transient.ts';
 import { exchangeFrames } from './socket-exchange.ts';
 
 /** Errors of the user pool that another attempt may not get: a trigger timed out, or there were too many requests. */
@@ -35,11 +35,16 @@ export class DemoClient {
   readonly #config: RuntimeConfig;
   readonly #mails: readonly Mail[];
   readonly #queue = new KeyedQueue();
+  readonly #timeoutMs: number;
 
-  /** @param mails the user pool's mails, with the codes of stages that verify emails */
-  constructor(config: RuntimeConfig, mails: readonly Mail[]) {
+  /**
+   * @param mails the user pool's mails, with the codes of stages that verify emails
+   * @param timeoutMs how long a call is repeated after transient errors; 0 for one attempt
+   */
+  constructor(config: RuntimeConfig, mails: readonly Mail[], timeoutMs = TIMEOUT_MS) {
     this.#config = config;
     this.#mails = mails;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Registers a member and signs in. Throws an error with the response of a failed call, as all methods do. */
@@ -59,20 +64,24 @@ export class DemoClient {
   async signIn(login: Login): Promise<DemoSession> {
     const callPool = (operation: string, input: object) => this.#userPool(operation, input);
     const { AccessToken } = await signInToPool(this.#config, callPool, login);
-    return new DemoSession(this.#config, AccessToken, this.#queue);
+    return new DemoSession(this.#config, AccessToken, this.#queue, this.#timeoutMs);
   }
 
   #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
     const { region, userPoolClientId: ClientId, userPoolEndpoint } = this.#config;
     return this.#queue.run(operation, () =>
-      fetchJson(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      fetchJson(
+        userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`,
+        {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-amz-json-1.1',
+            'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+          },
+          body: JSON.stringify({ ClientId, ...input }),
         },
-        body: JSON.stringify({ ClientId, ...input }),
-      }),
+        this.#timeoutMs,
+      ),
     );
   }
 }
@@ -83,11 +92,13 @@ export class DemoSession {
   readonly #config: RuntimeConfig;
   readonly #token: string;
   readonly #queue: KeyedQueue;
+  readonly #timeoutMs: number;
 
-  constructor(config: RuntimeConfig, token: string, queue: KeyedQueue) {
+  constructor(config: RuntimeConfig, token: string, queue: KeyedQueue, timeoutMs = TIMEOUT_MS) {
     this.#config = config;
     this.#token = token;
     this.#queue = queue;
+    this.#timeoutMs = timeoutMs;
     this.userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
   }
 
@@ -97,7 +108,7 @@ export class DemoSession {
     const authorization = `Bearer ${this.#token}`;
     const headers = body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' };
     const response = await this.#queue.run(endpoint.name, () =>
-      fetchJson(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body }),
+      fetchJson(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body }, this.#timeoutMs),
     );
     return response as Result<D>;
   }
@@ -112,7 +123,7 @@ export class DemoSession {
       purpose,
     });
     const body = new Uint8Array(bytes);
-    await fetchJson(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body });
+    await fetchJson(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }, this.#timeoutMs);
     return { fileId, publicUrl };
   }
 
@@ -129,14 +140,18 @@ export class DemoSession {
     const amount = priceCents(toPurchaseSteps(metres) ?? 0);
     const purchase = { depth: metres, amount, idempotencyKey: randomUUID() };
     const intent = await this.call(contract.payments.createPaymentIntent, purchase);
-    await fetchJson(new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${stripe.publishableKey}` },
-      body: new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' }),
-    });
+    await fetchJson(
+      new URL(`/v1/payment_intents/${intent.paymentIntentId}/confirm`, stripe.scriptUrl),
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stripe.publishableKey}` },
+        body: new URLSearchParams({ client_secret: intent.clientSecret, payment_method: 'pm_card_visa' }),
+      },
+      this.#timeoutMs,
+    );
     await retryWhileTransient(async () => {
       if ((await this.#depth()) < credited) throw new TransientError(`A payment of ${metres} m was not credited.`);
-    });
+    }, this.#timeoutMs);
     return true;
   }
 
@@ -151,7 +166,7 @@ export class DemoSession {
     // The frames of the member's other conversations arrive at this socket too.
     const findId = (received: ServerFrame) =>
       received.type === 'sent' && received.message.clientMessageId === clientMessageId && received.message.id;
-    return retryWhileTransient(async () => exchangeFrames(await this.#socketUrl(), frame, findId));
+    return retryWhileTransient(async () => exchangeFrames(await this.#socketUrl(), frame, findId), this.#timeoutMs);
   }
 
   /** Marks a conversation as read up to a message, and waits until this is stored. */
@@ -165,7 +180,7 @@ export class DemoSession {
       if (isRepeated && (await this.call(contract.messages.conversation, { userId })).read.own === messageId) return;
       isRepeated = true;
       await exchangeFrames(await this.#socketUrl(), frame, isConfirmed);
-    });
+    }, this.#timeoutMs);
   }
 
   async #socketUrl(): Promise<string> {
@@ -196,7 +211,7 @@ export class KeyedQueue {
  *
  * @throws Error with the URL and the response
  */
-function fetchJson(url: string | URL, init: RequestInit): Promise<Record<string, unknown>> {
+function fetchJson(url: string | URL, init: RequestInit, timeoutMs: number): Promise<Record<string, unknown>> {
   const name = String(url).split('?')[0];
   const fail = (error: Error) => Promise.reject(new TransientError(`${name} failed: ${error.cause ?? error}`));
   let attempts = 0;
@@ -209,5 +224,5 @@ function fetchJson(url: string | URL, init: RequestInit): Promise<Record<string,
     const message = `${name} returned ${response.status}: ${text}`;
     const isTransient = response.status === 429 || response.status >= 500 || TRANSIENT_POOL_ERROR.test(text);
     throw isTransient ? new TransientError(message, response.headers.get('retry-after')) : new Error(message);
-  });
+  }, timeoutMs);
 }

@@ -11,7 +11,7 @@ async function run(errors: Error[]): Promise<{ result: string; waits: (number | 
     if (error) throw error;
     return 'done';
   };
-  const result = await retryWhileTransient(attempt, async (milliseconds, value) => {
+  const result = await retryWhileTransient(attempt, undefined, async (milliseconds, value) => {
     waits.push(milliseconds);
     return value as never;
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const [MIN_DELAY_MS, MAX_DELAY_MS] = [100, 2000];
 /** A busy machine can take minutes for what usually takes milliseconds. */
-const TIMEOUT_MS = 5 * 60_000;
+export const TIMEOUT_MS = 5 * 60_000;
 
 /** An attempt that may succeed later: the server is busy, the connection broke, or a fact hasn't arrived yet. */
 export class TransientError extends Error {
@@ -17,15 +17,19 @@ export class TransientError extends Error {
 /**
  * Repeats an attempt with growing delays while it throws TransientError. An attempt must be idempotent.
  *
- * @throws the last error after five minutes, and any other error at once
+ * @throws the last error after this time, and any other error at once
  */
-export async function retryWhileTransient<T>(attempt: () => Promise<T>, wait: typeof pause = pause): Promise<T> {
-  const deadline = performance.now() + TIMEOUT_MS;
+export async function retryWhileTransient<T>(
+  attempt: () => Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+  wait: typeof pause = pause,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
   for (let delay = MIN_DELAY_MS; ; delay = Math.min(2 * delay, MAX_DELAY_MS)) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof TransientError) || performance.now() > deadline) throw error;
+      if (!(error instanceof TransientError) || performance.now() >= deadline) throw error;
       await wait(error.retryAfterMs || delay);
     }
   }
