@@ -272,10 +272,10 @@ describe('pictures', () => {
     const [avatar, post] = await Promise.all([uploadPicture(leaver, 'avatar'), uploadPicture(leaver, 'post')]);
     const keys = (await listObjectKeys()).filter((key) => key.includes(leaver.userId));
     const of = (prefix: string) => keys.filter((key) => key.startsWith(prefix));
-    expect(await deleteUnusedPictures('avatar', of('avatars/'))).toBe(0);
+    expect(await deleteUnusedPictures('avatar', of('avatars/'))).toEqual({ removed: 0, failed: 0 });
     const later = Date.now() + 2 * 3_600_000;
-    expect(await deleteUnusedPictures('avatar', of('avatars/'), later)).toBe(1);
-    expect(await deleteUnusedPictures('post', of('posts/'), later)).toBe(1);
+    expect(await deleteUnusedPictures('avatar', of('avatars/'), later)).toEqual({ removed: 1, failed: 0 });
+    expect(await deleteUnusedPictures('post', of('posts/'), later)).toEqual({ removed: 1, failed: 0 });
     const remaining = (await listObjectKeys()).filter((key) => key.includes(leaver.userId));
     expect(remaining).not.toContain(avatar.fileId);
     expect(remaining).not.toContain(post.fileId);
