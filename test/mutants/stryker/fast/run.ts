@@ -107,7 +107,7 @@ async function testGroup(name: string, { sources, mutants }: Instrumented, tests
   for (const [id, files] of atLoad) {
     const outcome = outcomes.get(id) ?? { covered: true };
     if (outcome.killedBy || ignored.includes(id) || options['skip-load']) continue;
-    for (const file of files) {
+    for (const file of files.filter((it) => tests.includes(it))) {
       if (!(await runFiles([file], { activeMutant: id }))) continue;
       outcome.killedBy = file;
       appendFileSync(resultsFile, `${JSON.stringify({ id, killedBy: file })}\n`);
