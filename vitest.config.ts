@@ -6,6 +6,14 @@ import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
 const UNIT = '{bin,infra,lambdas,shared,web}/**/*.test.ts';
 const LOCAL = 'infra/local/**/*.test.ts';
+/** Unit tests that write large tables. */
+const LARGE_TABLES = [
+  'lambdas/table/cursor-length.test.ts',
+  'lambdas/users/list-shared.test.ts',
+  'infra/verify/**/*.test.ts',
+];
+/** Acceptance tests that start their own local cloud, and so run on no other target. */
+const VERIFIED_EMAIL = ['test/acceptance/credentials/verified-email.test.ts'];
 const DOUBLES = ['infra/local/{stripe,paypal,providers}*/**/*.test.ts', 'infra/local/payment-providers.test.ts'];
 
 /**
@@ -54,18 +62,19 @@ export default defineConfig({
   test: {
     // Leaves one CPU to the main process. At least three, because most files spend their time waiting for a cloud.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    reporters: ['default', './test/support/summary-line-reporter.ts'],
+    reporters: ['default', './test/attack/support/counts-reporter.ts', './test/support/summary-line-reporter.ts'],
     projects: [
       {
         test: {
           ...unit,
           name: 'unit',
           include: [UNIT],
-          exclude: ['**/node_modules/**', LOCAL, ...ISOLATED],
+          exclude: ['**/node_modules/**', LOCAL, ...LARGE_TABLES, ...ISOLATED],
           isolate: false,
         },
       },
-      { test: { ...unit, name: 'unit-isolated', include: ISOLATED } },
+      { test: { ...unit, name: 'unit-isolated', include: ISOLATED, exclude: LARGE_TABLES } },
+      { test: { ...unit, name: 'large-tables', include: LARGE_TABLES } },
       {
         // Generates the same modules as the web build.
         plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
@@ -106,14 +115,46 @@ export default defineConfig({
       },
       {
         test: {
+          // Runs linters written in Python, for minutes. Skipped without Python.
+          name: 'linters',
+          include: ['test/infra/linters/*.test.ts'],
+          globalSetup: TEMPORARY_FOLDER,
+          testTimeout: 60_000,
+          hookTimeout: 900_000,
+        },
+      },
+      {
+        test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
+          exclude: VERIFIED_EMAIL,
           globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
           // Not isolated: these tests are clients of a running target, and loading the AWS SDK takes a second.
           isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'verified-email',
+          include: VERIFIED_EMAIL,
+          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'attack',
+          include: ['test/attack/**/*.test.ts'],
+          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
+          setupFiles: ['test/attack/support/observe-responses.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -156,6 +197,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['test/e2e/journeys/**'],
+          // Each file has pages whose water moves. Three files at once keep two cores so busy that screens are seconds late.
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CognitoIdentityProviderClient, UpdateUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type PaymentProviders, startPaymentProviders } from '../infra/local/payment-providers.ts';
 import type { Closers } from '../infra/local/process/ports.ts';
@@ -23,7 +24,18 @@ const STACKS = { storage: 'fathom-local-storage', sockets: 'fathom-local-sockets
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   privateBucket: 'the emulator serves unsigned requests to private buckets',
   crowds: 'the emulator runs a process per concurrent call, and loses some of fifty',
+  distribution: 'the emulator has no CloudFront',
+  triggers: 'the emulator calls the pre-sign-up trigger without client metadata, and no other trigger',
+  devices: 'the emulator remembers no devices of members',
+  renewals: 'the emulator renews sessions that began in the second in which they were ended',
+  attemptLimits: 'the emulator counts no wrong passwords',
   frameLimits: 'the emulator accepts binary WebSocket frames, and frames of any length',
+};
+
+const CLIENT_SETTINGS = {
+  region: REGION,
+  endpoint: ENDPOINT,
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
 
 function cdk(...args: string[]): void {
@@ -60,12 +72,20 @@ async function storePaymentKeys(
   { secrets }: PaymentProviders,
   outputs: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new SecretsManagerClient({ region: REGION, endpoint: ENDPOINT, credentials });
+  const client = new SecretsManagerClient(CLIENT_SETTINGS);
   const values = { StripeKeysArn: 'StripeKeys/Secret', PayPalKeysArn: 'PayPalKeys/Secret' };
   for (const [output, path] of Object.entries(values)) {
     await client.send(new PutSecretValueCommand({ SecretId: outputs[output], SecretString: secrets[path] }));
   }
+}
+
+/**
+ * Removes the pre-sign-up trigger, which would reject every sign-up: it checks client metadata, which the emulator doesn't
+ * pass. The suite confirms members as an administrator.
+ */
+async function removeTriggers(UserPoolId: string): Promise<void> {
+  const client = new CognitoIdentityProviderClient(CLIENT_SETTINGS);
+  await client.send(new UpdateUserPoolCommand({ UserPoolId, LambdaConfig: {} }));
 }
 
 /**
@@ -106,6 +126,7 @@ async function main(): Promise<void> {
     ...providers.config,
   };
   await storePaymentKeys(providers, storage);
+  await removeTriggers(config.userPoolId);
   const payments = { directory: PAYMENTS, ports };
   writeFileSync(TARGET, JSON.stringify({ config, confirmByAdmin: true, unsupported: UNSUPPORTED, payments }, null, 2));
   console.log(`Deployed to ${ENDPOINT}. Now: npm run test:localstack`);

@@ -9,10 +9,13 @@ const HELP = `Runs Fathom on this machine.
   npm start -- --directory <d>   uses another state directory
   npm start -- --no-seed         starts without the demo community
   npm start -- --no-web          starts the API only
-  npm start -- -c name=value     changes a setting of the stage, as with cdk: -c emailVerification=required
+  npm start -- -c name=value     changes a setting of the stage: -c emailVerification=required
   npm start -- --verbose         prints more
   npm start -- --dev             reloads when sources change; short: npm run dev
 `;
+
+/** With the database and the main process, they use at most 350 MB ([figures](docs/benchmarks.md#the-local-cloud)). */
+const MAX_SANDBOXES = 8;
 
 function parseOptions(): LocalCloudOptions & { verbose: boolean } {
   const { values } = parseArgs({
@@ -68,7 +71,9 @@ try {
   // Imported after the restart, because loading takes longer than the restart.
   const { startLocalCloud } = await import('../infra/local/cloud.ts');
   const { consoleTerminal } = await import('../infra/local/process/terminal.ts');
-  const starting = startLocalCloud({ ...settings, paymentKeys: process.env, terminal: consoleTerminal({ verbose }) });
+  const terminal = consoleTerminal({ verbose });
+  const limits = { maxSandboxes: MAX_SANDBOXES };
+  const starting = startLocalCloud({ ...settings, ...limits, paymentKeys: process.env, terminal });
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

@@ -1,5 +1,6 @@
 /**
  * `npm run screenshots`: takes pictures of every screen of a seeded local cloud, and writes them to docs/screenshots.
+ * Members' screens are those of a member at the surface; names with `-bottom` show 0 m.
  *
  * Most Linux machines have no font with emoji. On Linux, this installs one on first use (`bin/screenshot-fonts`, 25 MB),
  * which isn't part of the default installation.
@@ -10,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startLocalCloud } from '../infra/local/cloud.ts';
-import { DEMO_LOGINS } from '../infra/local/seed/seed.ts';
+import { COMMUNITY, DEMO_PASSWORD, type MemberName } from '../infra/local/seed/community.ts';
 import { PROJECT } from '../infra/local/template/synthesis.ts';
 
 const SCREENSHOTS_FOLDER = join(PROJECT, 'docs/screenshots');
@@ -46,16 +47,20 @@ interface Session {
 
 interface SessionProfile {
   readonly id: string;
-  readonly depth: number;
 }
 
 /**
- * Takes a picture of a page in each size.
+ * Takes a picture of a page in each size, or only in some.
  *
  * @param subject - selector of the element that a phone's picture starts with
  */
-async function takeScreenshot(page: Page, name: string, subject = 'body'): Promise<void> {
-  for (const size of SIZES) {
+async function takeScreenshot(
+  page: Page,
+  name: string,
+  subject = 'body',
+  sizes: readonly (typeof SIZES)[number][] = SIZES,
+): Promise<void> {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     await page.waitForLoadState('networkidle');
     await page.evaluate(WAIT_UNTIL_LOADED);
@@ -85,15 +90,11 @@ async function openPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-async function signIn(
-  browser: Browser,
-  url: string,
-  login: (typeof DEMO_LOGINS)[number],
-): Promise<Session & SessionProfile> {
+async function signIn(browser: Browser, url: string, name: MemberName): Promise<Session & SessionProfile> {
   const page = await openPage(browser);
   await page.goto(`${url}/login`);
-  await page.getByLabel('Email').fill(login.email);
-  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  await page.getByLabel('Email').fill(COMMUNITY.get(name)!.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   const response = page.waitForResponse(/\/api\/dashboard$/);
   await page.getByRole('button', { name: 'Log In' }).click();
   const { profile } = (await (await response).json()) as { profile: SessionProfile };
@@ -119,6 +120,7 @@ async function photographMemberPages(session: Session & SessionProfile): Promise
     'profile-connections': `${own}?tab=connections`,
     'profile-dive-log': `${own}?tab=dive-log`,
     'edit-profile': '/edit-profile',
+    security: '/settings/security',
     upload: '/upload',
     'search-users': '/search',
     'search-posts': '/search?tab=posts',
@@ -132,10 +134,32 @@ async function photographMemberPages(session: Session & SessionProfile): Promise
     .click();
   await page.getByRole('dialog').getByRole('img').waitFor();
   await takeScreenshot(page, 'preview');
+  await photographFilters(session);
   await page.goto(`${url}/messages`);
-  await page.locator('.inbox__link').first().click();
+  await page
+    .locator('.inbox__link')
+    .filter({ hasText: COMMUNITY.get('theo')!.username })
+    .click();
   await page.locator('.bubble').first().waitFor();
   await takeScreenshot(page, 'chat');
+}
+
+/** Takes the open filters of the files, which only narrow windows hide behind a button. */
+async function photographFilters({ page, url }: Session): Promise<void> {
+  await page.setViewportSize(SIZES[1]);
+  await page.goto(`${url}/files`);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await takeScreenshot(page, 'files-filters', undefined, [SIZES[1]]);
+}
+
+/** Takes the screens that look different at the bottom, where a new member also has first steps. */
+async function photographBottom(session: Session): Promise<void> {
+  await takeScreenshots(session, { 'dashboard-bottom': '/dashboard', 'files-bottom': '/files' });
+  const { page } = session;
+  await page.goto(`${session.url}/dashboard`);
+  await page.getByRole('button', { name: /^Charted:/ }).click();
+  await page.getByRole('dialog').waitFor();
+  await takeScreenshot(page, 'zones');
 }
 
 async function photographPaymentPages({ page, url }: Session): Promise<void> {
@@ -148,9 +172,7 @@ async function photographPaymentPages({ page, url }: Session): Promise<void> {
 }
 
 /** Takes an open profile, seen by the higher member, and a restricted one, seen by the lower member. */
-async function photographProfiles(members: readonly (Session & SessionProfile)[]): Promise<void> {
-  const [low, high] = members.toSorted((one, other) => one.depth - other.depth);
-  if (!low || !high) throw new Error('The demo community needs two logins.');
+async function photographProfiles(low: Session & SessionProfile, high: Session & SessionProfile): Promise<void> {
   await takeScreenshots(high, { 'profile-other': `/profile/${low.id}` });
   await takeScreenshots(low, { 'profile-restricted': `/profile/${high.id}` });
 }
@@ -193,10 +215,16 @@ async function takeAllScreenshots(directory: string): Promise<void> {
   try {
     const { url } = cloud;
     await photographVisitorPages({ url, page: await openPage(browser) });
-    const members = await Promise.all(DEMO_LOGINS.map((login) => signIn(browser, url, login)));
-    await photographProfiles(members);
-    await photographMemberPages(members[0]!);
-    await photographPaymentPages(members[0]!);
+    // At the surface, at 64 m, and at 0 m.
+    const [marina, theo, wren] = await Promise.all([
+      signIn(browser, url, 'marina'),
+      signIn(browser, url, 'theo'),
+      signIn(browser, url, 'wren'),
+    ]);
+    await photographBottom(wren);
+    await photographProfiles(theo, marina);
+    await photographPaymentPages(theo);
+    await photographMemberPages(marina);
   } finally {
     await browser.close();
     await cloud.close();

@@ -1,6 +1,7 @@
 /**
- * Runs after an installation, and deletes 100 MB that Fathom never reads: the C++ headers of the `node` package, and
- * the source maps of libraries. Plain JavaScript, because `npm ci` may run on an older Node.js.
+ * Runs after an installation, and deletes 120 MB that Fathom never reads: the C++ headers of the `node` package, the
+ * source maps of libraries, and the native builds of sharp (lambdas/media/load-sharp.ts). Plain JavaScript, because
+ * `npm ci` may run on an older Node.js.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,5 +11,7 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath ?? entry.path, entry.name);
   const isHeaders = entry.isDirectory() && /[\\/]node[\\/]node_modules[\\/][^\\/]+[\\/]include$/.test(path);
-  if (isHeaders || (entry.isFile() && entry.name.endsWith('.map'))) rmSync(path, { recursive: true, force: true });
+  const isNativeBuild = entry.isDirectory() && /[\\/]@img[\\/]sharp-(?!wasm32$)[^\\/]+$/.test(path);
+  if (isHeaders || isNativeBuild || (entry.isFile() && entry.name.endsWith('.map')))
+    rmSync(path, { recursive: true, force: true });
 }

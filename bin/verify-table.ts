@@ -5,6 +5,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { formatFinding, formatSummary } from '../infra/verify/report.ts';
 import { type Target, verifyTable } from '../infra/verify/verify-table.ts';
+import { expandLocalOption } from './find-stage.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const HELP = `Verifies the invariants of the whole table and its bucket. Only reads them. Exits with 1 if one is violated.
@@ -23,20 +24,15 @@ const HELP = `Verifies the invariants of the whole table and its bucket. Only re
 
 After an interruption, the same command continues where it stopped. Account, region, and endpoints come from the
 environment: AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3.
-docs/operating.md has the IAM policy, and what to do about each violation.
+docs/backup-and-verification.md has the IAM policy, and what to do about each violation.
 `;
 
 /** Seconds between lines of progress. */
 const PROGRESS_SECONDS = 5;
 
 function parseOptions() {
-  // --local has an optional value, which parseArgs doesn't support.
-  const args = process.argv.slice(2).flatMap((argument, index, all) => {
-    const next = all[index + 1];
-    return argument === '--local' && (next === undefined || next.startsWith('--')) ? ['--local', '.local'] : argument;
-  });
   const { values } = parseArgs({
-    args,
+    args: expandLocalOption(process.argv.slice(2)),
     options: {
       table: { type: 'string' },
       bucket: { type: 'string' },

@@ -6,41 +6,70 @@ import { OperationsStack } from './stacks/operations.ts';
 import { SiteStack } from './stacks/site.ts';
 import { SocketsStack } from './stacks/sockets.ts';
 import { StorageStack } from './stacks/storage.ts';
-import { readStage } from './stage.ts';
+import { readStage, type Stage } from './stage.ts';
 
-/** Builds all stacks of the stage in the app's context. */
-export function buildStacks(app: App): {
+/** Builds all stacks of a stage, by default the one in the app's context. */
+export function buildStacks(
+  app: App,
+  stage: Stage = readStage(app.node),
+): {
   storage: StorageStack;
   sockets: SocketsStack;
   api: ApiStack;
   site: SiteStack;
   operations: OperationsStack;
 } {
-  const stage = readStage(app.node);
   // Bundles go next to the templates, so that several apps can be synthesised at once.
   const bundles = bundleLambdas(join(app.outdir, 'bundles'), app.node.tryGetContext('bundles'));
   const name = (part: string) => `fathom-${stage.name}-${part}`;
-  const storage = new StorageStack(app, name('storage'), { stage, bundles });
-  const { table, bucket, members, cursorSecret, originSecret, purgeJob, stripe, paypal } = storage;
-  const socketsStack = new SocketsStack(app, name('sockets'), { stage, bundles, table });
+  const protection = { terminationProtection: stage.production };
+  const storage = new StorageStack(app, name('storage'), { ...protection, stage, bundles });
+  const { table, bucket, members, mail, cursorSecret, callerHashKeys, originSecret, purgeJob, stripe, paypal } =
+    storage;
+  const { renditionSecret } = storage;
+  const socketsStack = new SocketsStack(app, name('sockets'), { ...protection, stage, bundles, table, callerHashKeys });
   const { sockets } = socketsStack;
-  const resources = { table, bucket, members, cursorSecret, purgeJob, sockets, stripe, paypal };
-  const api = new ApiStack(app, name('api'), { stage, bundles, resources, originSecret });
+  const resources = {
+    table,
+    bucket,
+    members,
+    mail,
+    cursorSecret,
+    renditionSecret,
+    callerHashKeys,
+    purgeJob,
+    sockets,
+    stripe,
+    paypal,
+  };
+  const api = new ApiStack(app, name('api'), { ...protection, stage, bundles, resources, originSecret });
   const site = new SiteStack(app, name('site'), {
+    ...protection,
     stage,
     apiEndpoint: api.httpApi.apiEndpoint,
     fileBucket: storage.bucket,
     socketUrl: sockets.url,
     members,
     originSecret,
+    renditionSecret,
   });
   const operations = new OperationsStack(app, name('operations'), {
+    ...protection,
     stage,
+    bundles,
+    members,
+    siteUrl: site.url,
     monitored: {
       httpApiId: api.httpApi.apiId,
       socketApiId: sockets.apiId,
       tableName: table.tableName,
       failureQueues: storage.failureQueues,
+      jobRules: storage.jobRules,
+      signUpTriggers: storage.signUpTriggers,
+      socketFunctions: socketsStack.functionNames,
+      userPoolId: members.pool.userPoolId,
+      userPoolClientIds: [members.client.userPoolClientId, members.server.userPoolClientId],
+      accessLogName: api.accessLogName,
     },
   });
   Tags.of(app).add('fathom:stage', stage.name);

@@ -21,6 +21,9 @@ export const PAYMENT_ORIGINS = [
 /** The only path whose document may load the payment providers' scripts. */
 export const PAYMENTS_PATH = '/payments';
 
+/** The content security policy of API responses and public pictures, which are never pages. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /** Content security policies of the pages. */
 export interface PagePolicies {
   readonly default: string;

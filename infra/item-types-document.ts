@@ -10,6 +10,7 @@ import {
 const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
   profile: "A member's profile, or the tombstone of a deleted account",
   ledgerEntry: 'One change of depth. Entries of payments stay',
+  heldCopy: 'A file of the member by its checksum. While there is one, another file with these bytes earns nothing',
   following: 'The member follows another',
   follower: 'Another member follows this one',
   like: 'The member likes a file or a post',
@@ -24,8 +25,14 @@ const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
   comment: 'A comment on a post',
   message: 'A message. Purged when both participants have left',
   sentMessage: 'The message stored under a client message ID. Expires after one week',
+  credentials: "Digests of a member's recovery codes, and an email that isn't confirmed yet",
   callCount: 'Requests of a member within one minute. Expires one minute later',
-  jobProgress: 'The position that a scheduled job continues from',
+  frameCount: 'WebSocket frames of a member within one minute. Expires one minute later',
+  conductCount: 'What a member has done within one minute, hour, or day, by limit. Expires a minute later',
+  uploadReservation: 'The bytes that an upload in parts may store. Expires after two days',
+  jobProgress: 'The position that a scheduled job or a migration continues from',
+  schemaVersion: 'The number of the last migration of the whole table',
+  jobSegment: 'The progress of one part of a job, and the lease of the worker that does it',
   unclaimedPayment: 'A payment that could not be credited',
 };
 
@@ -69,6 +76,7 @@ function formatIndexes({ partition, sort, listed, owner }: ItemType): string {
   const indexes = [
     listed === 'by-depth' && `ByDepth ${formatKey(partition, 'shard')}`,
     listed === 'by-depth' && `ByText, ByNumber ${formatKey(partition, 'band#shard')}`,
+    partition === 'FILE' && `ByTypeText, ByTypeNumber ${formatKey(partition, 'band#shard#type')}`,
     listed === 'by-member' && `ByText ${formatKey(sort, 'userId')}`,
     owner && `ByOwner ${formatKey(owner, owner === PENDING_PURGE ? undefined : 'userId')}`,
   ];

@@ -1,8 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { allEndpoints } from '../shared/contract/contract.ts';
 import { socketRoutes } from '../shared/contract/socket.ts';
+import { DemandedModules } from './demanded-modules.ts';
+import { copyUnbundledPackages, threadEntryPoints, UNBUNDLED_PACKAGES } from './function-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const TRIGGERS = join(ROOT, 'lambdas/triggers');
@@ -11,6 +22,9 @@ const TRIGGERS = join(ROOT, 'lambdas/triggers');
 export type LambdaEntries = Readonly<Record<string, string>>;
 
 const ENTRIES_FOLDER = '.build/entries';
+
+/** Folder of the code that readable bundles share. */
+const CHUNKS = 'chunks';
 
 /**
  * Returns the entry file of every function, after generating those of endpoints and socket routes.
@@ -62,8 +76,9 @@ function generateEntry(name: string, lines: readonly string[]): string {
 /**
  * How functions are bundled:
  *
- * - `deployed`: minified, with source maps.
- * - `readable`: not minified, for the local cloud. Stack traces show real names, and bundling takes half the time.
+ * - `deployed`: minified, with source maps. Each bundle is complete.
+ * - `readable`: not minified, for the local cloud. Bundles import their common code from `chunks`, so esbuild prints it
+ *   once instead of once per function.
  * - `empty`: placeholder files, for tests of the templates.
  */
 type BundleForm = 'deployed' | 'readable' | 'empty';
@@ -91,7 +106,7 @@ export function bundleLambdas(
   const entries = generateLambdaEntries();
   rmSync(outdir, { recursive: true, force: true });
   if (form === 'empty') writeEmptyBundles(Object.keys(entries), outdir);
-  else buildSync(createLambdaBuildOptions(entries, outdir, form));
+  else writeBundles(entries, outdir, form);
   bundleCache = {
     outdir,
     form,
@@ -100,11 +115,76 @@ export function bundleLambdas(
   return bundleCache.bundles;
 }
 
+/**
+ * Bundles these functions, and copies the packages that esbuild leaves out.
+ *
+ * Code that a function loads with `import()` gets its own file in a deployed bundle ([ADR 48](docs/adr/0048-cold-starts.md)).
+ *
+ * @returns the files that esbuild wrote
+ */
+export function writeBundles(
+  entries: LambdaEntries,
+  outdir: string,
+  form: Exclude<BundleForm, 'empty'> = 'deployed',
+): Metafile['outputs'] {
+  const outputs = form === 'deployed' ? writeDeployedBundles(entries, outdir) : writeReadableBundles(entries, outdir);
+  for (const name of Object.keys(entries)) copyUnbundledPackages(name, join(outdir, name));
+  return outputs;
+}
+
+function writeReadableBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
+  const outputs = build(createLambdaBuildOptions(entries, outdir, 'readable')).outputs;
+  linkChunks(outdir);
+  return outputs;
+}
+
+function writeDeployedBundles(entries: LambdaEntries, outdir: string): Metafile['outputs'] {
+  const analysis = { ...createLambdaBuildOptions(entries, outdir), minify: false, sourcemap: false, write: false };
+  const modules = new DemandedModules(build(analysis));
+  const whole: Record<string, string> = {};
+  const outputs: Metafile['outputs'] = {};
+  for (const [name, path] of Object.entries(entries)) {
+    const split = modules.findSplitOptions(name, path);
+    if (!split) whole[name] = path;
+    else Object.assign(outputs, build({ ...createLambdaBuildOptions({ [name]: path }, outdir), ...split }).outputs);
+  }
+  const options = { ...createLambdaBuildOptions(whole, outdir), ...modules.unsplitOptions };
+  return Object.assign(outputs, build(options).outputs);
+}
+
+function build(options: BuildOptions): Metafile {
+  return buildSync({ ...options, metafile: true }).metafile!;
+}
+
+/** Makes `../chunks` exist next to the copies that the CDK makes of each bundle: `asset.<hash>`, next to `outdir`. */
+function linkChunks(outdir: string): void {
+  const link = join(dirname(outdir), CHUNKS);
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(join(basename(outdir), CHUNKS), link);
+}
+
 function writeEmptyBundles(names: readonly string[], outdir: string): void {
   for (const name of names) {
     mkdirSync(join(outdir, name), { recursive: true });
     writeFileSync(join(outdir, name, 'index.mjs'), `// ${name}\n`);
   }
+}
+
+/**
+ * Generates a module with the exports of `@aws-sdk/lib-dynamodb` that functions use. esbuild can't omit the others: the
+ * package doesn't declare that its modules have no side effects, and its paginators load the SDK's client.
+ *
+ * @returns its path
+ */
+function generateDocumentModule(): string {
+  const exported = ['BatchGet', 'BatchWrite', 'Delete', 'Get', 'Put', 'Query', 'Scan', 'TransactWrite', 'Update'];
+  const modules = exported.map((name) => [`${name}Command`, `commands/${name}Command.js`]);
+  return generateEntry(
+    'document-commands',
+    [...modules, ['DynamoDBDocumentClient', 'DynamoDBDocumentClient.js']].map(
+      ([name, path]) => `export { ${name} } from '../../node_modules/@aws-sdk/lib-dynamodb/dist-es/${path}';`,
+    ),
+  );
 }
 
 /** Returns the esbuild options for these functions. */
@@ -115,9 +195,15 @@ export function createLambdaBuildOptions(
 ): BuildOptions {
   return {
     absWorkingDir: ROOT,
-    entryPoints: Object.entries(entries).map(([name, path]) => ({ in: path, out: `${name}/index` })),
+    entryPoints: Object.entries(entries).flatMap(([name, path]) => [
+      { in: path, out: `${name}/index` },
+      ...threadEntryPoints(name),
+    ]),
     outdir,
     bundle: true,
+    external: UNBUNDLED_PACKAGES,
+    splitting: form === 'readable',
+    chunkNames: `${CHUNKS}/[hash]`,
     minify: form === 'deployed',
     sourcemap: form === 'deployed',
     sourcesContent: false,
@@ -125,7 +211,12 @@ export function createLambdaBuildOptions(
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': './lambdas/platform/lambda-credentials.ts' },
+    alias: {
+      '@aws-sdk/credential-provider-node': './lambdas/platform/lambda-credentials.ts',
+      '@aws-sdk/client-secrets-manager': './lambdas/platform/thin-secrets-manager.ts',
+      '@aws-sdk/client-apigatewaymanagementapi': './lambdas/sockets/thin-management-api.ts',
+      '@aws-sdk/lib-dynamodb': `./${generateDocumentModule()}`,
+    },
     outExtension: { '.js': '.mjs' },
     // The name must not clash with one that the minifier generates, so it is long.
     banner: {

@@ -61,8 +61,8 @@ export function renderPermissions(templates: readonly PolicyTemplate[]): string 
     'and a test fails if it is out of date. To change a permission, edit `infra/routes` (endpoints and socket routes)',
     'or `infra/stacks` (triggers and jobs).',
     '',
-    'Brackets list the prefixes of partition keys that the function may use in the table or index. Every function may',
-    'also write its own log.',
+    'Brackets list the prefixes of partition keys that the function may use in the table or index, and of the objects',
+    'that it may list in the bucket. Every function may also write its own log.',
     '',
     '| Function | Permissions |',
     '|---|---|',
@@ -80,7 +80,9 @@ function formatLines(resources: ReadonlyMap<string, ReadonlySet<string>>): strin
 /** Returns the construct's name, with the part of the resource: `Table/index/ByDepth`. */
 function formatResource(resource: unknown): string {
   const text = JSON.stringify(resource);
-  if (text.includes('@connections')) return 'open sockets';
+  const [, method] = /(\w+)\/@connections/.exec(text) ?? [];
+  if (method) return `open sockets (${method})`;
+  if (text.includes(':ses:')) return 'mail sender';
   const [, id = text] =
     /ExportsOutput(?:FnGetAtt|Ref)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text) ??
     /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(text) ??
@@ -90,21 +92,26 @@ function formatResource(resource: unknown): string {
 }
 
 /**
- * Formats the partitions that a statement is limited to: ` (FILE, USER)`.
+ * Formats the partitions or the prefixes of objects that a statement is limited to: ` (FILE, USER)`, ` (files)`.
  *
  * @throws Error if the statement has another condition, because the matrix couldn't show it.
  */
 function formatPartitions(condition: Statement['Condition']): string {
   if (!condition) return '';
-  const { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys, ...otherKeys } = {}, ...others } = condition;
-  if (!keys || Object.keys({ ...otherKeys, ...others }).length > 0) {
+  const {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions, ...otherKeys } = {},
+    StringLike: { 's3:prefix': prefixes, ...otherPrefixes } = {},
+    ...others
+  } = condition;
+  const keys = partitions ?? prefixes;
+  if (!keys || Object.keys({ ...otherKeys, ...otherPrefixes, ...others }).length > 0) {
     throw new Error(
       `docs/permissions.md can't show the condition ${JSON.stringify(condition)}. Extend infra/permissions.ts.`,
     );
   }
   return ` (${[keys]
     .flat()
-    .map((key) => key.replace(/#\*$/, ''))
+    .map((key) => key.replace(/[#/]\*$/, ''))
     .join(', ')})`;
 }
 

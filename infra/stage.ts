@@ -1,187 +1,166 @@
 import type { Node } from 'constructs';
-import { type IntegerRange, readChoice, readInteger, readSwitch } from './context-settings.ts';
+import type { z } from 'zod';
+import { DEFAULTS, type StageKind } from './define-stage.ts';
+import { SETTINGS, type SettingName, stageSettings } from './stage-settings.ts';
+import { PREVIEW, STAGES } from './stages/index.ts';
 
-/** All settings in which stages can differ. docs/operating.md ("Stages") explains each. */
-export interface Stage {
+type Settings = z.output<typeof stageSettings>;
+
+/** A stage with its validated settings (`infra/stage-settings.ts`). */
+export interface Stage extends Readonly<Settings> {
   readonly name: string;
+  readonly kind: StageKind;
   /** Production keeps its data when a stack is deleted, and has no test endpoints. */
   readonly production: boolean;
-  /** With 'required', new members enter an emailed code. See docs/product.md#accounts. */
-  readonly emailVerification: 'none' | 'required';
-  /** Allows clients to send the plain password. For emulators, which don't implement Secure Remote Password (SRP). */
-  readonly passwordAuth: boolean;
-  /**
-   * Shards of each list partition, and of each depth band (docs/adr/0002-depth-bands.md). At most 16, because a cursor
-   * holds a position in each shard and must fit a URL.
-   */
-  readonly depthIndexShards: number;
-  readonly logRetentionDays: 7 | 90;
-  /** Origins whose pages may PUT to and GET from the file bucket, with a presigned URL. */
   readonly siteOrigins: readonly string[];
-  /** Rate and burst limit of the HTTP API, for all members together. */
-  readonly requestsPerSecond: number;
-  readonly requestBurst: number;
-  /** Rate and burst limit of frames to the WebSocket API, for all members together. */
-  readonly framesPerSecond: number;
-  readonly frameBurst: number;
-  /** Rate limit of the HTTP API for one member. Undefined: only the limits for all members apply. */
-  readonly memberCallsPerMinute?: number | undefined;
-  /** Rate limit of the firewall for one IP address. Undefined: the stage has no firewall. */
-  readonly requestsPerFiveMinutesPerAddress?: number | undefined;
-  /** Lower rate limit for endpoints that call a payment provider. Needs the firewall. */
-  readonly paymentsPerFiveMinutesPerAddress: number;
-  /** Functions reject requests that bypass CloudFront (`lambdas/http/origin.ts`). Emulators have no CloudFront. */
-  readonly originCheck: boolean;
-  /** Version of the origin secret. Undefined: the version that is current at deployment. */
-  readonly originSecretVersion?: string | undefined;
-  /** Functions send traces to X-Ray. */
-  readonly tracing: boolean;
-  /** Applies the limits in `constructs/reserved-concurrency.ts`. */
-  readonly reservedConcurrency: boolean;
-  /** Receives alarms. Undefined: alarms only change state in CloudWatch. */
-  readonly alarmEmail?: string | undefined;
-  /** US dollars. Undefined: the stage has no budget alarm. */
-  readonly monthlyBudgetDollars?: number | undefined;
   /** Folder of the built web application. Undefined: the site stack publishes no pages. */
   readonly pages?: string | undefined;
-  /** Public keys of the payment providers. The page shows a method without a key as unavailable. */
-  readonly stripePublishableKey?: string | undefined;
-  readonly paypalClientId?: string | undefined;
-  /** Custom domain, with its certificate in us-east-1. Undefined: the site uses CloudFront's domain name. */
-  readonly domainName?: string | undefined;
-  readonly certificateArn?: string | undefined;
-  /** Base URLs of the local Stripe and the local PayPal, for a stage on an emulator. */
-  readonly stripeApiUrl?: string | undefined;
-  readonly paypalApiUrl?: string | undefined;
 }
 
-const DEVELOPMENT: Omit<Stage, 'name'> = {
-  production: false,
-  emailVerification: 'none',
-  passwordAuth: false,
-  depthIndexShards: 1,
-  logRetentionDays: 7,
-  siteOrigins: ['*'],
-  // Enough for a team, and low enough that a forgotten loop costs little.
-  requestsPerSecond: 100,
-  requestBurst: 200,
-  framesPerSecond: 200,
-  frameBurst: 400,
-  memberCallsPerMinute: 600,
-  paymentsPerFiveMinutesPerAddress: 100,
-  originCheck: true,
-  tracing: false,
-  reservedConcurrency: false,
-};
+/** How many addresses at their limit the stage's request rate must serve. */
+const MIN_ADDRESSES = 4;
 
-const STAGES: Readonly<Record<string, Partial<Stage>>> = {
-  // Tests and benchmarks send the load of a thousand members as one member.
-  local: { passwordAuth: true, originCheck: false, memberCallsPerMinute: undefined },
-  dev: {},
-  prod: {
-    production: true,
-    logRetentionDays: 90,
-    requestsPerSecond: 500,
-    requestBurst: 1000,
-    framesPerSecond: 1000,
-    frameBurst: 2000,
-  },
-};
+/** The part of a preview's name after `preview-`. Keeps the names of its stacks and resources valid. */
+const PREVIEW_NAME = /^preview-[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/;
 
-/** Settings without validation. */
-const STRING_SETTINGS = [
-  'originSecretVersion',
-  'alarmEmail',
-  'pages',
-  'stripePublishableKey',
-  'paypalClientId',
-  'domainName',
-  'certificateArn',
-  'stripeApiUrl',
-  'paypalApiUrl',
-] as const;
-
-/** API Gateway's default quota is 10,000 a second per account. Ten times that is a typing error. */
-const RATE_RANGE: IntegerRange = { from: 1, to: 100_000 };
-/** Limits of AWS WAF for a rate-based rule. */
-const FIREWALL_RATE_RANGE: IntegerRange = { from: 10, to: 2_000_000_000 };
-
-const NUMBER_SETTINGS = {
-  depthIndexShards: { from: 1, to: 16 },
-  requestsPerSecond: RATE_RANGE,
-  requestBurst: RATE_RANGE,
-  framesPerSecond: RATE_RANGE,
-  frameBurst: RATE_RANGE,
-  paymentsPerFiveMinutesPerAddress: FIREWALL_RATE_RANGE,
-} as const satisfies Partial<Record<keyof Stage, IntegerRange>>;
-
-/** Settings that are `on` or `off`. */
-const SWITCH_SETTINGS = ['originCheck', 'tracing', 'reservedConcurrency'] as const;
-
-/** Names of all settings, for `-c <name>=…`. */
-export const SETTINGS: readonly string[] = [
-  'emailVerification',
-  'siteOrigins',
-  'monthlyBudgetDollars',
-  ...STRING_SETTINGS,
-  'requestsPerFiveMinutesPerAddress',
-  'memberCallsPerMinute',
-  ...Object.keys(NUMBER_SETTINGS),
-  ...SWITCH_SETTINGS,
-];
+/** Context that isn't a setting. `npm run deploy` sets `stage` and `pages`; tests and the local cloud set `bundles`. */
+const CONTEXT = ['stage', 'pages', 'bundles'];
 
 /**
- * Reads the stage from the context: `-c stage=<name>`, dev by default. Further context overrides single settings:
- * `-c emailVerification=required -c depthIndexShards=8 -c siteOrigins=https://a.example,https://b.example`.
+ * Reads the stage that `-c stage=<name>` names, `dev` by default, with the settings in its file.
  *
- * @throws Error with the setting's name, if a value is invalid.
+ * Only stages of the kind `local` accept settings on the command line, such as `-c depthIndexShards=8`.
+ *
+ * @throws Error if the command line has an unknown name or a setting that belongs into the file, or a setting is invalid.
  */
 export function readStage(node: Node): Stage {
-  const name: string = node.tryGetContext('stage') ?? 'dev';
-  const settings = STAGES[name];
-  if (!settings) throw new Error(`Unknown stage "${name}". Known stages: ${Object.keys(STAGES).join(', ')}.`);
-  const stage: Stage = { ...DEVELOPMENT, ...settings, name };
-  const siteOrigins: readonly string[] =
-    (node.tryGetContext('siteOrigins') as string | undefined)?.split(',') ?? stage.siteOrigins;
-  const texts = collectValues(STRING_SETTINGS, (setting) => node.tryGetContext(setting) as string | undefined);
-  if ((texts.domainName === undefined) !== (texts.certificateArn === undefined)) {
+  const context: Record<string, unknown> = node.getAllContext();
+  const name = String(context.stage ?? 'dev');
+  const { settings, file } = findStage(name);
+  const overrides = Object.fromEntries(SETTINGS.filter((each) => each in context).map((each) => [each, context[each]]));
+  // Names of the CDK's own context contain a colon, a hyphen, or a slash.
+  const unknown = Object.keys(context).filter(
+    (each) => /^\w+$/.test(each) && !CONTEXT.includes(each) && !(each in overrides),
+  );
+  if (unknown.length > 0)
+    throw new Error(`Unknown context: ${unknown.join(', ')}. docs/deploying.md lists the settings.`);
+  const [first] = Object.keys(overrides);
+  if (first !== undefined && settings.kind !== 'local') {
     throw new Error(
-      'Set domainName and certificateArn together. The certificate must cover the domain and be in us-east-1.',
+      `Set ${Object.keys(overrides).join(', ')} in ${file}, not on the command line: the next deployment without ` +
+        'the option would return to the earlier value.',
     );
   }
-  const requestsPerFiveMinutesPerAddress = readInteger(
-    node,
-    'requestsPerFiveMinutesPerAddress',
-    FIREWALL_RATE_RANGE,
-    undefined,
-  );
-  const numberNames = Object.keys(NUMBER_SETTINGS) as (keyof typeof NUMBER_SETTINGS)[];
-  const numbers = collectValues(numberNames, (setting) =>
-    readInteger(node, setting, NUMBER_SETTINGS[setting], stage[setting]),
-  );
-  if (requestsPerFiveMinutesPerAddress === undefined && node.tryGetContext('paymentsPerFiveMinutesPerAddress')) {
-    throw new Error(
-      'paymentsPerFiveMinutesPerAddress is part of the firewall. Also set requestsPerFiveMinutesPerAddress.',
-    );
-  }
-  const budget: string | undefined = node.tryGetContext('monthlyBudgetDollars');
-  const monthlyBudgetDollars = budget === undefined ? undefined : Number(budget);
-  if (monthlyBudgetDollars !== undefined && !(monthlyBudgetDollars > 0)) {
-    throw new Error(`monthlyBudgetDollars must be an amount in dollars above 0, not "${budget}".`);
-  }
-  return {
-    ...stage,
-    emailVerification: readChoice(node, 'emailVerification', ['none', 'required'], stage.emailVerification),
-    siteOrigins,
-    monthlyBudgetDollars,
-    memberCallsPerMinute: readInteger(node, 'memberCallsPerMinute', RATE_RANGE, stage.memberCallsPerMinute),
-    requestsPerFiveMinutesPerAddress,
-    ...texts,
-    ...numbers,
-    ...collectValues(SWITCH_SETTINGS, (setting) => readSwitch(node, setting, stage[setting])),
-  };
+  return loadStage(name, overrides, context.pages as string | undefined);
 }
 
-function collectValues<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>;
+/**
+ * Returns a stage with the settings in its file (`infra/stages`).
+ *
+ * @param overrides - settings that replace those of the file, for tests and local clouds. Texts are converted:
+ *   `on` and `off`, numbers, and lists with commas.
+ * @throws Error naming the file and every invalid setting.
+ */
+export function loadStage(name: string, overrides: Readonly<Record<string, unknown>> = {}, pages?: string): Stage {
+  const {
+    settings: { kind, ...settings },
+    file,
+  } = findStage(name);
+  const converted = Object.entries(overrides).map(([setting, value]) => [setting, convertText(setting, value)]);
+  const input: Record<string, unknown> = { ...DEFAULTS[kind], ...settings, ...Object.fromEntries(converted) };
+  const production = kind === 'production';
+  const parsed = stageSettings.safeParse(input);
+  const problems = parsed.success
+    ? findConflicts(parsed.data, kind, 'paymentsPerFiveMinutesPerAddress' in { ...settings, ...overrides })
+    : parsed.error.issues.map((issue) => describeIssue(issue, input));
+  if (!parsed.success || problems.length > 0) throw new Error([`${file}:`, ...problems].join('\n- '));
+  const { domainName } = parsed.data;
+  const siteOrigins = parsed.data.siteOrigins ?? [domainName === undefined ? '*' : `https://${domainName}`];
+  return { ...parsed.data, name, kind, production, siteOrigins, pages };
+}
+
+/** @throws Error if there is no such stage. */
+function findStage(name: string) {
+  const settings = PREVIEW_NAME.test(name) ? PREVIEW : new Map(Object.entries(STAGES)).get(name);
+  if (settings === undefined) {
+    throw new Error(`Unknown stage "${name}". Known stages: ${Object.keys(STAGES).join(', ')}, preview-<branch>.`);
+  }
+  return { settings, file: `infra/stages/${settings === PREVIEW ? 'preview' : name}.ts` };
+}
+
+/** Returns the first reading of a text that the setting allows; the text itself if none is. */
+function convertText(setting: string, value: unknown): unknown {
+  const schema: z.ZodType | undefined = stageSettings.shape[setting as SettingName];
+  if (typeof value !== 'string' || schema === undefined) return value;
+  const switched = { on: true, off: false }[value];
+  const readings = [value, switched, value.trim() === '' ? value : Number(value), value.split(',')];
+  return readings.find((reading) => reading !== undefined && schema.safeParse(reading).success) ?? value;
+}
+
+function describeIssue({ code, path, message, ...issue }: z.core.$ZodIssue, input: Readonly<Record<string, unknown>>) {
+  if (code === 'unrecognized_keys') return `Unknown setting: ${(issue as { keys: string[] }).keys.join(', ')}`;
+  const [setting] = path;
+  return `${String(setting)} ${message}, not ${JSON.stringify(input[String(setting)])}`;
+}
+
+type Rule = readonly [isBroken: boolean, message: string];
+
+function findDomainConflicts({ domainName, certificateArn, hostedZoneId, hostedZoneName }: Settings): Rule[] {
+  return [
+    [
+      domainName !== undefined && (certificateArn ?? hostedZoneId) === undefined,
+      'domainName needs a certificate: set certificateArn to one in us-east-1 that covers the domain, or name its hosted ' +
+        'zone in Route 53 with hostedZoneId and hostedZoneName.',
+    ],
+    [
+      domainName === undefined && (certificateArn ?? hostedZoneId ?? hostedZoneName) !== undefined,
+      'certificateArn, hostedZoneId, and hostedZoneName belong to a domain. Also set domainName.',
+    ],
+    [(hostedZoneId === undefined) !== (hostedZoneName === undefined), 'Set hostedZoneId and hostedZoneName together.'],
+    [
+      hostedZoneName !== undefined && !`.${domainName}`.endsWith(`.${hostedZoneName}`),
+      `domainName must be in the hosted zone ${hostedZoneName}.`,
+    ],
+  ];
+}
+
+/** Returns what is wrong with the combination of valid settings. */
+function findConflicts(settings: Settings, kind: StageKind, paymentLimitIsSet: boolean): string[] {
+  const production = kind === 'production';
+  const { requestsPerFiveMinutesPerAddress: addressLimit, requestsPerSecond, mailSender, alarmEmail } = settings;
+  const maxAddressLimit = (requestsPerSecond * 300) / MIN_ADDRESSES;
+  const rules: Rule[] = [
+    ...findDomainConflicts(settings),
+    [
+      addressLimit === undefined && paymentLimitIsSet,
+      'paymentsPerFiveMinutesPerAddress is part of the firewall. Also set requestsPerFiveMinutesPerAddress.',
+    ],
+    [
+      (addressLimit ?? 0) > maxAddressLimit,
+      `requestsPerFiveMinutesPerAddress must be at most ${maxAddressLimit}, so that one address uses at most a ` +
+        'quarter of requestsPerSecond.',
+    ],
+    [
+      production && settings.emailVerification !== 'required',
+      'Production verifies the email of new members. Set emailVerification to "required", or leave it out.',
+    ],
+    [
+      production && mailSender === undefined,
+      'Production sends mails to members. Verify an email address in Amazon SES and set mailSender to it.',
+    ],
+    [
+      production && alarmEmail === undefined,
+      'Production sends alarms. Set alarmEmail to the address of those on call.',
+    ],
+    [
+      kind === 'local' && settings.canaryDeployments,
+      'canaryDeployments needs CodeDeploy, which the local cloud and emulators do not have. Not for local stages.',
+    ],
+    [production && settings.passwordAuth, 'passwordAuth lets browsers send plain passwords. Not for production.'],
+    [
+      production && (settings.stripeApiUrl ?? settings.paypalApiUrl) !== undefined,
+      'stripeApiUrl and paypalApiUrl point to test doubles, whose events anyone can sign. Not for production.',
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);
 }

@@ -2,6 +2,7 @@ import type { Capability, Contract } from '../shared/contract/contract.ts';
 import type { EndpointDefinition } from '../shared/contract/endpoint.ts';
 import type { SocketAction } from '../shared/contract/socket.ts';
 import type * as account from './account/endpoints.ts';
+import type * as credentials from './credentials/endpoints.ts';
 import type * as files from './files/endpoints.ts';
 import type { Run } from './http/endpoint.ts';
 import type * as messages from './messages/endpoints.ts';
@@ -18,6 +19,7 @@ type RunOf<E> = E extends EndpointDefinition ? Run<E> : never;
 
 interface Lists {
   readonly account: typeof account;
+  readonly credentials: typeof credentials;
   readonly users: typeof users;
   readonly files: typeof files;
   readonly posts: typeof posts;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { amplifyStylesPlugin } from './build/amplify-styles.ts';
+import { createChunkNames } from './build/chunk-names.ts';
 import { contractRoutesPlugin } from './build/contract-routes.ts';
 import { homePagePlugin } from './build/home-page.ts';
 
@@ -23,5 +24,13 @@ export default defineConfig(({ command }) => ({
           ]
         : [],
   },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: createChunkNames(), includeDependenciesRecursively: false }] } },
+    },
+  },
 }));

@@ -52,10 +52,14 @@ export class BundledFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
       role: this.#role,
       logGroup,
+      // Without the lines START and REPORT of each successful call, which cost more than our own line. Timeouts and
+      // crashes are warnings: Lambda developer guide, "System log level event mapping".
+      loggingFormat: lambda.LoggingFormat.JSON,
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
       reservedConcurrentExecutions: stage.reservedConcurrency ? RESERVED_CONCURRENCY[name] : undefined,
       // Active tracing adds xray:PutTraceSegments and xray:PutTelemetryRecords to the role.
       tracing: stage.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
-      environment: { NODE_OPTIONS: '--enable-source-maps', POWERTOOLS_SERVICE_NAME: name, STAGE: stage.name },
+      environment: { POWERTOOLS_SERVICE_NAME: name, STAGE: stage.name },
     });
     if (stage.tracing) {
       Validations.of(this.#role).acknowledge({
@@ -68,6 +72,15 @@ export class BundledFunction extends Construct {
   /** Allows these actions on these resources, under these conditions. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, readonly string[]>>): void {
     this.#role.addToPolicy(new iam.PolicyStatement({ actions, resources, conditions }));
+  }
+
+  /**
+   * Allows these actions in a separate policy, which the function doesn't depend on. For resources that depend on the
+   * function, such as the user pool of a trigger: in the role's policy, CloudFormation would find a cycle.
+   */
+  allowAfterwards(scope: Construct, id: string, actions: string[], resources: string[]): void {
+    const statements = [new iam.PolicyStatement({ actions, resources })];
+    new iam.Policy(scope, id, { statements, roles: [this.#role] });
   }
 
   /** Sets an environment variable. Never pass a secret, except that of {@link OriginSecret}. */

@@ -1,21 +1,34 @@
 import { Duration, Validations } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** A queue for events that a function fails to handle after two retries. An operator inspects it. */
+/**
+ * A queue for events that functions fail to handle after two retries, and for scheduled events that EventBridge can't
+ * deliver. An operator inspects it.
+ */
 export class FailureQueue extends Construct {
   readonly queueName: string;
+  readonly #queue: sqs.Queue;
 
-  constructor(scope: Construct, id: string, fn: lambda.Function) {
+  constructor(scope: Construct, id: string, ...functions: readonly lambda.Function[]) {
     super(scope, id);
-    const queue = new sqs.Queue(this, 'Queue', { enforceSSL: true, retentionPeriod: Duration.days(14) });
-    this.queueName = queue.queueName;
-    Validations.of(queue).acknowledge({
+    this.#queue = new sqs.Queue(this, 'Queue', { enforceSSL: true, retentionPeriod: Duration.days(14) });
+    this.queueName = this.#queue.queueName;
+    Validations.of(this.#queue).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'The queue is itself the on-failure destination of a Lambda function.',
+      reason: 'The queue is itself the destination of failed events.',
     });
-    fn.configureAsyncInvoke({ retryAttempts: 2, onFailure: new destinations.SqsDestination(queue) });
+    const onFailure = new destinations.SqsDestination(this.#queue);
+    for (const fn of functions) fn.configureAsyncInvoke({ retryAttempts: 2, onFailure });
+  }
+
+  /** Runs a function at a rate. Returns the name of the rule, by which CloudWatch counts the runs. */
+  schedule(scope: Construct, id: string, rate: Duration, fn: lambda.Function): string {
+    const target = new targets.LambdaFunction(fn, { deadLetterQueue: this.#queue });
+    return new events.Rule(scope, id, { schedule: events.Schedule.rate(rate), targets: [target] }).ruleName;
   }
 }

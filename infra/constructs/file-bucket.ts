@@ -3,18 +3,23 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as notifications from 'aws-cdk-lib/aws-s3-notifications';
 import { Construct } from 'constructs';
-import { PREFIXES, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
+import { PREFIXES, STORAGE_PURPOSES, type StoragePurpose, UPLOAD_PURPOSES } from '../../lambdas/storage/storage-key.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListMultipartUploadParts' | 'AbortMultipartUpload';
 
+/** The uploads that functions replace with cleaned bytes. */
+const CLEANED_PURPOSES: readonly StoragePurpose[] = ['file', 'photo', 'post'];
+
 /** The private bucket for uploads, with one prefix per purpose. */
 export class FileBucket extends Construct {
   readonly #bucket: s3.Bucket;
+  readonly #malwareScanning: boolean;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
+    this.#malwareScanning = stage.malwareScanning;
     this.#bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
@@ -24,32 +29,74 @@ export class FileBucket extends Construct {
         {
           allowedOrigins: [...stage.siteOrigins],
           allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET, s3.HttpMethods.HEAD],
-          allowedHeaders: ['content-type', 'range'],
+          allowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256'],
           exposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
           maxAge: 3600,
         },
       ],
       lifecycleRules: [{ id: 'AbandonedUploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // GuardDuty receives the bucket's events by EventBridge.
+      eventBridgeEnabled: stage.malwareScanning || undefined,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
+      autoDeleteObjects: stage.kind === 'development',
     });
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: "The API signs and logs every access. Server access logs would store members' IP addresses.",
+      reason:
+        "The API logs each request for a URL, and nothing logs how often the URL is used. Access logs would store members' " +
+        'IP addresses.',
     });
-    // CloudFront may read profile photos, which are public. The distribution's stack depends on this one, so its ARN is
-    // unknown here: allow every distribution of the account.
+    // CloudFront may read profile photos, which are public, and renditions, for which its functions require a signature.
+    // The distribution's stack depends on this one, so its ID is unknown here. Moving the policy to that stack would
+    // separate the bucket from the denials below, and would protect nothing more: only administrators of the account can
+    // create distributions. The CDK uses the same pattern for keys of encrypted buckets ("Restrict access to an Amazon S3
+    // origin" in the CloudFront developer guide has the statement).
     this.#bucket.addToResourcePolicy(
       new iam.PolicyStatement({
         actions: ['s3:GetObject'],
         principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
-        resources: [this.#bucket.arnForObjects(`${PREFIXES.avatar}/*`)],
-        conditions: { StringEquals: { 'AWS:SourceAccount': Aws.ACCOUNT_ID } },
+        resources: [PREFIXES.avatar, PREFIXES.rendition].map((prefix) => this.#bucket.arnForObjects(`${prefix}/*`)),
+        conditions: {
+          ArnLike: { 'AWS:SourceArn': `arn:${Aws.PARTITION}:cloudfront::${Aws.ACCOUNT_ID}:distribution/*` },
+        },
+      }),
+    );
+    this.#denyUnconditionalWrites(CLEANED_PURPOSES, ['s3:if-none-match', 's3:if-match']);
+    this.#denyUnconditionalWrites(
+      UPLOAD_PURPOSES.filter((purpose) => !CLEANED_PURPOSES.includes(purpose)),
+      ['s3:if-none-match'],
+    );
+  }
+
+  /**
+   * Denies writes without one of these headers to the prefixes of these purposes. Browsers write there, and each of their
+   * URLs signs `If-None-Match: *`, so that they write every key once. Functions replace known bytes with `If-Match`.
+   * See "Enforce conditional writes on Amazon S3 buckets" in the S3 user guide.
+   */
+  #denyUnconditionalWrites(purposes: readonly StoragePurpose[], headers: readonly string[]): void {
+    this.#bucket.addToResourcePolicy(
+      new iam.PolicyStatement({
+        effect: iam.Effect.DENY,
+        actions: ['s3:PutObject'],
+        principals: [new iam.AnyPrincipal()],
+        resources: purposes.map((purpose) => this.#bucket.arnForObjects(`${PREFIXES[purpose]}/*`)),
+        conditions: {
+          // All of them must be missing.
+          Null: Object.fromEntries(headers.map((header) => [header, 'true'])),
+          // CreateMultipartUpload and UploadPart can't have the headers. CompleteMultipartUpload creates the object.
+          Bool: { 's3:ObjectCreationOperation': 'true' },
+        },
       }),
     );
   }
 
   get bucketName(): string {
     return this.#bucket.bucketName;
+  }
+
+  get bucketArn(): string {
+    return this.#bucket.bucketArn;
   }
 
   get regionalDomainName(): string {
@@ -65,9 +112,30 @@ export class FileBucket extends Construct {
     );
   }
 
+  /** Lets a function read the results of malware scans (`readScan`), on stages that have scans. */
+  allowReadingScans(fn: BundledFunction, purpose: StoragePurpose): void {
+    if (!this.#malwareScanning) return;
+    fn.setEnvironment('MALWARE_SCANNING', 'on');
+    fn.allow(['s3:GetObjectTagging'], [this.#bucket.arnForObjects(`${PREFIXES[purpose]}/*`)]);
+  }
+
   /** Lets a function check whether an object exists. Without s3:ListBucket, S3 returns 403 instead of 404. */
   allowExistenceCheck(fn: BundledFunction): void {
     fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn]);
+  }
+
+  /** Lets a function delete files with their posters and renditions (`deleteFileObjects`). */
+  allowDeletingFiles(fn: BundledFunction): void {
+    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], { StringLike: { 's3:prefix': [`${PREFIXES.poster}/*`] } });
+    for (const purpose of ['file', 'poster', 'rendition'] as const) this.allow(fn, purpose, 'DeleteObject');
+  }
+
+  /** Lets a function list and delete the objects of all purposes. Not enough for a 404 for missing objects. */
+  allowDeletingAll(fn: BundledFunction): void {
+    fn.allow(['s3:ListBucket'], [this.#bucket.bucketArn], {
+      StringLike: { 's3:prefix': Object.values(PREFIXES).map((prefix) => `${prefix}/*`) },
+    });
+    for (const purpose of STORAGE_PURPOSES) this.allow(fn, purpose, 'DeleteObject');
   }
 
   /** Invokes a function for every object that is created for a purpose. */

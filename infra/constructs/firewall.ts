@@ -1,14 +1,12 @@
-import { Stack, Token } from 'aws-cdk-lib';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../shared/contract/error-codes.ts';
 import type { Stage } from '../stage.ts';
+import { buildRateRules, fieldIsOneOf, metricsOnly, WINDOW_SECONDS } from './rate-rule.ts';
+import { CLOUDFRONT_REGION, findTargetRegion } from './target-region.ts';
 
-/** AWS WAF accepts rules for CloudFront in this region only. */
-const REGION = 'us-east-1';
-const WINDOW_SECONDS = 300;
 const ERROR_CODE = 'TooManyCalls';
 
 /** The API's error body, for blocked requests. */
@@ -19,12 +17,27 @@ const RESPONSE_BODY: ErrorBody = {
   requestId: '',
 };
 
+/** The response to blocked requests. */
+const RESPONSE: wafv2.CfnWebACL.CustomResponseProperty = {
+  responseCode: errorStatus[ERROR_CODE],
+  customResponseBodyKey: ERROR_CODE,
+  responseHeaders: [
+    { name: 'retry-after', value: String(WINDOW_SECONDS) },
+    { name: 'cache-control', value: 'no-store' },
+  ],
+};
+
 /** Endpoints that call a payment provider. One abuser could use up the provider's rate limit for all members. */
 const PAYMENT_PATHS = allEndpoints
   .filter(({ capability, access }) => capability === 'payments' && access === 'member')
   .map(({ path }) => `/api${path}`);
 
-/** Limits requests per IP address in front of CloudFront: all requests, and those that start payments. */
+/**
+ * Endpoints that anyone may call: registration, and the recovery of a password. Each can send an email or guess a code.
+ */
+const PUBLIC_PATHS = allEndpoints.filter(({ access }) => access === 'public').map(({ path }) => `/api${path}`);
+
+/** Limits requests per IP address in front of CloudFront: all, those without a sign-in, and those that start payments. */
 export class Firewall extends Construct {
   readonly arn: string;
 
@@ -39,72 +52,30 @@ export class Firewall extends Construct {
       customResponseBodies: {
         [ERROR_CODE]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(RESPONSE_BODY) },
       },
-      // The lower limit comes first, because later rules don't count a blocked request.
-      rules: [
-        rateRule('Payments', 0, {
-          limit: stage.paymentsPerFiveMinutesPerAddress,
-          scopeDownStatement: pathIsOneOf(PAYMENT_PATHS),
-        }),
-        rateRule('Requests', 1, { limit }),
-      ],
+      rules: buildRateRules([
+        { name: 'Payments', limit: stage.paymentsPerFiveMinutesPerAddress, ...matching(PAYMENT_PATHS) },
+        ...(PUBLIC_PATHS.length > 0 && stage.signInsPerFiveMinutesPerAddress !== undefined
+          ? [{ name: 'Public', limit: stage.signInsPerFiveMinutesPerAddress, ...matching(PUBLIC_PATHS) }]
+          : []),
+        { name: 'Requests', limit, customResponse: RESPONSE },
+      ]),
       visibilityConfig: metricsOnly('Firewall'),
     });
     this.arn = acl.attrArn;
   }
 }
 
-function rateRule(
-  name: string,
-  priority: number,
-  scope: Pick<wafv2.CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownStatement'>,
-): wafv2.CfnWebACL.RuleProperty {
-  const responseHeaders = [
-    { name: 'retry-after', value: String(WINDOW_SECONDS) },
-    { name: 'cache-control', value: 'no-store' },
-  ];
-  return {
-    name,
-    priority,
-    statement: {
-      rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, ...scope },
-    },
-    action: {
-      block: {
-        customResponse: { responseCode: errorStatus[ERROR_CODE], customResponseBodyKey: ERROR_CODE, responseHeaders },
-      },
-    },
-    visibilityConfig: metricsOnly(name),
-  };
-}
-
-function pathIsOneOf(paths: readonly string[]): wafv2.CfnWebACL.StatementProperty {
-  return {
-    orStatement: {
-      statements: paths.map((searchString) => ({
-        byteMatchStatement: {
-          searchString,
-          positionalConstraint: 'EXACTLY',
-          fieldToMatch: { uriPath: {} },
-          // Otherwise, percent-encoding one character of the path would bypass the limit.
-          textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
-        },
-      })),
-    },
-  };
-}
-
-/** Publishes metrics, but stores no sampled requests, which contain visitors' IP addresses. */
-function metricsOnly(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
-  return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
+/** Counts requests for these paths. Decodes them, so that percent-encoding a character doesn't bypass the limit. */
+function matching(paths: readonly string[]) {
+  return { scopeDownStatement: fieldIsOneOf({ uriPath: {} }, paths, 'URL_DECODE'), customResponse: RESPONSE };
 }
 
 function assertRegion(scope: Construct): void {
-  const { region } = Stack.of(scope);
-  // A stack without a region is deployed to the region of the CDK's command line, which sets this variable.
-  const target = Token.isUnresolved(region) ? process.env.CDK_DEFAULT_REGION : region;
-  if (target === undefined || target === REGION) return;
+  const target = findTargetRegion(scope);
+  if (target === undefined || target === CLOUDFRONT_REGION) return;
   throw new Error(
-    `requestsPerFiveMinutesPerAddress creates a firewall in ${REGION}, but this stage goes to ${target}. ` +
-      `Deploy the stage to ${REGION}, or remove the setting.`,
+    `The limit per address is a firewall, which AWS accepts for CloudFront in ${CLOUDFRONT_REGION} only, but this stage ` +
+      `goes to ${target}. Deploy the stage to ${CLOUDFRONT_REGION}, or set requestsPerFiveMinutesPerAddress to 'none': ` +
+      "then one address can use up the stage's whole request rate.",
   );
 }

@@ -1,24 +1,88 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { MIN_PASSWORD_LENGTH } from '../../shared/depth/limits.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
+import { buildMailIdentityArn } from './notice-mail.ts';
 
-/** The user pool. Members sign in by email; the username is the attribute `preferred_username`. */
+/** Administrative operations on members that functions can be allowed to call. */
+type MemberOperation =
+  | 'AdminDeleteUser'
+  | 'AdminForgetDevice'
+  | 'AdminGetUser'
+  | 'AdminInitiateAuth'
+  | 'AdminListDevices'
+  | 'AdminSetUserMFAPreference'
+  | 'AdminSetUserPassword'
+  | 'AdminUpdateUserAttributes'
+  | 'AdminUserGlobalSignOut'
+  | 'ListUsers';
+
+const READ_ATTRIBUTES = new cognito.ClientAttributes().withStandardAttributes({
+  email: true,
+  emailVerified: true,
+  preferredUsername: true,
+});
+
+/**
+ * The user pool. Members sign in by email; the username is the attribute `preferred_username`.
+ *
+ * Browsers use the client `Web`, which can't change an email: a stolen access token must not be enough to replace the
+ * address that resets the password. Our functions use the client `Server`, which registers members and checks
+ * passwords. It has no secret: checking a password needs an IAM permission, and nothing else that the client allows is
+ * more than `Web` allows.
+ */
 export class MemberPool extends Construct {
   readonly pool: cognito.UserPool;
+  /** The client of browsers. */
   readonly client: cognito.UserPoolClient;
+  /** The client of our functions. The HTTP API rejects its tokens. */
+  readonly server: cognito.UserPoolClient;
+  /** The client of the canary function, if the stage has one. The HTTP API accepts its tokens. */
+  readonly canary: cognito.UserPoolClient | undefined;
+  /** The key that proves to the pre-sign-up trigger that our function makes a sign-up. */
+  readonly #registrationSecret: secrets.Secret;
+  readonly #emailVerification: Stage['emailVerification'];
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
+    this.#emailVerification = stage.emailVerification;
+    this.#registrationSecret = new secrets.Secret(this, 'RegistrationSecret', {
+      description: 'Fathom: proves to Cognito that a sign-up comes from the API',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.#registrationSecret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'The key only enforces the rules for new passwords. Rotation would reject sign-ups for five minutes.',
+    });
     this.pool = new cognito.UserPool(this, 'Pool', {
+      // A third of the price of Essentials, the default, per active member. Everything below works with it
+      // (docs/adr/0036-cheaper-operation.md).
+      featurePlan: cognito.FeaturePlan.LITE,
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
+      // A new email replaces the old one when its owner has entered the code.
+      keepOriginal: { email: true },
+      userVerification: {
+        emailStyle: cognito.VerificationEmailStyle.CODE,
+        emailSubject: 'Your Fathom code',
+        emailBody:
+          'Your code for Fathom is {####}. If you did not request it, you can ignore this email. ' +
+          'Never share the code: we will not ask you for it.',
+      },
+      mfa: cognito.Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: false, otp: true },
+      // Lists the devices of a member. Cognito doesn't remember a device without the member's choice, so a device never
+      // signs in by itself or replaces the second factor.
+      deviceTracking: { challengeRequiredOnNewDevice: false, deviceOnlyRememberedOnUserPrompt: true },
       standardAttributes: {
-        email: { required: true, mutable: true },
+        // Not required: every client would have to be able to write a required attribute. The sign-in name sets it.
+        email: { required: false, mutable: true },
         preferredUsername: { required: false, mutable: true },
       },
       passwordPolicy: {
@@ -37,10 +101,25 @@ export class MemberPool extends Construct {
         id: 'AwsSolutions-COG1',
         reason: 'The product requires six characters and nothing else (docs/product.md#accounts).',
       },
-      { id: 'AwsSolutions-COG2', reason: 'The product has no multi-factor authentication.' },
-      { id: 'AwsSolutions-COG8', reason: 'Threat protection is a paid plan, which the operator chooses.' },
+      { id: 'AwsSolutions-COG2', reason: 'Members choose whether to use a second factor (docs/product.md#accounts).' },
+      {
+        id: 'AwsSolutions-COG8',
+        reason:
+          'The Plus plan charges for each active member. Instead, the API rejects common passwords, and Cognito and the ' +
+          "pool's firewall limit guesses (docs/security.md).",
+      },
     );
+    const { mailSender } = stage;
+    if (mailSender !== undefined) {
+      // Not UserPoolEmail.withSES, which needs a region that is known before the deployment.
+      (this.pool.node.defaultChild as cognito.CfnUserPool).emailConfiguration = {
+        emailSendingAccount: 'DEVELOPER',
+        from: `Fathom <${mailSender}>`,
+        sourceArn: buildMailIdentityArn(this, mailSender),
+      };
+    }
     this.client = this.pool.addClient('Web', {
+      userPoolClientName: 'Web',
       authFlows: { userSrp: true, userPassword: stage.passwordAuth },
       generateSecret: false,
       preventUserExistenceErrors: true,
@@ -49,28 +128,116 @@ export class MemberPool extends Construct {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
+      readAttributes: READ_ATTRIBUTES,
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ preferredUsername: true }),
+    });
+    this.server = this.pool.addClient('Server', {
+      userPoolClientName: 'Server',
+      authFlows: { adminUserPassword: true },
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      disableOAuth: true,
+      enableTokenRevocation: true,
+      // The shortest that Cognito allows. Functions discard the tokens.
+      accessTokenValidity: Duration.minutes(5),
+      idTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.minutes(60),
+      readAttributes: READ_ATTRIBUTES,
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, preferredUsername: true }),
+    });
+    this.canary = stage.canary ? this.#addCanaryClient() : undefined;
+    for (const client of [this.server, this.canary]) {
+      // Without the refresh flow, which the CDK adds to every client.
+      const resource = client?.node.defaultChild as cognito.CfnUserPoolClient | undefined;
+      if (resource) resource.explicitAuthFlows = ['ALLOW_ADMIN_USER_PASSWORD_AUTH'];
+    }
+  }
+
+  /** Signing in through this client needs an IAM permission. Its tokens can't change attributes. */
+  #addCanaryClient(): cognito.UserPoolClient {
+    return this.pool.addClient('Canary', {
+      userPoolClientName: 'Canary',
+      authFlows: { adminUserPassword: true },
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      disableOAuth: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.minutes(5),
+      idTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.minutes(60),
+      readAttributes: READ_ATTRIBUTES,
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ preferredUsername: true }),
     });
   }
 
-  /** Runs a function before each sign-up is accepted. */
+  /** Lets the canary function sign in as the canary member. */
+  allowCanarySignIn(fn: BundledFunction): void {
+    if (!this.canary) throw new Error('The stage has no canary.');
+    fn.setEnvironment('CANARY_CLIENT_ID', this.canary.userPoolClientId);
+    this.allow(fn, 'AdminInitiateAuth');
+  }
+
+  /** Runs a function before each sign-up is accepted. It can check that one of our functions made the sign-up. */
   beforeSignUp(fn: BundledFunction): void {
+    this.#allowRegistrationProof(fn);
+    fn.setEnvironment('EMAIL_VERIFICATION', this.#emailVerification);
     this.pool.addTrigger(cognito.UserPoolOperation.PRE_SIGN_UP, fn.function);
   }
 
-  /** Runs a function after each sign-up is confirmed. */
-  afterConfirmation(fn: BundledFunction): void {
+  /**
+   * Runs a function after each confirmed sign-up and each password reset. It may call these operations on members; the
+   * event has the pool's ID.
+   */
+  afterConfirmation(fn: BundledFunction, ...operations: readonly MemberOperation[]): void {
     this.pool.addTrigger(cognito.UserPoolOperation.POST_CONFIRMATION, fn.function);
+    const actions = operations.map((operation) => `cognito-idp:${operation}`);
+    fn.allowAfterwards(this, 'AfterConfirmation', actions, [this.pool.userPoolArn]);
   }
 
   /** Lets a function read a member's attributes. */
   allowReadingMembers(fn: BundledFunction): void {
-    fn.setEnvironment('USER_POOL_ID', this.pool.userPoolId);
-    fn.allow(['cognito-idp:AdminGetUser'], [this.pool.userPoolArn]);
+    this.allow(fn, 'AdminGetUser');
   }
 
   /** Lets a function delete members from the pool, so that they can't sign in. */
   allowRemovingMembers(fn: BundledFunction): void {
+    this.allow(fn, 'AdminDeleteUser');
+  }
+
+  /** Lets a function call Cognito's public operations, such as SignUp, through the client `Server`. */
+  allowServerClient(fn: BundledFunction): void {
+    fn.setEnvironment('SERVER_CLIENT_ID', this.server.userPoolClientId);
+  }
+
+  /** Lets a function create accounts. The pre-sign-up trigger rejects all other sign-ups. */
+  allowRegistering(fn: BundledFunction): void {
+    this.allowServerClient(fn);
+    this.#allowRegistrationProof(fn);
+    fn.setEnvironment('EMAIL_VERIFICATION', this.#emailVerification);
+  }
+
+  /** Lets a function redeem codes that the page requested, through the page's client. */
+  allowWebClient(fn: BundledFunction): void {
+    fn.setEnvironment('WEB_CLIENT_ID', this.client.userPoolClientId);
+  }
+
+  #allowRegistrationProof(fn: BundledFunction): void {
+    fn.setEnvironment('REGISTRATION_SECRET_ARN', this.#registrationSecret.secretArn);
+    fn.allow(['secretsmanager:GetSecretValue'], [this.#registrationSecret.secretArn]);
+  }
+
+  /** Lets a function check passwords, through the client `Server`. */
+  allowCredentialChecks(fn: BundledFunction): void {
+    this.allowServerClient(fn);
+    this.allow(fn, 'AdminInitiateAuth');
+  }
+
+  /** Lets a function call these operations on members. */
+  allow(fn: BundledFunction, ...operations: readonly MemberOperation[]): void {
     fn.setEnvironment('USER_POOL_ID', this.pool.userPoolId);
-    fn.allow(['cognito-idp:AdminDeleteUser'], [this.pool.userPoolArn]);
+    fn.allow(
+      operations.map((operation) => `cognito-idp:${operation}`),
+      [this.pool.userPoolArn],
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
@@ -25,7 +26,7 @@ export class OriginSecret extends Construct {
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'CloudFront and functions would have to change it at the same time. docs/operating.md explains the rotation.',
+        'CloudFront and functions would have to change it at the same time. docs/deploying.md explains the rotation.',
     });
   }
 
@@ -40,12 +41,18 @@ export class OriginSecret extends Construct {
   }
 
   /**
-   * Makes a function reject requests without this secret.
+   * Stage variables with which API Gateway hands the secret to functions, in each event.
    *
-   * An environment variable is safe enough here: someone who can read a function's configuration can usually invoke it
-   * directly. Fetching the secret would add a call to every cold start.
+   * A template can have 60 references to secrets, fewer than it has functions
+   * (docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html). A stage variable is safe enough:
+   * someone who can read it can usually invoke the functions. Fetching the secret would add a call to every cold start.
    */
+  get stageVariables(): Record<string, string> {
+    return { [ORIGIN_SECRET_VARIABLE]: this.reference };
+  }
+
+  /** Makes a function reject requests without this secret. */
   requireFor(fn: BundledFunction): void {
-    fn.setEnvironment('ORIGIN_SECRET', this.reference);
+    fn.setEnvironment('ORIGIN_CHECK', 'on');
   }
 }

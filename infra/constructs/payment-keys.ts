@@ -1,13 +1,15 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 interface PaymentKeysProps {
+  readonly stage: Stage;
   readonly description: string;
   /** Prefix of the environment variables: `STRIPE` gives `STRIPE_SECRET_ARN`. */
   readonly prefix: 'STRIPE' | 'PAYPAL';
-  /** Fields of the secret. They are empty until an operator fills them in (docs/operating.md). */
+  /** Fields of the secret. They are empty until an operator fills them in (docs/deploying.md). */
   readonly fields: readonly string[];
   /** Further environment variables. Not secret. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -30,7 +32,8 @@ export class PaymentKeys extends Construct {
     this.secret = new secrets.Secret(this, 'Secret', {
       description: props.description,
       generateSecretString: { secretStringTemplate: JSON.stringify(empty), generateStringKey: 'unused' },
-      removalPolicy: RemovalPolicy.DESTROY,
+      // An operator entered the keys, so nothing else can restore them.
+      removalPolicy: props.stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',

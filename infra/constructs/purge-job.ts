@@ -1,6 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import * as events from 'aws-cdk-lib/aws-events';
-import * as targets from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 import { BundledFunction } from './bundled-function.ts';
@@ -22,6 +20,7 @@ interface PurgeJobProps {
  */
 export class PurgeJob extends Construct {
   readonly failureQueueName: string;
+  readonly ruleName: string;
   readonly #fn: BundledFunction;
 
   constructor(scope: Construct, id: string, { stage, bundle, table, bucket, members }: PurgeJobProps) {
@@ -39,16 +38,14 @@ export class PurgeJob extends Construct {
       FILE: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
       CHAT: ['DeleteItem', 'Query'],
       SOCKET: ['DeleteItem'],
+      CREDENTIALS: ['DeleteItem'],
     });
     table.allowQuery(this.#fn, { ByOwner: ['POST', 'COMMENT', 'FILE', 'REMOVAL'] });
-    for (const purpose of ['file', 'avatar', 'post'] as const) bucket.allow(this.#fn, purpose, 'DeleteObject');
-    bucket.allowExistenceCheck(this.#fn);
+    bucket.allowDeletingAll(this.#fn);
     members.allowRemovingMembers(this.#fn);
-    this.failureQueueName = new FailureQueue(this, 'Failures', this.#fn.function).queueName;
-    new events.Rule(this, 'Schedule', {
-      schedule: events.Schedule.rate(Duration.hours(1)),
-      targets: [new targets.LambdaFunction(this.#fn.function)],
-    });
+    const failures = new FailureQueue(this, 'Failures', this.#fn.function);
+    this.failureQueueName = failures.queueName;
+    this.ruleName = failures.schedule(this, 'Schedule', Duration.hours(1), this.#fn.function);
   }
 
   /** Lets a function start the job. */

@@ -24,7 +24,8 @@ export class SingleTable extends Construct {
       deletionProtection: stage.production,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    for (const [indexName, index] of Object.entries(INDEXES)) {
+    const omitted = new Set<string>(stage.omitIndexes);
+    for (const [indexName, index] of Object.entries(INDEXES).filter(([name]) => !omitted.has(name))) {
       this.#table.addGlobalSecondaryIndex({
         indexName,
         partitionKey: string(index.partition),
@@ -69,6 +70,9 @@ export class SingleTable extends Construct {
   #setAddress(fn: BundledFunction): void {
     fn.setEnvironment('TABLE_NAME', this.#table.tableName);
     fn.setEnvironment('DEPTH_INDEX_SHARDS', String(this.#stage.depthIndexShards));
+    const { conductLimitPercent, omitIndexes } = this.#stage;
+    if (omitIndexes.length > 0) fn.setEnvironment('OMITTED_INDEXES', omitIndexes.join(' '));
+    if (conductLimitPercent !== 100) fn.setEnvironment('CONDUCT_LIMIT_PERCENT', String(conductLimitPercent));
   }
 }
 

@@ -47,10 +47,16 @@ export class SocketApi extends Construct {
   /** Lets a function send frames to open sockets. */
   allowSending(fn: BundledFunction): void {
     fn.setEnvironment('SOCKET_URL', this.url);
-    fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn]);
+    fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn('POST')]);
   }
 
-  get #connectionsArn(): string {
-    return this.#api.arnForExecuteApiV2('POST/@connections/*', this.#stage.stageName);
+  /** Lets a function close open sockets. */
+  allowClosing(fn: BundledFunction): void {
+    fn.setEnvironment('SOCKET_URL', this.url);
+    fn.allow(['execute-api:ManageConnections'], [this.#connectionsArn('DELETE')]);
+  }
+
+  #connectionsArn(method: 'POST' | 'DELETE'): string {
+    return this.#api.arnForExecuteApiV2(`${method}/@connections/*`, this.#stage.stageName);
   }
 }

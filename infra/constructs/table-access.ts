@@ -9,6 +9,8 @@ interface IndexPartitions {
   readonly ByDepth: ListKind;
   readonly ByText: ListKind | 'INBOX';
   readonly ByNumber: ListKind;
+  readonly ByTypeText: 'FILE';
+  readonly ByTypeNumber: 'FILE';
   readonly ByOwner: OwnerKind | 'REMOVAL';
 }
 

@@ -8,10 +8,13 @@ import { silentTerminal } from './process/terminal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-cloud-'));
 const options = { port: 0, web: false, seed: false } as const;
+/** What `--verbose` prints. */
+const details: string[] = [];
 let cloud: LocalCloud;
 
 beforeAll(async () => {
-  cloud = await startLocalCloud({ ...options, directory });
+  const terminal = { ...silentTerminal, detail: (line: string) => details.push(line) };
+  cloud = await startLocalCloud({ ...options, directory, terminal });
 }, 60_000);
 afterAll(async () => {
   await cloud.close();
@@ -27,6 +30,19 @@ describe('local cloud', () => {
       testContribution: true,
       apiUrl: `${cloud.url}/api`,
     });
+  });
+
+  it('prints the names and endpoints of its resources with --verbose', () => {
+    const { config, storage, ports } = cloud;
+    expect(details).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining(`Table: ${storage.tableName} at http://127.0.0.1:${ports.dynamodb}`),
+        `Bucket: ${storage.bucketName} at ${cloud.url}/s3`,
+        `User pool: ${config.userPoolId} at ${config.userPoolEndpoint}`,
+        `API: ${config.apiUrl}. Sockets: ${config.socketUrl}`,
+        expect.stringMatching(/^Phases in seconds: .*assembly [\d.]+ to [\d.]+.*services .*ready [\d.]+ s$/),
+      ]),
+    );
   });
 
   it('returns API Gateway errors for unknown routes and missing tokens', async () => {

@@ -1,17 +1,27 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { startDynamoDb } from './dynamodb/engine.ts';
 import { HttpServer } from './http/http-server.ts';
 import type { ProviderTimings } from './payment-providers.ts';
+import { Phases } from './process/phases.ts';
 import { type Closers, HOST } from './process/ports.ts';
 import { silentTerminal, type Terminal } from './process/terminal.ts';
+import type { RestorableSnapshot as DemoSnapshot } from './seed/restore-snapshot.ts';
 import type { Services } from './services.ts';
 import { type Pages, Site } from './site/site.ts';
-import { buildWeb } from './site/web-build.ts';
+import { buildWeb, WEB_SOURCES } from './site/web-build.ts';
+import { BuildCache } from './state/build-cache.ts';
 import { type Credentials, localCredentials } from './state/credentials.ts';
 import { openStateDirectory } from './state/state-directory.ts';
-import { type Assembly, type Context, openAssembly, PROJECT, synthesise } from './template/synthesis.ts';
+import {
+  type Assembly,
+  assemblySources,
+  type Context,
+  openAssembly,
+  PROJECT,
+  synthesise,
+} from './template/synthesis.ts';
 import type { ConnectionLimits } from './web-socket/connection.ts';
 
 export interface LocalCloudOptions {
@@ -21,8 +31,8 @@ export interface LocalCloudOptions {
   readonly directory?: string;
   /** Empties the directory first. */
   readonly fresh?: boolean;
-  /** Creates the demo community if the directory is empty. */
-  readonly seed?: boolean;
+  /** Adds the demo community if the directory is empty: from its snapshot if possible, or always through the API. */
+  readonly seed?: boolean | 'through-api';
   /** Builds and serves the web app. A path serves an existing build. */
   readonly web?: boolean | string;
   /** Applies source changes: Vite's development server serves the web app, and functions are bundled again. */
@@ -36,6 +46,8 @@ export interface LocalCloudOptions {
   readonly sockets?: Partial<ConnectionLimits>;
   /** Keys of test accounts at the real payment providers. See docs/local.md#payments. */
   readonly paymentKeys?: Readonly<Record<string, string | undefined>>;
+  /** Maximum sandboxes of all functions together, each of about 20 MB. Default: no limit. */
+  readonly maxSandboxes?: number;
   /** Delays of the local Stripe and the local PayPal. */
   readonly providerTimings?: ProviderTimings;
 }
@@ -47,13 +59,19 @@ export interface LocalCloud extends Omit<Services, 'schedules' | 'site'> {
   /** Signs requests to this cloud's AWS services. */
   readonly credentials: Credentials;
   /** Runs a scheduled rule now: see {@link Services.schedules}. */
-  runSchedule(name: string): Promise<unknown[]>;
+  runSchedule(name: string, event?: object): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-type SeedServices = Pick<Services, 'config' | 'mails' | 'functions'>;
+type SeedServices = Pick<
+  Services,
+  'config' | 'mails' | 'functions' | 'storage' | 'stores' | 'payments' | 'environment'
+>;
 
 const DEFAULT_PORT = 4600;
+
+/** Assemblies and pages of the latest sources. All clouds of this folder share them. */
+const buildCache = new BuildCache(join(PROJECT, '.build/cache'));
 
 /**
  * Runs the synthesised storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
@@ -89,16 +107,21 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   // First, so that a port in use fails at once.
   const sitePort = await server.start(options.port ?? DEFAULT_PORT);
   closers.push(() => server.close());
-  const web = preparePages(options, { server: server.server, statePath, terminal, closers });
+  const phases = new Phases();
+  const pagesSettings = { server: server.server, statePath, terminal, closers };
+  const web = phases.measure('pages', () => preparePages(options, pagesSettings));
   const prepared = Promise.allSettled([
-    prepareAssembly(options, statePath('assembly')),
-    startDynamoDb(statePath('dynamodb'), terminal).then((engine) => {
-      closers.push(() => engine.close());
-      return engine;
-    }),
+    phases.measure('assembly', () => prepareAssembly(options, statePath('assembly'))),
+    phases
+      .measure('database', () => startDynamoDb(statePath('dynamodb'), terminal))
+      .then((engine) => {
+        closers.push(() => engine.close());
+        return engine;
+      }),
   ]);
-  // Prevents an unhandled rejection. The error is thrown where `web` is awaited.
-  web.catch(() => {});
+  const snapshot = state.empty ? phases.measure('snapshot', () => prepareDemo(options)) : undefined;
+  // Prevents an unhandled rejection. The error is thrown where each is awaited.
+  for (const preparation of [web, snapshot]) preparation?.catch(() => {});
   const credentials = localCredentials(state.path);
   // Loading the services takes as long as the preparations, so both run at the same time.
   const { startServices } = await import('./services.ts');
@@ -110,25 +133,31 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     site: backends,
     schedules,
     ...services
-  } = await startServices({
-    server,
-    assembly,
-    dynamoDbEndpoint: engine.endpoint,
-    credentials,
-    statePath,
-    url,
-    terminal,
-    closers,
-    socketLimits: options.sockets ?? {},
-    paymentKeys: options.paymentKeys ?? {},
-    providerTimings: options.providerTimings,
-  });
+  } = await phases.measure('services', () =>
+    startServices({
+      server,
+      assembly,
+      dynamoDbEndpoint: engine.endpoint,
+      credentials,
+      statePath,
+      url,
+      terminal,
+      closers,
+      socketLimits: options.sockets ?? {},
+      paymentKeys: options.paymentKeys ?? {},
+      maxSandboxes: options.maxSandboxes,
+      providerTimings: options.providerTimings,
+    }),
+  );
   site.open({ ...backends, config: services.config });
   // Before the services close. Open pages send requests until the end.
   closers.push(() => site.close());
   const [pages] = await Promise.all([
     web,
-    options.seed === false || addDemoCommunity(state.empty, statePath('seeded.json'), services, terminal),
+    options.seed === false ||
+      phases.measure('demo', () =>
+        addDemoCommunity(state.empty, snapshot, statePath('seeded.json'), services, terminal),
+      ),
   ]);
   if (pages !== undefined) site.servePages(pages);
   rmSync(unfinished, { force: true });
@@ -140,8 +169,14 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
   }
   const ports = { site: sitePort, dynamodb: Number(new URL(engine.endpoint).port) };
   const { stripe, paypal } = services.payments;
-  const allPorts = JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port });
-  terminal.detail(`Ports: ${allPorts}. Table: ${engine.name}. State: ${state.path}`);
+  const { config, storage } = services;
+  terminal.detail(`Table: ${storage.tableName} at ${engine.endpoint} (${engine.name})`);
+  terminal.detail(`Bucket: ${storage.bucketName} at ${services.environment.AWS_ENDPOINT_URL_S3}`);
+  terminal.detail(`User pool: ${config.userPoolId} at ${config.userPoolEndpoint}`);
+  terminal.detail(`API: ${config.apiUrl}. Sockets: ${config.socketUrl}`);
+  terminal.detail(`Ports: ${JSON.stringify({ ...ports, stripe: stripe?.port, paypal: paypal?.port })}`);
+  terminal.detail(`State: ${state.path}`);
+  terminal.detail(`Phases in seconds: ${phases.summary}`);
   // For commands that work on the running cloud, such as verify-table.
   writeFileSync(
     statePath('outputs.json'),
@@ -151,16 +186,41 @@ async function start(options: LocalCloudOptions, closers: Closers, close: () => 
     }),
     { mode: 0o600 },
   );
-  const runSchedule = (name: string) => schedules.run(name);
+  const runSchedule = (name: string, event?: object) => schedules.run(name, event);
   return { ...services, runSchedule, url, directory: state.path, ports, credentials, close };
 }
 
-/** Creates the demo community on the first start. Prints the demo logins if it exists. */
-async function addDemoCommunity(empty: boolean, marker: string, services: SeedServices, terminal: Terminal) {
+/**
+ * Prepares the demo community's snapshot while functions and pages are built. Undefined if the API must create the
+ * community: the snapshot is of the default settings, or doesn't match its sources.
+ */
+async function prepareDemo({ seed = true, context = {} }: LocalCloudOptions): Promise<DemoSnapshot | undefined> {
+  if (seed !== true || Object.keys(context).length > 0) return undefined;
+  const { prepareSnapshot } = await import('./seed/restore-snapshot.ts');
+  return prepareSnapshot();
+}
+
+/** Adds the demo community on the first start. Prints the demo logins if it exists. */
+async function addDemoCommunity(
+  empty: boolean,
+  prepared: Promise<DemoSnapshot | undefined> | undefined,
+  marker: string,
+  services: SeedServices,
+  terminal: Terminal,
+) {
   if (!empty && !existsSync(marker)) return;
   const { DEMO_LOGINS, seedCommunity } = await import('./seed/seed.ts');
   try {
-    if (empty) await seedCommunity(services.config, services.mails);
+    if (empty) {
+      const { storage, environment, stores, payments } = services;
+      const table = { name: storage.tableName, environment };
+      const snapshot = await prepared;
+      // Purchases of the demo are part of the snapshot. The real Stripe charges none.
+      if (snapshot && payments.stripe) {
+        const { restoreSnapshot } = await import('./seed/restore-snapshot.ts');
+        await restoreSnapshot(snapshot, { table, bucketName: storage.bucketName, ...stores });
+      } else await seedCommunity(services.config, services.mails, table);
+    }
     writeFileSync(marker, JSON.stringify(DEMO_LOGINS));
     for (const { email, password } of DEMO_LOGINS) terminal.info(`Demo login: ${email} / ${password}`);
   } catch (error) {
@@ -173,7 +233,10 @@ async function addDemoCommunity(empty: boolean, marker: string, services: SeedSe
 }
 
 async function prepareAssembly({ assembly, context = {} }: LocalCloudOptions, directory: string): Promise<Assembly> {
-  return assembly === undefined ? synthesise(emptyDirectory(directory), context) : openAssembly(assembly);
+  if (assembly !== undefined) return openAssembly(assembly);
+  const build = (draft: string) => synthesise(draft, context);
+  await buildCache.provide({ name: 'assembly', sources: assemblySources(context), target: directory, build });
+  return openAssembly(directory);
 }
 
 interface PagesSettings {
@@ -195,18 +258,13 @@ async function preparePages(
     closers.push(close);
     return pages;
   }
-  await buildWeb(statePath('web'));
-  return statePath('web');
+  const target = statePath('web');
+  await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, build: buildWeb });
+  return target;
 }
 
 /** Returns a settled value. All promises settle before the first error is thrown, so every started part gets closed. */
 function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
-}
-
-function emptyDirectory(directory: string): string {
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-  return directory;
 }

@@ -29,7 +29,11 @@ describe('GetSecretValue', () => {
     [
       parseStack('app', {
         Resources: {
-          Key: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: { PasswordLength: 40 } } },
+          Key: {
+            Type: 'AWS::SecretsManager::Secret',
+            Properties: { GenerateSecretString: { PasswordLength: 40 } },
+            Metadata: { 'aws:cdk:path': 'app/Key/Resource' },
+          },
         },
       }),
     ],
@@ -46,6 +50,20 @@ describe('GetSecretValue', () => {
     const { SecretString } = await read(directory, secrets[0]!.ref);
     expect(SecretString).toHaveLength(40);
     expect((await read(directory, 'app-Key')).SecretString).toBe(SecretString);
+  });
+
+  it('returns the value that PutSecretValue stored, also after a restart and instead of a preset', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fathom-secrets-'));
+    const replace = async (presets: Record<string, string>) => {
+      const manager = createSecretsManager(directory, secrets, presets);
+      const input = { SecretId: 'app-Key', SecretString: 'new' };
+      await manager.handle('PutSecretValue', input, { userAgent: '' });
+      return manager.handle('GetSecretValue', { SecretId: 'app-Key' }, { userAgent: '' });
+    };
+    expect(await replace({ Key: 'preset' })).toMatchObject({ SecretString: 'new' });
+    expect((await read(directory, 'app-Key')).SecretString).toHaveLength(40);
+    expect(await replace({})).toMatchObject({ SecretString: 'new' });
+    expect((await read(directory, 'app-Key')).SecretString).toBe('new');
   });
 
   it('rejects an unknown secret', async () => {

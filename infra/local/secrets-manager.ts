@@ -34,6 +34,16 @@ interface StoredSecret {
   readonly created: number;
 }
 
+/** The local Secrets Manager. */
+export interface SecretsManager extends AwsJsonService {
+  /**
+   * Returns a secret's value, as CloudFormation resolves a reference to it during a deployment.
+   *
+   * @param path - the secret's construct path in its stack
+   */
+  resolve(path: string): string;
+}
+
 /**
  * Creates a Secrets Manager with the template's secrets. Each value is generated once and stored.
  *
@@ -43,7 +53,7 @@ export function createSecretsManager(
   directory: string,
   secrets: readonly ResolvedResource[],
   presets: Readonly<Record<string, string>> = {},
-): AwsJsonService {
+): SecretsManager {
   const file = new JsonFile<Record<string, StoredSecret>>(join(directory, 'secrets.json'), {});
   for (const { ref, properties } of secrets) {
     const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
@@ -59,8 +69,13 @@ export function createSecretsManager(
     targetPrefix: 'secretsmanager',
     signingName: 'secretsmanager',
     isPublic: () => false,
-    async handle(operation, { SecretId }) {
-      if (operation !== 'GetSecretValue') {
+    resolve(path) {
+      const secret = secrets.find(({ metadata }) => constructPath(metadata) === path);
+      if (!secret) throw new Error(`The template has no secret ${path}.`);
+      return presetByArn.get(secret.ref) ?? file.value[secret.ref]!.value;
+    },
+    async handle(operation, { SecretId, SecretString }) {
+      if (operation !== 'GetSecretValue' && operation !== 'PutSecretValue') {
         throw new AwsError('UnknownOperationException', `The local Secrets Manager does not support ${operation}.`);
       }
       const arn = Object.keys(file.value).find((key) => key === SecretId || secretName(key) === SecretId);
@@ -68,12 +83,19 @@ export function createSecretsManager(
       if (!secret) {
         throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
       }
+      const version = { VersionId: '00000000-0000-4000-8000-000000000001', VersionStages: ['AWSCURRENT'] };
+      if (operation === 'PutSecretValue') {
+        // A preset comes back at the next start, like the other values that operators set.
+        if (presetByArn.get(arn!) !== undefined) presetByArn.set(arn!, String(SecretString));
+        else file.value[arn!] = { ...secret, value: String(SecretString) };
+        file.saveNow();
+        return { ARN: arn, Name: secretName(arn!), ...version };
+      }
       return {
         ARN: arn,
         Name: secretName(arn ?? ''),
         SecretString: presetByArn.get(arn ?? '') ?? secret.value,
-        VersionId: '00000000-0000-4000-8000-000000000001',
-        VersionStages: ['AWSCURRENT'],
+        ...version,
         CreatedDate: secret.created,
       };
     },

@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { buildContentSecurityPolicies } from '../content-security-policy.ts';
-import type { Mail } from './cognito/codes.ts';
 import { UserPool } from './cognito/cognito.ts';
 import { createTables } from './dynamodb/tables.ts';
+import { isEventRule, MalwareScanner } from './guardduty/malware-scanner.ts';
 import { AwsJsonServer } from './http/aws-json-server.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { HttpApi } from './http-api/http-api.ts';
@@ -18,6 +18,8 @@ import {
 } from './iam/service-calls.ts';
 import { Functions } from './lambda/functions.ts';
 import { createInvokeApi } from './lambda/invoke-api.ts';
+import { type Mail, Outbox } from './mail/outbox.ts';
+import { createEmailService, toEmailCall } from './mail/ses.ts';
 import { type PaymentProviders, type ProviderTimings, startPaymentProviders } from './payment-providers.ts';
 import type { Closers } from './process/ports.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -41,6 +43,8 @@ import { type Sockets, WebSocketApi } from './web-socket/web-socket-api.ts';
 interface Faults {
   /** Drops every bucket notification while true. */
   dropNotifications: boolean;
+  /** Skips malware scans while true. */
+  dropScans: boolean;
   /** Skips the `$disconnect` function while true, so closed sockets stay registered. */
   dropDisconnects: boolean;
   /** Makes the user pool's public keys unreachable for the HTTP API while true. */
@@ -61,6 +65,7 @@ interface ServicesSettings {
   readonly closers: Closers;
   /** Idle time and lifetime of WebSockets. */
   readonly socketLimits: Partial<ConnectionLimits>;
+  readonly maxSandboxes?: number | undefined;
   /** Keys of test accounts at the real payment providers. */
   readonly paymentKeys: Readonly<Record<string, string | undefined>>;
   /** Delays of the local Stripe and the local PayPal. */
@@ -70,10 +75,18 @@ interface ServicesSettings {
 /** The running services that the site forwards to and tests inspect. */
 export interface Services {
   readonly config: RuntimeConfig;
-  /** Names of the table and the file bucket, and the stage's shards, as tools need them. */
-  readonly storage: { readonly tableName: string; readonly bucketName: string; readonly shards: number };
+  /** Names of resources, and the stage's shards, as commands need them. */
+  readonly storage: {
+    readonly tableName: string;
+    readonly bucketName: string;
+    readonly userPoolId: string;
+    readonly queueUrls: readonly string[];
+    readonly shards: number;
+  };
   /** Endpoint variables and the cloud's access key, for tests that call the SDK. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What the user pool and the bucket store, without their rules and triggers. */
+  readonly stores: { readonly users: UserPool['users']; readonly objects: S3Server['store'] };
   readonly functions: Functions;
   readonly queues: Queues;
   readonly schedules: Schedules;
@@ -124,17 +137,20 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     timings: settings.providerTimings,
   });
   const secrets = resolver.ofType('AWS::SecretsManager::Secret');
-  endpoint.add(createSecretsManager(statePath('secrets'), secrets, providers.secrets), toSecretsManagerCall);
+  const secretsManager = createSecretsManager(statePath('secrets'), secrets, providers.secrets);
+  endpoint.add(secretsManager, toSecretsManagerCall);
 
-  const faults: Faults = { dropNotifications: false, dropDisconnects: false, failJwks: false };
+  const faults: Faults = { dropNotifications: false, dropScans: false, dropDisconnects: false, failJwks: false };
   const buckets = resolver.ofType('AWS::S3::Bucket');
   const s3 = new S3Server({
     directory: statePath('s3'),
     buckets,
+    policies: resolver.ofType('AWS::S3::BucketPolicy'),
     credentials,
     guard,
     onObjectEvent: (event) => {
       if (!faults.dropNotifications) sendNotifications(resolver, functions, event);
+      if (!faults.dropScans) scanner.onObjectEvent(event);
     },
   });
   await s3.start();
@@ -149,6 +165,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     terminal,
     environment: { ...environment, AWS_ENDPOINT_URL_DYNAMODB: guardedDatabase },
     credentialsFor: (name) => guard.credentialsFor(name),
+    maxSandboxes: settings.maxSandboxes,
     // Lambda sends the record with the permissions of the function's role.
     sendToDestination: (arn, record, functionName) => {
       const call = { action: 'sqs:SendMessage', resource: arn };
@@ -156,19 +173,26 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     },
   });
   closers.push(() => functions.close());
+  const invokeAsync = (arn: string, event: unknown) => functions.invokeAsync(arn, event);
+  const scanner = new MalwareScanner({ resolver, store: s3.store, invokeAsync });
+  closers.push(() => scanner.close());
   endpoint.addRest(createInvokeApi(functions), toInvokeCall);
   const invoke = (arn: string, event: unknown) => functions.invoke(arn, event);
   const schedules = new Schedules({
-    rules: resolver.ofType('AWS::Events::Rule'),
+    rules: resolver.ofType('AWS::Events::Rule').filter((rule) => !isEventRule(rule)),
     file: statePath('schedules/last-runs.json'),
     invoke,
-    invokeAsync: (arn, event) => functions.invokeAsync(arn, event),
+    invokeAsync,
   });
   closers.push(() => schedules.close());
 
   const pool = requireOne(resolver.ofType('AWS::Cognito::UserPool'));
   const clients = resolver.ofType('AWS::Cognito::UserPoolClient');
-  const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, invoke, terminal });
+  const outbox = new Outbox(terminal);
+  endpoint.addRest(createEmailService(outbox, assembly.stage.mailSender), toEmailCall);
+  // Functions call the user pool, and wait for its triggers.
+  const triggers = { invoke: functions.invokeNested.bind(functions) };
+  const userPool = new UserPool({ directory: statePath('cognito'), pool, clients, ...triggers, outbox });
   await createTables(tables, dynamoDbEndpoint, credentials);
   closers.push(() => userPool.flush());
   endpoint.add(userPool, toUserPoolCall);
@@ -184,6 +208,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
   endpoint.addRest(createConnectionsApi(sockets), toConnectionsCall(findApi(resolver, 'WEBSOCKET').ref));
   server.mount('aws', endpoint.handle);
   server.mount('2015-03-31', endpoint.handle);
+  server.mount('v2', endpoint.handle);
   server.mount('s3', s3.handle);
   server.mount(sockets.stage, endpoint.handle, (request, stream, head) => sockets.upgrade(request, stream, head));
   // Functions can run only now that every service they call is running.
@@ -194,7 +219,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
       stage: assembly.stage.name,
       region: REGION,
       userPoolId: pool.ref,
-      userPoolClientId: requireOne(clients).ref,
+      userPoolClientId: userPool.webClientId,
       userPoolEndpoint: `${url}/aws`,
       authFlow: assembly.stage.passwordAuth ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',
       emailVerification: assembly.stage.emailVerification,
@@ -206,13 +231,16 @@ export async function startServices(settings: ServicesSettings): Promise<Service
     storage: {
       tableName: requireOne(tables).ref,
       bucketName: requireOne(buckets).ref,
+      userPoolId: pool.ref,
+      queueUrls: resolver.ofType('AWS::SQS::Queue').map(({ ref }) => ref),
       shards: assembly.stage.depthIndexShards,
     },
     environment,
+    stores: { users: userPool.users, objects: s3.store },
     functions,
     queues,
     schedules,
-    mails: userPool.mails,
+    mails: outbox.mails,
     faults,
     sockets,
     payments: providers,
@@ -223,6 +251,7 @@ export async function startServices(settings: ServicesSettings): Promise<Service
         payments: providers.origins,
       }),
       media: readMediaRules(resolver.ofType('AWS::S3::BucketPolicy')),
+      renditionKey: secretsManager.resolve('RenditionSecret/Secret'),
       api: (request, response) => api.handle(request, response),
       object: (request, response, bucket, key) => s3.serve(request, response, bucket, key),
     },
@@ -251,6 +280,7 @@ function buildFunctionEnvironment({ url, credentials, dynamoDbEndpoint, statePat
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${url}/aws`,
     AWS_ENDPOINT_URL_SQS: `${url}/aws`,
     AWS_ENDPOINT_URL_LAMBDA: url,
+    AWS_ENDPOINT_URL_SESV2: url,
     // Without these, the SDK would read the developer's own AWS profile.
     AWS_CONFIG_FILE: statePath('no-aws-config'),
     AWS_SHARED_CREDENTIALS_FILE: statePath('no-aws-config'),
@@ -268,7 +298,6 @@ function sendNotifications(resolver: Resolver, functions: Functions, event: Obje
 
 function requireOne(resources: readonly ResolvedResource[]): ResolvedResource {
   const [only, ...others] = resources;
-  if (!only || others.length > 0)
-    throw new Error('The template must have exactly one table, bucket, user pool, and client.');
+  if (!only || others.length > 0) throw new Error('The template must have exactly one table, bucket, and user pool.');
   return only;
 }

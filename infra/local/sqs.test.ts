@@ -31,6 +31,23 @@ it('stores a message until it is deleted, across restarts', async () => {
   expect(restarted.messages(arn)).toEqual([]);
 });
 
+it('makes a received message visible again', async () => {
+  const queues = new Queues(mkdtempSync(join(tmpdir(), 'fathom-sqs-')), [queue!]);
+  queues.send(arn, { lost: 'event' });
+  const { Messages } = (await queues.handle('ReceiveMessage', { QueueUrl })) as {
+    Messages: { ReceiptHandle: string }[];
+  };
+  const release = { QueueUrl, ReceiptHandle: Messages[0]!.ReceiptHandle, VisibilityTimeout: 0 };
+  await queues.handle('ChangeMessageVisibility', release);
+  expect(await queues.handle('ReceiveMessage', { QueueUrl })).toMatchObject({
+    Messages: [{ Body: '{"lost":"event"}' }],
+  });
+  // The message has a new receipt handle.
+  await expect(queues.handle('ChangeMessageVisibility', release)).rejects.toMatchObject({
+    code: 'ReceiptHandleIsInvalid',
+  });
+});
+
 it('finds a queue by its name and rejects unknown names', async () => {
   const queues = new Queues(mkdtempSync(join(tmpdir(), 'fathom-sqs-')), [queue!]);
   expect(await queues.handle('GetQueueUrl', { QueueName: 'app-Failures' })).toEqual({ QueueUrl });

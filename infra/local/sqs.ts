@@ -84,6 +84,9 @@ export class Queues implements AwsJsonService {
       case 'DeleteMessage':
         this.#filter(queue, (message) => message.receiptHandle !== input.ReceiptHandle);
         return {};
+      case 'ChangeMessageVisibility':
+        this.#hide(queue, String(input.ReceiptHandle), Number(input.VisibilityTimeout) * 1000);
+        return {};
       case 'PurgeQueue':
         this.#filter(queue, () => false);
         return {};
@@ -123,6 +126,13 @@ export class Queues implements AwsJsonService {
       Body: body,
       MD5OfBody: md5(body),
     }));
+  }
+
+  #hide(queue: Queue, receiptHandle: string, milliseconds: number): void {
+    const message = this.#messages(queue).find((candidate) => candidate.receiptHandle === receiptHandle);
+    if (!message) throw new AwsError('ReceiptHandleIsInvalid', 'The receipt handle is not that of a message.');
+    message.visibleAt = Date.now() + milliseconds;
+    this.#file.save();
   }
 
   #messages(queue: Queue): StoredMessage[] {

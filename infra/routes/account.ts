@@ -1,3 +1,4 @@
+import { allowClosingSockets } from './end-sessions.ts';
 import type { CapabilityGrants } from './grants.ts';
 import { allowSendingToMembers } from './send-to-members.ts';
 
@@ -6,16 +7,21 @@ export const account: CapabilityGrants<'account'> = {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
   },
-  dashboard: (fn, { table, bucket, members }) => {
+  allowances: (fn, { table, members }) => {
+    table.allow(fn, { USER: ['GetItem', 'PutItem'], CONDUCT: ['BatchGetItem'] });
+    members.allowReadingMembers(fn);
+  },
+  dashboard: (fn, { table, bucket, members, renditionSecret }) => {
     table.allow(fn, {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'Query'],
       FILE: ['BatchGetItem'],
       POST: ['BatchGetItem'],
     });
-    table.allowQuery(fn, { ByDepth: ['USER', 'FILE', 'POST'], ByOwner: ['POST'] });
+    table.allowQuery(fn, { ByDepth: ['USER', 'FILE', 'POST'], ByOwner: ['FILE', 'POST'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'GetObject');
     bucket.allow(fn, 'post', 'GetObject');
+    renditionSecret.allow(fn);
   },
   updateProfile: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
@@ -24,7 +30,9 @@ export const account: CapabilityGrants<'account'> = {
   updatePhoto: (fn, { table, bucket, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);
-    bucket.allow(fn, 'avatar', 'GetObject', 'DeleteObject');
+    bucket.allow(fn, 'photo', 'GetObject', 'PutObject', 'DeleteObject');
+    bucket.allowReadingScans(fn, 'photo');
+    bucket.allow(fn, 'avatar', 'PutObject', 'DeleteObject');
     bucket.allowExistenceCheck(fn);
   },
   testContribution: (fn, resources) => {
@@ -37,9 +45,12 @@ export const account: CapabilityGrants<'account'> = {
     table.allowQuery(fn, { ByOwner: ['LEDGER'] });
     cursorSecret.allow(fn);
   },
-  deleteAccount: (fn, { table, members, purgeJob }) => {
-    table.allow(fn, { USER: ['PutItem'] });
+  deleteAccount: (fn, resources) => {
+    const { table, bucket, members, purgeJob } = resources;
+    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
+    allowClosingSockets(fn, resources);
     members.allowRemovingMembers(fn);
     purgeJob.allowStarting(fn);
+    bucket.allowDeletingAll(fn);
   },
 };

@@ -6,30 +6,43 @@ export const files: CapabilityGrants<'files'> = {
     table.allow(fn, { USER: ['GetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
-    bucket.allow(fn, 'avatar', 'PutObject');
+    bucket.allow(fn, 'photo', 'PutObject');
     bucket.allow(fn, 'post', 'PutObject');
+    bucket.allow(fn, 'poster', 'PutObject');
   },
+  findCopy: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'Query'] }),
   saveMetadata: (fn, resources) => {
-    const { table, bucket } = resources;
+    const { table, bucket, renditionSecret } = resources;
     table.allow(fn, {
-      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     });
     allowSendingToMembers(fn, resources);
-    bucket.allow(fn, 'file', 'GetObject', 'DeleteObject');
+    bucket.allow(fn, 'file', 'GetObject');
+    bucket.allowDeletingFiles(fn);
+    bucket.allowReadingScans(fn, 'file');
     bucket.allowExistenceCheck(fn);
+    renditionSecret.allow(fn);
   },
-  list: (fn, { table, bucket, cursorSecret }) => {
+  list: (fn, { table, bucket, cursorSecret, renditionSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], FILE: ['BatchGetItem'] });
-    table.allowQuery(fn, { ByText: ['FILE'], ByNumber: ['FILE'], ByOwner: ['FILE'] });
+    table.allowQuery(fn, {
+      ByText: ['FILE'],
+      ByNumber: ['FILE'],
+      ByTypeText: ['FILE'],
+      ByTypeNumber: ['FILE'],
+      ByOwner: ['FILE', 'REMOVAL'],
+    });
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
+    renditionSecret.allow(fn);
   },
-  listOfMember: (fn, { table, bucket, cursorSecret }) => {
+  listOfMember: (fn, { table, bucket, cursorSecret, renditionSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], FILE: ['BatchGetItem'] });
     table.allowQuery(fn, { ByOwner: ['FILE'] });
     bucket.allow(fn, 'file', 'GetObject');
     cursorSecret.allow(fn);
+    renditionSecret.allow(fn);
   },
   like: (fn, { table }) =>
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'DeleteItem'], FILE: ['GetItem', 'UpdateItem'] }),
@@ -37,22 +50,37 @@ export const files: CapabilityGrants<'files'> = {
     table.allow(fn, { USER: ['GetItem'], FILE: ['GetItem', 'UpdateItem'] });
     bucket.allow(fn, 'file', 'GetObject');
   },
+  edit: (fn, { table, bucket, renditionSecret }) => {
+    table.allow(fn, { USER: ['GetItem', 'BatchGetItem'], FILE: ['GetItem', 'UpdateItem'] });
+    bucket.allow(fn, 'file', 'GetObject');
+    renditionSecret.allow(fn);
+  },
   delete: (fn, resources) => {
     const { table, bucket } = resources;
-    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], FILE: ['GetItem', 'DeleteItem'] });
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], FILE: ['GetItem', 'DeleteItem'] });
     allowSendingToMembers(fn, resources);
-    bucket.allow(fn, 'file', 'DeleteObject');
+    bucket.allowDeletingFiles(fn);
   },
   startMultipart: (fn, { table, bucket, members }) => {
-    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
+    table.allow(fn, { USER: ['GetItem', 'PutItem'], CONDUCT: ['PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
   },
-  signParts: (fn, { bucket }) => bucket.allow(fn, 'file', 'PutObject'),
-  listParts: (fn, { bucket }) => bucket.allow(fn, 'file', 'ListMultipartUploadParts'),
-  completeMultipart: (fn, { bucket }) => {
+  signParts: (fn, { table, bucket }) => {
+    table.allow(fn, { USER: ['GetItem'], CONDUCT: ['GetItem'] });
+    bucket.allow(fn, 'file', 'PutObject');
+  },
+  listParts: (fn, { table, bucket }) => {
+    table.allow(fn, { USER: ['GetItem'] });
+    bucket.allow(fn, 'file', 'ListMultipartUploadParts');
+  },
+  completeMultipart: (fn, { table, bucket }) => {
+    table.allow(fn, { USER: ['GetItem'] });
     bucket.allow(fn, 'file', 'PutObject', 'ListMultipartUploadParts', 'GetObject');
     bucket.allowExistenceCheck(fn);
   },
-  abortMultipart: (fn, { bucket }) => bucket.allow(fn, 'file', 'AbortMultipartUpload'),
+  abortMultipart: (fn, { table, bucket }) => {
+    table.allow(fn, { USER: ['GetItem'] });
+    bucket.allow(fn, 'file', 'AbortMultipartUpload');
+  },
 };

@@ -11,7 +11,30 @@ import { listSocketRoutes } from './sockets.ts';
  * the templates with the same document.
  */
 
-const OBJECT_PREFIXES = { file: 'files', avatar: 'avatars', post: 'posts' };
+const OBJECT_PREFIXES = {
+  file: 'files',
+  photo: 'photos',
+  avatar: 'avatars',
+  post: 'posts',
+  poster: 'posters',
+  rendition: 'renditions',
+};
+
+type Add = (resource: string, service: string, ...actions: readonly string[]) => void;
+
+/** The fake of `MemberPool`. Environment variables of its clients are not collected. */
+function memberGrants(add: Add) {
+  const allow = (_: unknown, ...operations: readonly string[]) => add('MembersPool', 'cognito-idp', ...operations);
+  return {
+    allow,
+    allowReadingMembers: () => allow(undefined, 'AdminGetUser'),
+    allowRemovingMembers: () => allow(undefined, 'AdminDeleteUser'),
+    allowCredentialChecks: () => allow(undefined, 'AdminInitiateAuth'),
+    allowRegistering: () => add('MembersRegistrationSecret', 'secretsmanager', 'GetSecretValue'),
+    allowServerClient: () => {},
+    allowWebClient: () => {},
+  };
+}
 
 /** Runs a grant on fakes, and returns the permissions as docs/permissions.md writes them. */
 function permissionsOf(grant: (fn: never, resources: never) => void) {
@@ -39,15 +62,28 @@ function permissionsOf(grant: (fn: never, resources: never) => void) {
     bucket: {
       allow: (_: unknown, purpose: keyof typeof OBJECT_PREFIXES, ...actions: string[]) =>
         add(`FilesBucket/${OBJECT_PREFIXES[purpose]}/*`, 's3', ...actions),
+      allowReadingScans: () => {}, // The template that docs/permissions.md describes has no malware scans.
       allowExistenceCheck: () => add('FilesBucket', 's3', 'ListBucket'),
+      allowDeletingFiles: () => {
+        add('FilesBucket (posters)', 's3', 'ListBucket');
+        for (const prefix of ['files', 'posters', 'renditions']) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
+      },
+      allowDeletingAll: () => {
+        const prefixes = Object.values(OBJECT_PREFIXES);
+        add(`FilesBucket (${prefixes.join(', ')})`, 's3', 'ListBucket');
+        for (const prefix of prefixes) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
+      },
     },
-    members: {
-      allowReadingMembers: () => add('MembersPool', 'cognito-idp', 'AdminGetUser'),
-      allowRemovingMembers: () => add('MembersPool', 'cognito-idp', 'AdminDeleteUser'),
-    },
+    mail: { allow: () => add('mail sender', 'ses', 'SendEmail') },
+    members: memberGrants(add),
     cursorSecret: keys('CursorSecret'),
+    renditionSecret: keys('RenditionSecret'),
+    callerHashKeys: keys('CallerHashKeysSecret'),
     purgeJob: { allowStarting: () => add('PurgeJobPurgeFunction', 'lambda', 'InvokeFunction') },
-    sockets: { allowSending: () => add('open sockets', 'execute-api', 'ManageConnections') },
+    sockets: {
+      allowSending: () => add('open sockets (POST)', 'execute-api', 'ManageConnections'),
+      allowClosing: () => add('open sockets (DELETE)', 'execute-api', 'ManageConnections'),
+    },
     stripe: keys('StripeKeysSecret'),
     paypal: keys('PayPalKeysSecret'),
   };
@@ -61,7 +97,7 @@ function permissionsOf(grant: (fn: never, resources: never) => void) {
 const documented = new Map(
   [...readFileSync('docs/permissions.md', 'utf8').matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, cell]) => [
     name!,
-    cell!.split('<br>').sort(),
+    cell === '–' ? [] : cell!.split('<br>').sort(),
   ]),
 );
 
@@ -94,13 +130,25 @@ describe('grants', () => {
     }
   });
 
+  it('let the functions that write what a limit covers count it', () => {
+    for (const { endpoint, grant } of listRoutes(production)) {
+      const counts = permissionsOf(grant).lines.some((line) => /UpdateItem.*CONDUCT/.test(line));
+      expect([endpoint.name, counts]).toEqual([
+        endpoint.name,
+        endpoint.limit !== undefined && !('none' in endpoint.limit),
+      ]);
+    }
+  });
+
   it('of the test endpoint let it change the depth of the caller', () => {
     const test = listRoutes({ production: false }).find(({ endpoint }) => endpoint.key === 'testContribution');
     expect(permissionsOf(test!.grant).lines).toEqual([
       'cognito-idp:AdminGetUser: MembersPool',
+      'dynamodb:BatchGetItem, dynamodb:UpdateItem: Table (CONDUCT)',
       'dynamodb:DeleteItem: Table (SOCKET, USER)',
       'dynamodb:GetItem, dynamodb:PutItem, dynamodb:Query, dynamodb:UpdateItem: Table (USER)',
-      'execute-api:ManageConnections: open sockets',
+      'execute-api:ManageConnections: open sockets (POST)',
+      'secretsmanager:GetSecretValue: CallerHashKeysSecret',
     ]);
   });
 

@@ -2,6 +2,8 @@ import { allEndpoints, type Capability, isDeployed } from '../../shared/contract
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Stage } from '../stage.ts';
 import { account } from './account.ts';
+import { allowCounting } from './count-conduct.ts';
+import { credentials } from './credentials.ts';
 import { files } from './files.ts';
 import type { CapabilityGrants, Grant } from './grants.ts';
 import { messages } from './messages.ts';
@@ -21,6 +23,7 @@ import { users } from './users.ts';
  */
 const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
   account,
+  credentials,
   users,
   files,
   posts,
@@ -55,11 +58,31 @@ export function listRoutes(
   if (problems.length > 0) throw new Error(`Contract and grants do not match:\n- ${problems.join('\n- ')}`);
   return result
     .filter(({ endpoint }) => isDeployed(endpoint, { production }))
-    .map(({ endpoint, grant }) => ({
-      endpoint,
-      grant:
-        endpoint.access === 'member' && memberCallsPerMinute ? withCallCounting(grant, memberCallsPerMinute) : grant,
-    }));
+    .map(({ endpoint, grant }) => {
+      const limited = withLimits(endpoint, grant);
+      if (endpoint.access !== 'member') return { endpoint, grant: limited };
+      const counting = memberCallsPerMinute ? withCallCounting(limited, memberCallsPerMinute) : limited;
+      return { endpoint, grant: withCallerHash(counting) };
+    });
+}
+
+/** Extends a grant so that the function can log the caller's pseudonym (`lambdas/platform/caller-hash.ts`). */
+function withCallerHash(grant: Grant): Grant {
+  return (fn, resources) => {
+    grant(fn, resources);
+    resources.callerHashKeys.allow(fn);
+  };
+}
+
+/** Extends a grant so that the function can count what the endpoint limits (`lambdas/table/conduct.ts`). */
+function withLimits({ limit }: Endpoint, grant: Grant): Grant {
+  if (!limit || 'none' in limit) return grant;
+  return (fn, resources) => {
+    grant(fn, resources);
+    allowCounting(fn, resources);
+    // The wrapper reads the member's standing.
+    if ('each' in limit) resources.table.allow(fn, { USER: ['GetItem'] });
+  };
 }
 
 /** Extends a grant so that the function can count the member's requests (`lambdas/http/call-rate.ts`). */

@@ -16,7 +16,8 @@ export const posts: CapabilityGrants<'posts'> = {
   create: (fn, { table, bucket, members }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'PutItem'], POST: ['BatchGetItem', 'PutItem'] });
     members.allowReadingMembers(fn);
-    bucket.allow(fn, 'post', 'GetObject', 'DeleteObject');
+    bucket.allow(fn, 'post', 'GetObject', 'PutObject', 'DeleteObject');
+    bucket.allowReadingScans(fn, 'post');
     bucket.allowExistenceCheck(fn);
   },
   delete: (fn, { table, purgeJob }) => {

@@ -1,16 +1,25 @@
-import { socketRoutes } from '../../shared/contract/socket.ts';
+import { socketActions, socketRoutes } from '../../shared/contract/socket.ts';
 import type { BundledFunction } from '../constructs/bundled-function.ts';
+import { allowCounting } from './count-conduct.ts';
+import { allowClosingSockets } from './end-sessions.ts';
 import type { SocketResources } from './grants.ts';
 import { allowSendingToMembers } from './send-to-members.ts';
 
 type SocketGrant = (fn: BundledFunction, resources: SocketResources) => void;
 
 const grants: Readonly<Record<string, SocketGrant>> = {
-  $connect: (fn, { table }) => table.allow(fn, { TICKET: ['DeleteItem'], USER: ['PutItem'], SOCKET: ['PutItem'] }),
+  $connect: (fn, resources) => {
+    const { table, sockets } = resources;
+    table.allow(fn, { TICKET: ['DeleteItem'], USER: ['ConditionCheckItem', 'PutItem'], SOCKET: ['PutItem'] });
+    // To close the oldest sockets of a member who has too many.
+    sockets.allowSending(fn);
+    allowClosingSockets(fn, resources);
+  },
   $disconnect: (fn, { table }) => table.allow(fn, { SOCKET: ['GetItem', 'DeleteItem'], USER: ['DeleteItem'] }),
   $default: (fn, { sockets }) => sockets.allowSending(fn),
   sendMessage: (fn, resources) => {
     resources.table.allow(fn, { SOCKET: ['GetItem'], USER: ['GetItem', 'UpdateItem'], CHAT: ['GetItem', 'PutItem'] });
+    allowCounting(fn, resources);
     allowSendingToMembers(fn, resources);
   },
   markRead: (fn, resources) => {
@@ -27,8 +36,27 @@ const grants: Readonly<Record<string, SocketGrant>> = {
   },
 };
 
+/** Routes that log no caller. */
+const UNLOGGED: ReadonlySet<string> = new Set(['$disconnect', '$default']);
+
+function withCallerHash(grant: SocketGrant): SocketGrant {
+  return (fn, resources) => {
+    grant(fn, resources);
+    resources.callerHashKeys.allow(fn);
+  };
+}
+
+/** Extends the grant of an action so that the function can count the member's frames. */
+function withFrameCounting(grant: SocketGrant): SocketGrant {
+  return (fn, resources) => {
+    grant(fn, resources);
+    resources.table.allow(fn, { CALLS: ['UpdateItem'] });
+  };
+}
+
 /**
- * Lists the routes of the WebSocket API with their grants.
+ * Lists the routes of the WebSocket API with their grants. Those that log a member may read the keys of
+ * the pseudonyms (`lambdas/platform/caller-hash.ts`).
  *
  * @throws Error with the name of a route without grants
  */
@@ -36,6 +64,7 @@ export function listSocketRoutes() {
   return socketRoutes.map((route) => {
     const grant = grants[route.key];
     if (!grant) throw new Error(`socket route ${route.key} has no grants in infra/routes/sockets.ts`);
-    return { route, grant };
+    const counting = route.key in socketActions ? withFrameCounting(grant) : grant;
+    return { route, grant: UNLOGGED.has(route.key) ? counting : withCallerHash(counting) };
   });
 }

@@ -1,8 +1,8 @@
 import type { CapabilityGrants } from './grants.ts';
 
 export const users: CapabilityGrants<'users'> = {
-  get: (fn, { table }) => table.allow(fn, { USER: ['BatchGetItem'] }),
-  batch: (fn, { table }) => table.allow(fn, { USER: ['BatchGetItem'] }),
+  get: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] }),
+  batch: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] }),
   list: (fn, { table, cursorSecret }) => {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'Query'] });
     table.allowQuery(fn, { ByDepth: ['USER'], ByText: ['USER'], ByNumber: ['USER'] });

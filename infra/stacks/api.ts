@@ -3,16 +3,28 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Access } from '../../shared/contract/endpoint.ts';
+import { METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { BundledFunction } from '../constructs/bundled-function.ts';
+import { CANARY_DEPLOYED, CanaryDeployments } from '../constructs/canary-deployments.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
+import { tooManyRequestsMetric } from '../constructs/stage-metrics.ts';
 import type { Resources } from '../routes/grants.ts';
 import { listRoutes } from '../routes/index.ts';
 import type { Stage } from '../stage.ts';
 
 /** A scope that only access tokens contain. Requiring it rejects ID tokens. */
 const ACCESS_TOKEN_SCOPE = 'aws.cognito.signin.user.admin';
+
+/** Why some endpoints need no token. */
+const WITHOUT_TOKEN: Readonly<Record<Access, string | undefined>> = {
+  member: undefined,
+  public: 'Called before sign-in. The function checks an emailed code, a password, or the rules for new accounts.',
+  provider: 'The provider signs its requests; the function checks the signature before anything else.',
+};
 
 interface ApiStackProps extends StackProps {
   readonly stage: Stage;
@@ -25,23 +37,33 @@ interface ApiStackProps extends StackProps {
 /** The HTTP API, with one route and one function per endpoint of the contract. */
 export class ApiStack extends Stack {
   readonly httpApi: apigateway.HttpApi;
+  /** Name of the log group with one line per request. */
+  readonly accessLogName: string;
+  /** Undefined: new code serves all requests at once. */
+  readonly canaryDeployments: CanaryDeployments | undefined;
 
   constructor(scope: Construct, id: string, api: ApiStackProps) {
     const { stage, bundles, resources, originSecret, ...props } = api;
     super(scope, id, props);
-    const { pool, client } = resources.members;
-    const authorizer = new HttpUserPoolAuthorizer('Members', pool, { userPoolClients: [client] });
+    const { pool, client, canary } = resources.members;
+    const authorizer = new HttpUserPoolAuthorizer('Members', pool, {
+      userPoolClients: canary ? [client, canary] : [client],
+    });
     this.httpApi = new apigateway.HttpApi(this, 'HttpApi', {
       apiName: `fathom-${stage.name}`,
       createDefaultStage: false,
     });
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
+      // Log groups under this prefix share one statement of the account's log policy. Each other one adds a statement, and
+      // the policy has room for 5,120 bytes ("Enable logging from AWS services", CloudWatch Logs user guide).
+      logGroupName: `/aws/vendedlogs/fathom-${stage.name}/http-api`,
       retention: stage.logRetentionDays as logs.RetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.httpApi.addStage('DefaultStage', {
       stageName: '$default',
       autoDeploy: true,
+      ...(stage.originCheck && { stageVariables: originSecret.stageVariables }),
       throttle: { rateLimit: stage.requestsPerSecond, burstLimit: stage.requestBurst },
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(accessLog),
@@ -52,10 +74,20 @@ export class ApiStack extends Stack {
             status: '$context.status',
             latencyMs: '$context.responseLatency',
             error: '$context.error.message',
+            integrationError: '$context.integrationErrorMessage',
           }),
         ),
       },
     });
+    accessLog.addMetricFilter('TooManyRequests', {
+      filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace: METRICS_NAMESPACE,
+      metricName: tooManyRequestsMetric(stage.name),
+    });
+    this.accessLogName = accessLog.logGroupName;
+    this.canaryDeployments = stage.canaryDeployments
+      ? new CanaryDeployments(this, 'CanaryDeployments', { stage, httpApiId: this.httpApi.apiId })
+      : undefined;
     for (const { endpoint, grant } of listRoutes(stage)) {
       const fn = new BundledFunction(this, endpoint.name, {
         stage,
@@ -66,22 +98,36 @@ export class ApiStack extends Stack {
       });
       grant(fn, resources);
       if (stage.originCheck) originSecret.requireFor(fn);
+      const alias = CANARY_DEPLOYED.has(endpoint.name)
+        ? this.canaryDeployments?.createAlias(endpoint.name, fn.function)
+        : undefined;
       const addedRoutes = this.httpApi.addRoutes({
         path: `/api${endpoint.path}`,
         methods: [endpoint.method as apigateway.HttpMethod],
-        integration: new HttpLambdaIntegration(endpoint.name, fn.function),
+        integration: new HttpLambdaIntegration(endpoint.name, alias ?? fn.function),
         authorizer: endpoint.access === 'member' ? authorizer : undefined,
         authorizationScopes: endpoint.access === 'member' ? [ACCESS_TOKEN_SCOPE] : undefined,
       });
-      if (endpoint.access === 'provider') {
+      addedRoutes.forEach(allowBeforeIntegrating);
+      const withoutToken = WITHOUT_TOKEN[endpoint.access];
+      if (withoutToken !== undefined) {
         for (const route of addedRoutes) {
-          Validations.of(route).acknowledge({
-            id: 'AwsSolutions-APIG4',
-            reason: 'The provider signs its requests; the function checks the signature before anything else.',
-          });
+          Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: withoutToken });
         }
       }
     }
     new CfnOutput(this, 'ApiUrl', { value: this.httpApi.apiEndpoint });
   }
+}
+
+/**
+ * Makes CloudFormation grant API Gateway the permission to invoke a route's function before the route uses the function.
+ *
+ * Otherwise requests fail for seconds when the function's alias replaces the function, or the function its alias.
+ */
+function allowBeforeIntegrating(route: apigateway.HttpRoute): void {
+  const parts = route.node.findAll();
+  const permission = parts.find((part) => part instanceof lambda.CfnPermission);
+  const integration = parts.find((part) => part instanceof apigateway.CfnIntegration);
+  if (permission && integration) integration.addResourceDependency(permission);
 }

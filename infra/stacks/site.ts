@@ -1,5 +1,4 @@
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
@@ -11,42 +10,30 @@ import { Firewall } from '../constructs/firewall.ts';
 import type { MemberPool } from '../constructs/member-pool.ts';
 import type { OriginSecret } from '../constructs/origin-secret.ts';
 import { PublishedPages } from '../constructs/published-pages.ts';
-import { buildContentSecurityPolicies, PAYMENT_ORIGINS, PAYMENTS_PATH } from '../content-security-policy.ts';
+import type { RenditionSecret } from '../constructs/rendition-secret.ts';
+import { SiteDomain } from '../constructs/site-domain.ts';
+import {
+  buildContentSecurityPolicies,
+  DATA_POLICY,
+  PAYMENT_ORIGINS,
+  PAYMENTS_PATH,
+} from '../content-security-policy.ts';
+import {
+  buildRenditionCheck,
+  MEDIA_CACHE_CONTROL,
+  MEDIA_REWRITE,
+  RENDITION_CACHE_CONTROL,
+  SPA_REWRITE,
+} from '../edge-functions.ts';
 import { PAYPAL_SCRIPTS, STRIPE_SCRIPT } from '../provider-scripts.ts';
+import { buildPageHeaders, MEDIA_HEADERS, MEDIA_POLICY } from '../security-headers.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * A CloudFront function that serves the single page for every path without a file extension. `/` gets index.html, which
- * contains the rendered home page. It runs only for pages, so errors of /api and /media stay errors.
+ * Statuses that CloudFront caches for 10 seconds, even with `cache-control: no-store`. One failed request would be the
+ * response for every visitor near that edge location.
  */
-export const SPA_REWRITE = `
-function handler(event) {
-  var request = event.request;
-  if (request.uri === '/') request.uri = '/index.html';
-  else if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/app.html';
-  return request;
-}`;
-
-/**
- * A CloudFront function that lets browsers cache /media for a year. A path of /media never refers to another object.
- *
- * CloudFront runs no function for a status of 400 or above, so errors aren't cached this way. CloudFront itself caches
- * an object for a day.
- */
-export const MEDIA_CACHE_CONTROL = `
-function handler(event) {
-  var response = event.response;
-  response.headers['cache-control'] = { value: 'public, max-age=31536000, immutable' };
-  return response;
-}`;
-
-/** A CloudFront function that removes /media from the path, because storage keys don't contain it. */
-const MEDIA_REWRITE = `
-function handler(event) {
-  var request = event.request;
-  request.uri = request.uri.replace(/^\\/media/, '');
-  return request;
-}`;
+const SERVER_ERRORS = [500, 502, 503, 504];
 
 interface SiteStackProps extends StackProps {
   readonly stage: Stage;
@@ -55,18 +42,23 @@ interface SiteStackProps extends StackProps {
   readonly socketUrl: string;
   readonly members: MemberPool;
   readonly originSecret: OriginSecret;
+  readonly renditionSecret: RenditionSecret;
 }
 
-/** The CloudFront distribution: pages from a bucket, /api from the HTTP API, /media from the file bucket. */
+/** The CloudFront distribution: pages from a bucket, /api from the HTTP API, /media and /renditions from the file bucket. */
 export class SiteStack extends Stack {
+  readonly url: string;
+
   constructor(scope: Construct, id: string, site: SiteStackProps) {
-    const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, ...props } = site;
+    const { stage, apiEndpoint, fileBucket, socketUrl, members, originSecret, renditionSecret, ...props } = site;
     super(scope, id, props);
     const bucket = new s3.Bucket(this, 'Bucket', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: stage.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // CloudFormation can't delete a bucket that has objects. Emulators don't run the function that empties it.
+      autoDeleteObjects: stage.kind === 'development',
     });
     // Imported by name, so that this stack doesn't change the bucket's policy, which already allows CloudFront.
     const media = s3.Bucket.fromBucketAttributes(this, 'Media', {
@@ -94,21 +86,26 @@ export class SiteStack extends Stack {
       responseHeadersPolicy,
       functionAssociations,
     });
+    const dataHeaders = this.#headers('DataHeaders', DATA_POLICY);
+    const pictures = {
+      origin: origins.S3BucketOrigin.withOriginAccessControl(media),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: this.#headers('MediaHeaders', MEDIA_POLICY, MEDIA_HEADERS),
+    };
     const limit = stage.requestsPerFiveMinutesPerAddress;
     const firewall = limit === undefined ? undefined : new Firewall(this, 'Firewall', stage, limit);
+    const domain = stage.domainName === undefined ? undefined : new SiteDomain(this, 'Domain', stage.domainName, stage);
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `fathom-${stage.name}`,
       webAclId: firewall?.arn,
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      ...(stage.domainName &&
-        stage.certificateArn && {
-          domainNames: [stage.domainName],
-          certificate: acm.Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
-        }),
-      defaultBehavior: page(this.#headers('PageHeaders', policies.default)),
+      // Without a page, so that the body of the API's error stays.
+      errorResponses: SERVER_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      ...(domain && { domainNames: [domain.name], certificate: domain.certificate }),
+      defaultBehavior: page(this.#headers('PageHeaders', policies.default, buildPageHeaders('/'))),
       additionalBehaviors: {
-        [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments)),
+        [PAYMENTS_PATH]: page(this.#headers('PaymentHeaders', policies.payments, buildPageHeaders(PAYMENTS_PATH))),
         '/api/*': {
           origin: new origins.HttpOrigin(Fn.select(2, Fn.split('/', apiEndpoint)), {
             // Always sent, so that switching originCheck on never rejects requests during the deployment.
@@ -118,22 +115,30 @@ export class SiteStack extends Stack {
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
           originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+          responseHeadersPolicy: dataHeaders,
         },
         '/media/*': {
-          origin: origins.S3BucketOrigin.withOriginAccessControl(media),
-          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-          responseHeadersPolicy: cloudfront.ResponseHeadersPolicy.SECURITY_HEADERS,
+          ...pictures,
           functionAssociations: [
             edge('MediaRewrite', MEDIA_REWRITE),
             edge('MediaKept', MEDIA_CACHE_CONTROL, VIEWER_RESPONSE),
           ],
         },
+        '/renditions/*': {
+          ...pictures,
+          // Not cached at the edge, so that a deleted file's renditions disappear at once. Browsers cache them.
+          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+          functionAssociations: [
+            edge('RenditionCheck', buildRenditionCheck(renditionSecret.reference)),
+            edge('RenditionKept', RENDITION_CACHE_CONTROL, VIEWER_RESPONSE),
+          ],
+        },
       },
     });
+    domain?.pointTo(distribution);
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It holds only the published pages, which CloudFront reads.',
+      reason: "It holds only the published pages. Access logs would store visitors' IP addresses.",
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Members can live anywhere.' },
@@ -143,7 +148,9 @@ export class SiteStack extends Stack {
       },
       {
         id: 'AwsSolutions-CFR3',
-        reason: "Access logs would store visitors' IP addresses. The API logs each request without them.",
+        reason:
+          "Access logs would store visitors' IP addresses. The API logs its own requests without them; nothing logs " +
+          'requests for pages and pictures.',
       },
       {
         id: 'AwsSolutions-CFR4',
@@ -159,13 +166,16 @@ export class SiteStack extends Stack {
       const config = buildRuntimeConfig(site, url, this.region);
       new PublishedPages(this, 'Published', { bucket, distribution, folder: stage.pages, config });
     }
+    this.url = url;
     new CfnOutput(this, 'SiteUrl', { value: url });
     new CfnOutput(this, 'SiteBucketName', { value: bucket.bucketName });
   }
 
-  /** Builds the managed policy SecurityHeaders, which the other behaviours use, plus a content security policy. */
-  #headers(id: string, contentSecurityPolicy: string): cloudfront.ResponseHeadersPolicy {
+  /** Builds the managed policy SecurityHeaders, which /api uses, plus a content security policy and further headers. */
+  #headers(id: string, contentSecurityPolicy: string, others: object = {}): cloudfront.ResponseHeadersPolicy {
+    const customHeaders = Object.entries(others).map(([header, value]) => ({ header, value, override: true }));
     return new cloudfront.ResponseHeadersPolicy(this, id, {
+      ...(customHeaders.length > 0 && { customHeadersBehavior: { customHeaders } }),
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
         contentTypeOptions: { override: true },

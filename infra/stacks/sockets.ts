@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
+import type { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
 import type { SingleTable } from '../constructs/single-table.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
 import { listSocketRoutes } from '../routes/sockets.ts';
@@ -11,21 +12,25 @@ interface SocketsStackProps extends StackProps {
   /** Bundle folders by function name. */
   readonly bundles: Readonly<Record<string, string>>;
   readonly table: SingleTable;
+  readonly callerHashKeys: CallerHashKeys;
 }
 
 /** The WebSocket API, with one function per route. Endpoints of the HTTP API also send frames through it. */
 export class SocketsStack extends Stack {
   readonly sockets: SocketApi;
+  /** Names of the routes' functions. */
+  readonly functionNames: readonly string[];
 
-  constructor(scope: Construct, id: string, { stage, bundles, table, ...props }: SocketsStackProps) {
+  constructor(scope: Construct, id: string, { stage, bundles, table, callerHashKeys, ...props }: SocketsStackProps) {
     super(scope, id, props);
     this.sockets = new SocketApi(this, 'Sockets', stage);
-    for (const { route, grant } of listSocketRoutes()) {
+    this.functionNames = listSocketRoutes().map(({ route, grant }) => {
       const { name, summary: description } = route;
       const fn = new BundledFunction(this, name, { stage, name, bundle: bundles[name]!, description });
-      grant(fn, { table, sockets: this.sockets });
+      grant(fn, { table, callerHashKeys, sockets: this.sockets });
       this.sockets.addRoute(route.key, name, fn);
-    }
+      return fn.function.functionName;
+    });
     new CfnOutput(this, 'SocketUrl', { value: this.sockets.url });
   }
 }

@@ -1,16 +1,22 @@
 import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import * as events from 'aws-cdk-lib/aws-events';
-import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
+import { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
 import { CursorSecret } from '../constructs/cursor-secret.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
+import { MalwareScan } from '../constructs/malware-scan.ts';
+import { MediaProcessing } from '../constructs/media-processing.ts';
 import { MemberPool } from '../constructs/member-pool.ts';
+import { NoticeMail } from '../constructs/notice-mail.ts';
 import { OriginSecret } from '../constructs/origin-secret.ts';
 import { PaymentKeys } from '../constructs/payment-keys.ts';
+import { PoolFirewall } from '../constructs/pool-firewall.ts';
 import { PurgeJob } from '../constructs/purge-job.ts';
+import { RenditionSecret } from '../constructs/rendition-secret.ts';
 import { SingleTable } from '../constructs/single-table.ts';
+import { PAYMENT_SECRETS } from '../payment-secrets.ts';
+import { formatProtectedSettings, PROTECTED_SETTINGS_OUTPUT } from '../protected-settings.ts';
 import type { Stage } from '../stage.ts';
 
 interface StorageStackProps extends StackProps {
@@ -24,31 +30,46 @@ export class StorageStack extends Stack {
   readonly table: SingleTable;
   readonly bucket: FileBucket;
   readonly members: MemberPool;
+  readonly mail: NoticeMail;
   readonly cursorSecret: CursorSecret;
+  readonly callerHashKeys: CallerHashKeys;
   readonly originSecret: OriginSecret;
+  readonly renditionSecret: RenditionSecret;
   readonly purgeJob: PurgeJob;
   readonly stripe: PaymentKeys;
   readonly paypal: PaymentKeys;
   /** Names of the queues for failed events, by function. */
   readonly failureQueues: Readonly<Record<string, string>>;
+  /** Names of the rules that run hourly jobs, by job. */
+  readonly jobRules: Readonly<Record<string, string>>;
+  /** Names of the functions that Cognito calls during a sign-up. */
+  readonly signUpTriggers: Readonly<Record<'PreSignUp' | 'PostConfirmation', string>>;
 
   constructor(scope: Construct, id: string, { stage, bundles, ...props }: StorageStackProps) {
     super(scope, id, props);
     this.table = new SingleTable(this, 'Table', stage);
     this.bucket = new FileBucket(this, 'Files', stage);
     this.members = new MemberPool(this, 'Members', stage);
+    this.mail = new NoticeMail(this, stage);
+    const limit = stage.signInsPerFiveMinutesPerAddress;
+    if (limit !== undefined)
+      new PoolFirewall(this, 'PoolFirewall', { stage, limit, poolArn: this.members.pool.userPoolArn });
     this.cursorSecret = new CursorSecret(this, 'CursorSecret');
+    this.callerHashKeys = new CallerHashKeys(this, 'CallerHashKeys', stage);
     this.originSecret = new OriginSecret(this, 'OriginSecret', stage);
+    this.renditionSecret = new RenditionSecret(this, 'RenditionSecret', stage);
     this.stripe = new PaymentKeys(this, 'StripeKeys', {
+      stage,
       description: 'Fathom: keys of the Stripe account',
       prefix: 'STRIPE',
-      fields: ['secretKey', 'webhookSecret'],
+      fields: PAYMENT_SECRETS.stripe.fields,
       environment: { ...(stage.stripeApiUrl && { STRIPE_API_URL: stage.stripeApiUrl }) },
     });
     this.paypal = new PaymentKeys(this, 'PayPalKeys', {
+      stage,
       description: 'Fathom: keys of the PayPal application',
       prefix: 'PAYPAL',
-      fields: ['clientId', 'clientSecret', 'webhookId'],
+      fields: PAYMENT_SECRETS.paypal.fields,
       environment: {
         PAYPAL_ENVIRONMENT: stage.production ? 'live' : 'sandbox',
         ...(stage.paypalApiUrl && { PAYPAL_API_URL: stage.paypalApiUrl }),
@@ -63,64 +84,116 @@ export class StorageStack extends Stack {
       'triggers-pre-sign-up',
       'Validates a new member, and confirms them if the stage needs no code',
     );
-    preSignUp.setEnvironment('EMAIL_VERIFICATION', stage.emailVerification);
     this.members.beforeSignUp(preSignUp);
 
-    const postConfirmation = trigger('PostConfirmation', 'triggers-post-confirmation', "Creates a member's profile");
-    this.table.allow(postConfirmation, { USER: ['GetItem', 'PutItem'] });
-    this.members.afterConfirmation(postConfirmation);
+    const postConfirmation = trigger(
+      'PostConfirmation',
+      'triggers-post-confirmation',
+      "Creates a member's profile; signs a member out everywhere after a password reset",
+    );
+    this.table.allow(postConfirmation, {
+      USER: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'DeleteItem'],
+      SOCKET: ['DeleteItem'],
+      CREDENTIALS: ['GetItem'],
+    });
+    this.members.afterConfirmation(
+      postConfirmation,
+      ...(['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'] as const),
+    );
+
+    const { table, bucket, members } = this;
+    const mediaBundle = bundles['triggers-process-media']!;
+    const media = new MediaProcessing(this, 'Media', { stage, bundle: mediaBundle, table, bucket });
 
     const fileStored = trigger('FileStored', 'triggers-file-stored', 'Inspects stored objects, and records files', 60);
     this.table.allow(fileStored, {
-      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
     });
     this.bucket.allowExistenceCheck(fileStored);
-    for (const purpose of ['file', 'avatar', 'post'] as const) {
+    for (const purpose of ['file', 'post'] as const) {
       this.bucket.allow(fileStored, purpose, 'GetObject', 'DeleteObject');
+      this.bucket.allowReadingScans(fileStored, purpose);
       this.bucket.onObjectCreated(fileStored, purpose);
     }
+    // Pictures of posts are cleaned at once.
+    this.bucket.allow(fileStored, 'post', 'PutObject');
+    this.bucket.allowDeletingFiles(fileStored);
+    this.bucket.onObjectCreated(fileStored, 'poster');
+    media.allowStarting(fileStored);
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
     this.table.allow(reconcile, {
       JOB: ['GetItem', 'PutItem', 'DeleteItem'],
-      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
     });
     this.table.allowQuery(reconcile, { ByText: ['FILE'] });
-    this.bucket.allow(reconcile, 'file', 'GetObject', 'DeleteObject');
-    this.bucket.allow(reconcile, 'avatar', 'DeleteObject');
-    this.bucket.allow(reconcile, 'post', 'DeleteObject');
+    this.bucket.allow(reconcile, 'file', 'GetObject');
+    this.bucket.allowDeletingFiles(reconcile);
+    media.allowStarting(reconcile);
+    this.bucket.allowReadingScans(reconcile, 'file');
+    for (const purpose of ['photo', 'avatar', 'post'] as const) this.bucket.allow(reconcile, purpose, 'DeleteObject');
     this.bucket.allowExistenceCheck(reconcile);
-    new events.Rule(this, 'ReconcileUploadsSchedule', {
-      schedule: events.Schedule.rate(Duration.hours(1)),
-      targets: [new targets.LambdaFunction(reconcile.function)],
-    });
 
-    const audit = trigger('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 300);
-    this.table.allow(audit, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['GetItem', 'Query'] });
-    this.table.allowQuery(audit, { ByText: ['USER'] });
-    new events.Rule(this, 'AuditLedgersSchedule', {
-      schedule: events.Schedule.rate(Duration.hours(1)),
-      targets: [new targets.LambdaFunction(audit.function)],
+    const audit = trigger('AuditLedgers', 'triggers-audit-ledgers', 'Compares ledgers with profiles', 900);
+    this.table.allow(audit, {
+      JOB: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+      USER: ['GetItem', 'BatchGetItem', 'Query'],
     });
+    this.table.allowQuery(audit, { ByDepth: ['USER'] });
 
-    const { table, bucket, members } = this;
     const bundle = bundles['triggers-purge']!;
     this.purgeJob = new PurgeJob(this, 'PurgeJob', { stage, bundle, table, bucket, members });
-    this.failureQueues = { FileStored: fileStoredFailures.queueName, Purge: this.purgeJob.failureQueueName };
+
+    const purgeOrphans = trigger('PurgeOrphans', 'triggers-purge-orphans', 'Purges members without a sign-in', 300);
+    this.table.allow(purgeOrphans, { JOB: ['GetItem', 'PutItem', 'DeleteItem'], USER: ['PutItem'] });
+    this.table.allowQuery(purgeOrphans, { ByText: ['USER'] });
+    this.members.allowReadingMembers(purgeOrphans);
+    this.purgeJob.allowStarting(purgeOrphans);
+
+    const jobs = {
+      ReconcileUploads: { job: reconcile, every: Duration.hours(1) },
+      // A worker runs for up to 15 minutes, so three work at the same time while a round has members left.
+      AuditLedgers: { job: audit, every: Duration.minutes(5) },
+      PurgeOrphans: { job: purgeOrphans, every: Duration.hours(1) },
+    };
+    const jobFailures = new FailureQueue(this, 'JobFailures', ...Object.values(jobs).map(({ job }) => job.function));
+    const rules = Object.entries(jobs).map(([name, { job, every }]) => {
+      return [name, jobFailures.schedule(this, `${name}Schedule`, every, job.function)] as const;
+    });
+    this.jobRules = { ...Object.fromEntries(rules), Purge: this.purgeJob.ruleName };
+    this.signUpTriggers = {
+      PreSignUp: preSignUp.function.functionName,
+      PostConfirmation: postConfirmation.function.functionName,
+    };
+
+    const scan = stage.malwareScanning
+      ? new MalwareScan(this, 'MalwareScan', { stage, bundle: bundles['triggers-scan-result']!, table, bucket })
+      : undefined;
+
+    this.failureQueues = {
+      FileStored: fileStoredFailures.queueName,
+      Media: media.failureQueueName,
+      Purge: this.purgeJob.failureQueueName,
+      Job: jobFailures.queueName,
+      ...(scan && { ScanResult: scan.failureQueueName }),
+    };
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
       reason: "The role of the CDK's own function, which sets up bucket notifications during deployments.",
     });
 
+    new CfnOutput(this, PROTECTED_SETTINGS_OUTPUT, { value: formatProtectedSettings(stage) });
+    new CfnOutput(this, 'CallerHashKeysArn', { value: this.callerHashKeys.secretArn });
     new CfnOutput(this, 'OriginSecretArn', { value: this.originSecret.secretArn });
-    new CfnOutput(this, 'StripeKeysArn', { value: this.stripe.secret.secretArn });
-    new CfnOutput(this, 'PayPalKeysArn', { value: this.paypal.secret.secretArn });
+    new CfnOutput(this, 'RenditionSecretArn', { value: this.renditionSecret.secretArn });
+    new CfnOutput(this, PAYMENT_SECRETS.stripe.output, { value: this.stripe.secret.secretArn });
+    new CfnOutput(this, PAYMENT_SECRETS.paypal.output, { value: this.paypal.secret.secretArn });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucketName });
     new CfnOutput(this, 'UserPoolId', { value: this.members.pool.userPoolId });

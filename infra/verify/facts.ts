@@ -7,7 +7,20 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
  */
 const TABLES = {
   /** `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. */
-  member: ['user', 'state', 'hiddenAt', 'bytes', 'cm', 'depth', 'peak', 'version', 'followers', 'following', 'picture'],
+  member: [
+    'user',
+    'state',
+    'hiddenAt',
+    'bytes',
+    'stored',
+    'cm',
+    'depth',
+    'peak',
+    'version',
+    'followers',
+    'following',
+    'picture',
+  ],
   /** `file`: the partition key of the file that the entry is about. */
   ledger: [
     'user',
@@ -24,9 +37,30 @@ const TABLES = {
   ],
   /** One row per edge. `side` is the type of the item. */
   follow: ['follower', 'followed', 'side'],
-  /** `item`: the partition key of the liked file or post. */
-  liked: ['user', 'item'],
-  file: ['item', 'user', 'folder', 'size', 'etag', 'revision', 'depth', 'likes'],
+  /** `item`: the partition key of the liked file or post. `digest`: the member's, as in the likers of the item. */
+  liked: ['user', 'item', 'digest'],
+  /** The likers that a file or a visible post contains. */
+  liker: ['item', 'digest'],
+  /**
+   * `credited`: the bytes that count for the owner. `checksum` is missing in files of earlier versions. `renditions`: their
+   * number, missing until the file is processed. `closedSince`: when a file that isn't inspected was recorded.
+   */
+  file: [
+    'item',
+    'user',
+    'folder',
+    'size',
+    'etag',
+    'checksum',
+    'credited',
+    'revision',
+    'depth',
+    'likes',
+    'renditions',
+    'closedSince',
+  ],
+  /** `item`: the partition key of the file. */
+  copy: ['user', 'checksum', 'item'],
   /** `state`: live, hidden, or purged. `queued`: whether the purge job finds the hidden post. */
   post: ['post', 'user', 'state', 'hiddenAt', 'queued', 'depth', 'likes', 'comments', 'newest', 'picture'],
   /** `digest` covers all attributes of the comment. */
@@ -51,7 +85,15 @@ type RowOf<T extends FactTable> = Readonly<Record<(typeof TABLES)[T][number], Va
 /** Indexes that the invariants need. Created after all facts are stored, which is faster. */
 const INDEXES = [
   ...['member(user)', 'ledger(user, version)', 'ledger(file)', 'ledger(provider, payment)', 'liked(item)'],
-  ...['follow(follower, followed, side)', 'follow(followed, side)', 'file(item)', 'file(folder)', 'post(post)'],
+  ...[
+    'follow(follower, followed, side)',
+    'follow(followed, side)',
+    'file(item)',
+    'file(folder)',
+    'file(user, checksum)',
+    'copy(item, checksum)',
+    'post(post)',
+  ],
   ...['comment(post, comment)', 'object(item)', 'object(folder)', 'inbox(user, other)', 'socket(connection, side)'],
   ...['message(conversation, message)', 'message(conversation, sender, client)', 'sent(conversation, sender, client)'],
 ];

@@ -1,15 +1,19 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { incrementBase32, ulid } from 'ulid';
-import { formatStorageKey, publicUrlFor, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
-import { addCalls } from '../../lambdas/table/call-count.ts';
+import { formatStorageKey, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
+import { reserveCalls, reserveFrames } from '../../lambdas/table/call-count.ts';
 import { addComment, deleteCommentItem } from '../../lambdas/table/comment.ts';
-import { deleteFile, putFile, replaceFile, type StoredFile } from '../../lambdas/table/file.ts';
+import { countUses } from '../../lambdas/table/conduct.ts';
+import { getFile, type StoredFile } from '../../lambdas/table/file.ts';
+import { creditFile, debitFile, type FileBytes, recreditFile } from '../../lambdas/table/file-credit.ts';
+import { setMedia } from '../../lambdas/table/file-media.ts';
 import { follow } from '../../lambdas/table/follow.ts';
 import { recordResult } from '../../lambdas/table/idempotency.ts';
 import { getInboxRow, moveWatermark, recordInInbox } from '../../lambdas/table/inbox.ts';
 import { saveJobProgress } from '../../lambdas/table/job-progress.ts';
+import { leaseSegment, saveSegment } from '../../lambdas/table/job-segments.ts';
 import { conversationId, fileKey, postKey } from '../../lambdas/table/keys.ts';
-import { changeDepth, type DepthChange, recordDeletedMemberReversal } from '../../lambdas/table/ledger.ts';
+import { changeDepth, recordDeletedMemberReversal } from '../../lambdas/table/ledger.ts';
 import { setLike } from '../../lambdas/table/like.ts';
 import { putMessage } from '../../lambdas/table/message.ts';
 import { storeOrder } from '../../lambdas/table/payment-order.ts';
@@ -19,6 +23,8 @@ import { createProfile, editProfile, getProfile, type Profile } from '../../lamb
 import { issueTicket, registerSocket } from '../../lambdas/table/socket.ts';
 import { transact } from '../../lambdas/table/transaction.ts';
 import { recordUnclaimed } from '../../lambdas/table/unclaimed-payment.ts';
+import { reserveUpload } from '../../lambdas/table/upload-reservation.ts';
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
 
 /** Members of the community of tests. Cleo is purged, and the purge of Dora is pending. */
 export const [ADA, BEN, CLEO, DORA] = ['ada', 'ben', 'cleo', 'dora'].map((name) => `${name}-0000-4000`) as [
@@ -33,7 +39,7 @@ export const PERSONAL = ['Lovelace', 'fathom.example', 'holiday', 'secret words'
 
 /** IDs of the community's content. */
 export interface Community {
-  /** Storage key of Ada's file, which has one correction and Ben's like. */
+  /** Storage key of Ada's file, which has one correction and Ada's like. */
   readonly file: string;
   /** Storage key of Ada's picture. */
   readonly avatar: string;
@@ -54,37 +60,44 @@ export async function createCommunity(s3: S3Client, bucket: string): Promise<Com
   const store = async (userId: string, purpose: StoragePurpose, body: string) => {
     const key = formatStorageKey({ purpose, userId, ulid: ulid(), fileName: 'holiday photo.png' });
     const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
-    return { key, etag: ETag, size: body.length };
+    return { key, etag: ETag, checksum: ETag, size: body.length };
   };
   const file = await addFile(ADA, await store(ADA, 'file', 'a'.repeat(3000)));
   const { ETag: etag = '' } = await s3.send(
     new PutObjectCommand({ Bucket: bucket, Key: file.key, Body: 'b'.repeat(5000) }),
   );
-  const correction = { userId: ADA, source: 'correction', sourceId: `${file.key}#1`, bytes: 2000, purchasedCm: 0 };
-  await changeDepth(correction as DepthChange, () => [
-    replaceFile(file, { size: 5000, contentType: 'image/png', etag }),
-  ]);
-  const gone = await addFile(ADA, { key: file.key.replace('photo', 'film'), etag: '"1"', size: 70 });
-  const removal: DepthChange = { userId: ADA, source: 'removal', sourceId: gone.key, bytes: -70, purchasedCm: 0 };
-  await changeDepth(removal, () => [deleteFile(gone)]);
+  await recreditFile(file, { size: 5000, contentType: 'image/png', etag, checksum: etag });
+  await setMedia({ key: file.key, etag }, { width: 4, height: 3, renditions: [THUMBNAIL_PIXELS, PREVIEW_PIXELS] });
+  for (const name of ['320.webp', '1280.webp']) {
+    const Key = file.key.replace('files/', 'renditions/').replace(/[^/]+$/, name);
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: name }));
+  }
+  const copy = await store(ADA, 'file', 'b'.repeat(5000));
+  await addFile(ADA, copy);
+  await debitFile(await addFile(ADA, { ...copy, key: file.key.replace('photo', 'film'), checksum: '"1"' }));
   await addPayments(ADA);
   await changeDepth({ userId: BEN, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await setLike(await viewer(ADA), fileKey(file.key), true);
 
   const { key: avatar } = await store(ADA, 'avatar', 'me');
-  await editProfile((await getProfile(ADA))!, { profilePicture: publicUrlFor(avatar) });
+  await editProfile((await getProfile(ADA))!, { profilePicture: avatar });
   const content = await addPosts((await store(ADA, 'post', 'picture')).key);
   await follow(await viewer(ADA), BEN);
   const messages = [await addMessage(ADA, BEN), await addMessage(BEN, ADA), await addMessage(ADA, BEN)];
   await moveWatermark(ADA, BEN, messages[1]!);
 
-  await registerSocket(ADA, 'connection-1');
-  await issueTicket(ADA);
+  await registerSocket({ userId: ADA, issuedAt: 1 }, 'connection-1');
+  await issueTicket({ userId: ADA, issuedAt: 1 });
   await transact(() => [recordResult({ userId: ADA, kind: 'POST', key: 'my-client-id' }, content.post)]);
   const order = { orderId: 'ORDER1', userId: ADA, steps: 10, packageName: 'small', merchantId: 'M' };
   await storeOrder(order);
-  await addCalls(ADA, Math.floor(Date.now() / 60_000), 10);
-  await saveJobProgress('audit-ledgers', { progress: [] });
+  const reservation = { userId: ADA, minute: Math.floor(Date.now() / 60_000), calls: 10, limit: 600 };
+  await Promise.all([reserveCalls(reservation), reserveFrames('all', reservation)]);
+  await countUses({ userId: ADA }, { uploads: 1, uploadBytes: 5 }, [reserveUpload(ADA, 'ULID', 5)]);
+  await saveJobProgress('purge-orphans', { progress: [] });
+  const segment = { job: 'audit-ledgers', number: 0, count: 4 };
+  await leaseSegment(segment, 'worker', { now: 1, until: 2 });
+  await saveSegment(segment, 'worker', { from: null }, 2);
   await recordUnclaimed({
     provider: 'paypal',
     paymentId: 'LOST1',
@@ -102,26 +115,21 @@ export async function viewer(userId: string): Promise<Profile> {
   return (await getProfile(userId, { consistent: true }))!;
 }
 
-type Bytes = Pick<StoredFile, 'key' | 'etag' | 'size'>;
+type Bytes = Pick<FileBytes, 'etag' | 'size' | 'checksum'> & Pick<StoredFile, 'key'>;
 
-/** Records a file and credits it. */
+/** Records a file and credits it, unless the member has a copy. */
 export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile> {
-  const { depth } = await viewer(userId);
-  const file: StoredFile = {
+  await creditFile({
     ...bytes,
     userId,
-    depth,
     fileName: 'holiday photo.png',
     contentType: 'image/png',
     uploadedAt: new Date().toISOString(),
     description: 'secret words',
     likeCount: 0,
     views: 0,
-    revision: 0,
-  };
-  const change: DepthChange = { userId, source: 'upload', sourceId: bytes.key, bytes: bytes.size, purchasedCm: 0 };
-  await changeDepth(change, () => [putFile(file)]);
-  return file;
+  });
+  return (await getFile(bytes.key))!;
 }
 
 async function addPayments(userId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -51,7 +52,7 @@ const repairs: (() => Promise<unknown>)[] = [];
 async function damage(key: ItemKey, attributes: Record<string, unknown>): Promise<void> {
   const before = await storage.read(key);
   repairs.push(() => storage.write(before));
-  await storage.write(JSON.parse(JSON.stringify({ ...before, ...attributes })));
+  await storage.write({ ...before, ...attributes });
 }
 
 async function remove(key: ItemKey): Promise<void> {
@@ -84,6 +85,11 @@ async function removeObject(key: string): Promise<void> {
 
 const profile = keys.profileKey(ADA);
 const file = () => keys.fileKey(community.file);
+/** The entity tag of the file's bytes, which have no SHA-256. */
+const checksum = `"${createHash('md5').update('b'.repeat(5000)).digest('hex')}"`;
+const rendition = (name: string) => community.file.replace('files/', 'renditions/').replace(/[^/]+$/, name);
+const closeLongAgo = () => damage(file(), { inspection: 'pending', uploadedAt: '2026-01-01T00:00:00.000Z' });
+const heldCopy = () => keys.heldCopyKey(ADA, checksum, community.file);
 const post = () => keys.postKey(community.post);
 const comment = (index: 0 | 1) => keys.commentKey(community.post, community.comments[index]);
 const inbox = keys.inboxKey(ADA, BEN);
@@ -175,7 +181,8 @@ const CASES: readonly Case[] = [
   ['follow-counts', () => damage(keys.profileKey(BEN), { followersCount: 2 }), ['follow-counts profile']],
   ['socket-pairs', () => remove(keys.socketKeys(ADA, 'connection-1')[1]), ['socket-pairs memberSocket']],
   ['like-counts: count', () => damage(file(), { likeCount: 7 }), ['like-counts file']],
-  ['like-counts: missing like', () => remove(keys.likeKey(BEN, post())), ['like-counts post']],
+  ['like-counts: missing like', () => remove(keys.likeKey(BEN, post())), ['like-counts post', 'likers post']],
+  ['likers', () => damage(file(), { likers: new Set([keys.digestOfMember(CLEO)]) }), ['likers file']],
   ['comment-counts', () => damage(post(), { commentCount: 3 }), ['comment-counts post']],
   ['newest-comment', () => damage(comment(1), { text: 'secret words, edited' }), ['newest-comment post']],
   ['comment-post', async () => add(await commentOn(ulid())), ['comment-post comment']],
@@ -202,12 +209,24 @@ const CASES: readonly Case[] = [
     async () => [await remove(inbox), await remove(keys.inboxKey(BEN, ADA))],
     ['message-inbox message'],
   ],
+  ['held-copies: missing', () => remove(heldCopy()), ['held-copies file']],
+  [
+    'held-copies: left',
+    () => add({ ...keys.heldCopyKey(ADA, 'x', 'files/none'), checksum: 'x' }),
+    ['held-copies heldCopy'],
+  ],
+  ['one-credit', () => damage(file(), { creditedBytes: 1 }), ['file-ledger file', 'one-credit file']],
+  ['stored-bytes', () => damage(profile, { storedBytes: 1 }), ['stored-bytes profile']],
   ['sent-messages', () => remove(sent(0)), ['sent-messages message']],
-  ['file-object: missing', () => removeObject(community.file), ['file-object file']],
+  ['file-object: missing', () => removeObject(community.file), ['file-object file', 'rendition-owner object']],
   ['file-object: other bytes', () => putObject(community.file, 'c'.repeat(5000)), ['file-object file']],
   ['object-owner: file', () => putObject(`files/${ADA}/${ulid()}/holiday.png`, 'x'), ['object-owner object']],
   ['object-owner: avatar', () => putObject(`avatars/${ADA}/${ulid()}/holiday.png`, 'x'), ['object-owner object']],
+  ['object-owner: photo', () => putObject(`photos/${ADA}/${ulid()}/holiday.png`, 'x'), ['object-owner object']],
   ['object-owner: post', () => putObject(`posts/${ADA}/${ulid()}/holiday.png`, 'x'), ['object-owner object']],
+  ['file-inspection', closeLongAgo, ['file-inspection file', 'index-attributes file']],
+  ['rendition-owner', () => putObject(`renditions/${ADA}/${ulid()}/320.webp`, 'x'), ['rendition-owner object']],
+  ['rendition-object', () => removeObject(rendition('320.webp')), ['rendition-object file']],
   ['object-key', () => putObject('elsewhere/holiday.png', 'x'), ['object-key object']],
   ['picture-object', () => removeObject(community.avatar), ['picture-object profile']],
 ];
@@ -284,12 +303,10 @@ describe('verifyTable', () => {
   });
 
   it('is documented with a correction for every invariant', () => {
-    const document = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    const document = readFileSync(join(import.meta.dirname, '../../docs/backup-and-verification.md'), 'utf8');
     const [, table = ''] = document.split('| Invariant | Meaning | Correction |');
-    const documented = table
-      .split('\n\n', 1)[0]!
-      .split('\n')
-      .flatMap((row) => row.split('|')[1]?.match(/[a-z-]+/g) ?? []);
+    const rows = table.split('\n\n', 1)[0]!.split('\n');
+    const documented = rows.flatMap((row) => row.split('|')[1]?.match(/[a-z-]+/g) ?? []);
     const names = Object.keys({ ...ITEM_INVARIANTS, ...INVARIANTS });
     expect(documented.filter((name) => /[a-z]/.test(name)).toSorted()).toEqual(names.toSorted());
   });
@@ -297,6 +314,6 @@ describe('verifyTable', () => {
   it('names for every invariant the item types that it covers', () => {
     const named = Object.values(VERIFICATIONS).flatMap(({ invariants }) => ('none' in invariants ? [] : invariants));
     expect(Object.keys(INVARIANTS).filter((name) => !named.includes(name as never))).toEqual([]);
-    expect(Object.keys(BUCKET_INVARIANTS)).toHaveLength(4);
+    expect(Object.keys(BUCKET_INVARIANTS)).toHaveLength(7);
   });
 });

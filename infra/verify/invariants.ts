@@ -1,5 +1,6 @@
 import type { Facts, Finding } from './facts.ts';
 import { BUCKET_INVARIANTS } from './invariants/bucket.ts';
+import { COPY_INVARIANTS } from './invariants/copies.ts';
 import type { Invariant, InvariantContext } from './invariants/invariant.ts';
 import { LEDGER_INVARIANTS } from './invariants/ledger.ts';
 import { MEMBER_INVARIANTS } from './invariants/members.ts';
@@ -9,6 +10,7 @@ import { POST_INVARIANTS } from './invariants/posts.ts';
 /** The invariants between items, and between items and objects. */
 export const INVARIANTS = {
   ...LEDGER_INVARIANTS,
+  ...COPY_INVARIANTS,
   ...MEMBER_INVARIANTS,
   ...POST_INVARIANTS,
   ...MESSAGE_INVARIANTS,

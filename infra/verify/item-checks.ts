@@ -16,6 +16,7 @@ export const ITEM_INVARIANTS = {
 const INDEX_ATTRIBUTES = [
   'list',
   'depthList',
+  'typeList',
   'owner',
   'depthOrder',
   'textOrder',

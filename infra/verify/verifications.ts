@@ -2,7 +2,7 @@ import { type ItemKey, type ItemTypeName, partitionIdOf } from '../../lambdas/ta
 import { paymentOrderKey, unclaimedPaymentKey } from '../../lambdas/table/keys.ts';
 import { checkComment, checkFile, checkLike, checkPost } from './checks/content.ts';
 import * as shapes from './checks/item-shapes.ts';
-import { checkFollowEdge, checkLedgerEntry, checkProfile, checkSocket } from './checks/members.ts';
+import { checkFollowEdge, checkHeldCopy, checkLedgerEntry, checkProfile, checkSocket } from './checks/members.ts';
 import { checkInboxRow, checkMessage, checkSentMessage } from './checks/messages.ts';
 import type { Facts } from './facts.ts';
 import type { InvariantName } from './invariants.ts';
@@ -25,7 +25,7 @@ const MEMBER_ROW = ['member-exists', 'purge-complete'] as const;
 export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
   profile: {
     check: checkProfile,
-    invariants: ['profile-ledger', 'follow-counts', 'picture-object', 'purge-overdue'],
+    invariants: ['profile-ledger', 'stored-bytes', 'follow-counts', 'picture-object', 'purge-overdue'],
   },
   ledgerEntry: {
     check: checkLedgerEntry,
@@ -34,9 +34,10 @@ export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
       ...(['unique-sources', 'unclaimed-payments', ...MEMBER_ROW] as const),
     ],
   },
+  heldCopy: { check: checkHeldCopy, invariants: ['held-copies', 'stored-bytes', ...MEMBER_ROW] },
   following: { check: checkFollowEdge('following'), invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ROW] },
   follower: { check: checkFollowEdge('follower'), invariants: ['follow-pairs', 'follow-counts', ...MEMBER_ROW] },
-  like: { check: checkLike, invariants: ['like-counts', 'purge-complete'] },
+  like: { check: checkLike, invariants: ['like-counts', 'likers', 'purge-complete'] },
   idempotencyKey: {
     check: checkVariant({ schema: shapes.idempotencyRecord, expires: true, collect: collectOther('idempotencyKey') }),
     invariants: MEMBER_ROW,
@@ -63,14 +64,27 @@ export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
   file: {
     check: checkFile,
     invariants: [
-      ...(['file-ledger', 'like-counts', 'content-depth', 'file-object', 'object-owner'] as const),
+      ...([
+        'file-ledger',
+        'held-copies',
+        'stored-bytes',
+        'one-credit',
+        'like-counts',
+        'likers',
+        'content-depth',
+        'file-object',
+        'file-inspection',
+        'object-owner',
+        'rendition-object',
+        'rendition-owner',
+      ] as const),
       ...(['object-key', ...MEMBER_ROW] as const),
     ],
   },
   post: {
     check: checkPost,
     invariants: [
-      ...(['like-counts', 'comment-counts', 'newest-comment', 'content-depth', 'picture-object'] as const),
+      ...(['like-counts', 'likers', 'comment-counts', 'newest-comment', 'content-depth', 'picture-object'] as const),
       ...(['purge-overdue', ...MEMBER_ROW] as const),
     ],
   },
@@ -80,12 +94,36 @@ export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
   },
   message: { check: checkMessage, invariants: ['inbox-messages', 'message-inbox', 'sent-messages'] },
   sentMessage: { check: checkSentMessage, invariants: ['sent-messages'] },
+  credentials: {
+    check: checkVariant({ schema: shapes.credentials, expires: false, collect: collectOther('credentials') }),
+    invariants: MEMBER_ROW,
+  },
   callCount: {
     check: checkVariant({ schema: shapes.callCount, expires: true }),
     invariants: { none: 'expires after two minutes' },
   },
+  frameCount: {
+    check: checkVariant({ schema: shapes.callCount, expires: true }),
+    invariants: { none: 'expires after two minutes' },
+  },
+  conductCount: {
+    check: checkVariant({ schema: shapes.conductCount, expires: true }),
+    invariants: { none: 'expires with its window; refused and repeated requests make counts and items differ' },
+  },
+  uploadReservation: {
+    check: checkVariant({ schema: shapes.uploadReservation, expires: true }),
+    invariants: { none: 'expires; the upload may never have been completed' },
+  },
   jobProgress: {
     check: checkVariant({ schema: shapes.jobProgress, expires: false }),
+    invariants: { none: 'only its own job reads it' },
+  },
+  schemaVersion: {
+    check: checkVariant({ schema: shapes.schemaVersion, expires: false }),
+    invariants: { none: 'only migrations read it' },
+  },
+  jobSegment: {
+    check: checkVariant({ schema: shapes.jobSegment, expires: false }),
     invariants: { none: 'only its own job reads it' },
   },
   unclaimedPayment: {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
@@ -6,10 +7,10 @@ import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { listFilesOfMember } from '../files/list-of-member.ts';
 import { listPostsOfMember } from '../posts/list-of-member.ts';
-import { table } from '../table/client.ts';
+import { table, tableName } from '../table/client.ts';
 import { addComment } from '../table/comment.ts';
 import { putFile } from '../table/file.ts';
-import { fileKey, postKey } from '../table/keys.ts';
+import { fileKey, ownerPartition, postKey } from '../table/keys.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { setLike } from '../table/like.ts';
 import { hideAccount } from '../table/pending-purge.ts';
@@ -39,7 +40,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   stop = await startTable();
   process.env.BUCKET_NAME = 'files';
-  fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret' });
+  fakeSecrets({ CURSOR_SECRET_ARN: 'cursor secret', RENDITION_SECRET_ARN: 'rendition secret' });
 });
 afterAll(() => stop());
 
@@ -51,7 +52,7 @@ async function newMember(metres = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   if (metres !== 0) await rise(userId, metres);
-  return { userId, username: userId, depth: metres * METRE };
+  return { userId, username: userId, issuedAt: 1, depth: metres * METRE };
 }
 
 const rise = (userId: string, metres: number) =>
@@ -144,11 +145,17 @@ describe('loadViewer', () => {
   it('returns the depth and counters of the caller, depth 0 without a profile, and rejects deleted callers', async () => {
     const ada = await newMember(5);
     await rise(ada.userId, -2);
-    const viewer = { userId: ada.userId, depth: 3 * METRE, peakDepth: 5 * METRE, followingCount: 0 };
+    const viewer = {
+      userId: ada.userId,
+      depth: 3 * METRE,
+      peakDepth: 5 * METRE,
+      followingCount: 0,
+      createdAt: (await loadOwnProfile(ada))!.createdAt,
+    };
     expect(await loadViewer(ada)).toEqual(viewer);
     expect(await loadOwnProfile(ada)).toMatchObject({ userId: ada.userId, depth: 3 * METRE });
     const userId = randomUUID();
-    expect(await loadViewer({ userId })).toEqual({ userId, depth: 0, peakDepth: 0, followingCount: 0 });
+    expect(await loadViewer({ ...ada, userId })).toEqual({ userId, depth: 0, peakDepth: 0, followingCount: 0 });
     expect(await loadOwnProfile({ userId })).toBeUndefined();
     await hideAccount(ada.userId);
     await expect(loadViewer(ada)).rejects.toMatchObject({ code: 'Unauthenticated' });
@@ -199,7 +206,7 @@ describe('visiblePage', () => {
     await setLike(viewer, postKey(posts[0]!), true);
     const page = await visiblePage(viewer, {
       files: [files[2]!, files[0]!, 'missing', files[1]!].map(fileKey),
-      posts: [posts[1]!, ulid(), posts[0]!],
+      posts: [posts[1]!, ulid(), posts[0]!].map(postKey),
       members: [eve.userId],
     });
     expect(page.files.map(({ key }) => key)).toEqual([files[2], files[0], files[1]]);
@@ -209,14 +216,47 @@ describe('visiblePage', () => {
     expect(page.liked).toEqual(new Set([fileKey(files[2]!).pk, postKey(posts[0]!).pk]));
   });
 
-  it('reads likes only of items that have any', async () => {
+  it('reads authors that the rows name in the same round as the items', async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    const file = await newFile(ada.userId, 0);
+    const post = await newPost(ben.userId, 0);
+    const rows = {
+      files: [{ ...fileKey(file), owner: ownerPartition('FILE', ada.userId) }],
+      posts: [{ ...postKey(post), owner: ownerPartition('POST', ben.userId) }],
+    };
+    let [open, most] = [0, 0];
+    table.middlewareStack.add(
+      (next) => async (args) => {
+        most = Math.max(most, ++open);
+        try {
+          return await next(args);
+        } finally {
+          open--;
+        }
+      },
+      { step: 'initialize', name: 'parallel' },
+    );
+    const calls = await countCalls(table, async () => {
+      const page = await visiblePage(ben, rows);
+      expect([...page.identities.keys()].sort()).toEqual([ada.userId, ben.userId].sort());
+    });
+    table.middlewareStack.remove('parallel');
+    // Files, posts, and members.
+    expect([calls, most]).toEqual([{ BatchGetItemCommand: 3 }, 3]);
+  });
+
+  it('reads likes only of items that have more likes than likers', async () => {
     const ada = await newMember();
     const [file, post] = [await newFile(ada.userId, 0), await newPost(ada.userId, 0)];
-    const contents = { files: [fileKey(file)], posts: [post] };
+    const contents = { files: [fileKey(file)], posts: [postKey(post)] };
     const calls = await countCalls(table, () => visiblePage(ada, contents));
     // Files, posts, members.
     expect(calls).toEqual({ BatchGetItemCommand: 3 });
     await setLike(ada, postKey(post), true);
+    expect((await visiblePage(ada, contents)).liked).toEqual(new Set([postKey(post).pk]));
+    expect(await countCalls(table, () => visiblePage(ada, contents))).toEqual({ BatchGetItemCommand: 3 });
+    const removeLikers = { TableName: tableName(), Key: postKey(post), UpdateExpression: 'REMOVE likers' };
+    await table.send(new UpdateCommand(removeLikers));
     expect(await countCalls(table, () => visiblePage(ada, contents))).toEqual({ BatchGetItemCommand: 4 });
     expect(await countCalls(table, () => visiblePage(ada, {}))).toEqual({});
   });

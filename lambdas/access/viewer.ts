@@ -3,24 +3,49 @@ import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getMember, getProfile, isDeleted, type Profile } from '../table/profile.ts';
 import type { Viewer } from '../table/visible.ts';
+import { checkSession, checkSessionAhead } from './session.ts';
 
 /** The caller as a viewer. */
 export interface CallingViewer extends Viewer {
   /** The greatest depth value that the member has ever had. */
   readonly peakDepth: Micrometres;
   readonly followingCount: number;
+  /** ISO 8601; undefined without a profile. Decides the member's limits. */
+  readonly createdAt?: string | undefined;
 }
 
 /**
- * Loads the caller as a viewer. A caller without a profile views from depth 0.
+ * Loads the caller as a viewer, and checks their session. A caller without a profile views from depth 0.
  *
- * @throws AccountDeleted if the caller has deleted their account; an access token can outlive it
+ * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted ({@link checkSession})
  */
-export async function loadViewer({ userId }: Pick<Caller, 'userId'>): Promise<CallingViewer> {
+export async function loadViewer(caller: Caller): Promise<CallingViewer> {
+  return toViewer(caller.userId, await checkSession(caller));
+}
+
+/**
+ * Loads the caller as a viewer for the endpoint's limit, before the endpoint runs.
+ *
+ * @throws the errors of {@link checkSessionAhead}
+ */
+export async function loadViewerAhead(caller: Caller): Promise<CallingViewer> {
+  return toViewer(caller.userId, await checkSessionAhead(caller));
+}
+
+/**
+ * Loads the member of an open socket as a viewer. Ending a session closes its sockets, so there is no token to check.
+ *
+ * @throws AccountDeleted if the member has deleted their account
+ */
+export async function loadSocketViewer(userId: string): Promise<CallingViewer> {
   const member = await getMember(userId);
   if (isDeleted(member)) throw new AccountDeleted();
-  const { depth = 0, peakDepth = 0, followingCount = 0 } = member ?? {};
-  return { userId, depth, peakDepth, followingCount };
+  return toViewer(userId, member);
+}
+
+function toViewer(userId: string, profile: Profile | undefined): CallingViewer {
+  const { depth = 0, peakDepth = 0, followingCount = 0, createdAt } = profile ?? {};
+  return { userId, depth, peakDepth, followingCount, createdAt };
 }
 
 /** Reads the caller's own profile, strongly consistent, so that a change of depth is included. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
-import { fileKey } from '../table/keys.ts';
+import { fileKey, postKey } from '../table/keys.ts';
 import type { Viewer } from '../table/visible.ts';
 
 let stop: () => Promise<void>;
@@ -80,7 +80,11 @@ describe.each([
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
     expect(await access.visiblePost(viewer, postId)).toMatchObject({ postId });
     expect(await access.visibleComment(viewer, comment)).toMatchObject(comment);
-    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId], comments: [comment] });
+    const page = await access.visiblePage(viewer, {
+      files: [fileKey(key)],
+      posts: [postKey(postId)],
+      comments: [comment],
+    });
     expect([page.files.length, page.posts.length, page.comments.length]).toEqual([1, 1, 1]);
   });
 });
@@ -93,7 +97,7 @@ describe('a viewer below an item', () => {
     await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComment(viewer, comment)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(access.visibleComments(viewer, postId, 10)).rejects.toMatchObject({ code: 'NotFound' });
-    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId] });
+    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect([page.files, page.posts]).toEqual([[], []]);
   });
 
@@ -101,7 +105,7 @@ describe('a viewer below an item', () => {
     const { userId, key, postId } = await createAuthor();
     const viewer = viewerAt(0, userId);
     expect(await access.visibleFile(viewer, key)).toMatchObject({ key });
-    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postId] });
+    const page = await access.visiblePage(viewer, { files: [fileKey(key)], posts: [postKey(postId)] });
     expect([page.files.length, page.posts.length]).toEqual([1, 1]);
   });
 });
@@ -122,7 +126,7 @@ describe('a member who has deleted their account', () => {
     expect(comments.map(({ commentId }) => commentId)).toEqual([host.comment.commentId]);
     const page = await access.visiblePage(viewer, {
       files: [fileKey(leaver.key)],
-      posts: [leaver.postId, host.postId],
+      posts: [postKey(leaver.postId), postKey(host.postId)],
     });
     expect(page.files).toEqual([]);
     expect(page.posts.map(({ postId }) => postId)).toEqual([host.postId]);
@@ -135,7 +139,7 @@ describe('a deleted post', () => {
     await table.post.hidePost(postId, userId);
     for (const viewer of [viewerAt(DEPTH), viewerAt(DEPTH, userId)]) {
       await expect(access.visiblePost(viewer, postId)).rejects.toMatchObject({ code: 'NotFound' });
-      expect((await access.visiblePage(viewer, { posts: [postId] })).posts).toEqual([]);
+      expect((await access.visiblePage(viewer, { posts: [postKey(postId)] })).posts).toEqual([]);
     }
   });
 });

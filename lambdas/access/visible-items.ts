@@ -4,7 +4,7 @@ import { parseStorageKey } from '../storage/storage-key.ts';
 import { getComment, readComments } from '../table/comment.ts';
 import type { DepthPosition } from '../table/depth-index.ts';
 import { getFile, getFiles, type StoredFile } from '../table/file.ts';
-import type { ItemKey } from '../table/item-types.ts';
+import { type ItemKey, partitionIdOf } from '../table/item-types.ts';
 import { fileKey, postKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { getPost, getPosts, type StoredComment, type StoredPost } from '../table/post.ts';
@@ -64,15 +64,25 @@ export async function visibleComment(
 }
 
 /**
+ * Checks that a file's ID names the caller as its uploader. The file may not exist.
+ *
+ * @throws FileNotFound if it isn't the ID of a file
+ * @throws NotYou if another member uploaded it
+ */
+export function requireOwnFile(caller: Caller, fileId: string): void {
+  const address = parseStorageKey(fileId);
+  if (address?.purpose !== 'file') throw new FileNotFound();
+  if (address.userId !== caller.userId) throw new NotYou();
+}
+
+/**
  * Loads one of the caller's own files.
  *
  * @throws FileNotFound if it doesn't exist
  * @throws NotYou if another member uploaded it
  */
 export async function ownFile(caller: Caller, fileId: string): Promise<Visible<StoredFile>> {
-  const address = parseStorageKey(fileId);
-  if (address?.purpose !== 'file') throw new FileNotFound();
-  if (address.userId !== caller.userId) throw new NotYou();
+  requireOwnFile(caller, fileId);
   const file = await getFile(fileId);
   if (!file) throw new FileNotFound();
   return file as Visible<StoredFile>;
@@ -103,16 +113,21 @@ export function asOwn<T extends { readonly userId: string }>(viewer: Pick<Viewer
  * @throws PostNotFound if the post is not visible to the viewer
  */
 export async function visibleComments(viewer: Viewer, postId: string, limit: number, from?: DepthPosition) {
-  await visiblePost(viewer, postId);
-  const { rows, next } = await readComments(postId, limit, from);
+  const [{ rows, next }] = await Promise.all([readComments(postId, limit, from), visiblePost(viewer, postId)]);
   const { comments, identities } = await visiblePage(viewer, { comments: rows });
   return { comments, identities, next };
 }
 
-/** The contents of a page: keys of files and IDs of posts from an index, comments as read, and further members. */
+/** A row of an index, or the key of an item. Rows name the author, whose identity then loads alongside the item. */
+interface ListedItem extends Pick<ItemKey, 'pk'> {
+  /** The author's partition of `ByOwner`. */
+  readonly owner?: string | number | undefined;
+}
+
+/** The contents of a page: rows or keys of files and posts, comments as read, and further members. */
 interface PageContents {
-  readonly files?: readonly Pick<ItemKey, 'pk'>[];
-  readonly posts?: readonly string[];
+  readonly files?: readonly ListedItem[];
+  readonly posts?: readonly ListedItem[];
   readonly comments?: readonly StoredComment[];
   readonly members?: readonly string[];
 }
@@ -130,24 +145,36 @@ export interface VisiblePage {
 /**
  * Loads a page for a viewer and omits items they may not see.
  *
- * Reads in two rounds, whatever the page contains: items first, then identities and likes.
+ * Reads in two rounds at most: items with the authors that rows name, then what only the items tell: who commented, and
+ * which likes to read. Items with up to MAX_LIKERS likes need no read.
  */
 export async function visiblePage(
   viewer: Viewer,
-  { files: fileKeys = [], posts: postIds = [], comments = [], members = [] }: PageContents,
+  { files: fileRows = [], posts: postRows = [], comments = [], members = [] }: PageContents,
 ): Promise<VisiblePage> {
-  const [storedFiles, storedPosts] = await Promise.all([getFiles(fileKeys), getPosts(postIds)]);
-  const files = fileKeys.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter((file) => isVisible(file, viewer));
-  const posts = postIds.flatMap((id) => storedPosts.get(id) ?? []).filter((post) => isVisible(post, viewer));
-  const authors = [...files, ...posts, ...comments].map(({ userId }) => userId);
+  const named = [...fileRows, ...postRows]
+    .flatMap(({ owner }) => owner ?? [])
+    .map((pk) => partitionIdOf({ pk: `${pk}` }));
+  const first = new Set([...named, ...comments.map(({ userId }) => userId), ...members]);
+  const [storedFiles, storedPosts, firstIdentities] = await Promise.all([
+    getFiles(fileRows),
+    getPosts(postRows.map(partitionIdOf)),
+    getMembers([...first]),
+  ]);
+  const files = fileRows.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter((file) => isVisible(file, viewer));
+  const posts = postRows
+    .flatMap((row) => storedPosts.get(partitionIdOf(row)) ?? [])
+    .filter((post) => isVisible(post, viewer));
+  const authors = [...files, ...posts].map(({ userId }) => userId);
   const commenters = posts.flatMap(({ newestComment }) => newestComment?.userId ?? []);
-  const [identities, liked] = await Promise.all([
-    getMembers([...authors, ...commenters, ...members]),
+  const [furtherIdentities, liked] = await Promise.all([
+    getMembers([...authors, ...commenters].filter((userId) => !first.has(userId))),
     findLiked(viewer.userId, [
-      ...files.filter(({ likeCount }) => likeCount > 0).map(({ key }) => fileKey(key)),
-      ...posts.filter(({ likeCount }) => likeCount > 0).map(({ postId }) => postKey(postId)),
+      ...files.map((file) => ({ ...file, ...fileKey(file.key) })),
+      ...posts.map((post) => ({ ...post, ...postKey(post.postId) })),
     ]),
   ]);
+  const identities = new Map([...firstIdentities, ...furtherIdentities]);
   const withAuthor = <T extends { readonly userId: string }>(items: readonly T[]) =>
     items.filter(({ userId }) => !isDeleted(identities.get(userId))) as Visible<T>[];
   return { files: withAuthor(files), posts: withAuthor(posts), comments: withAuthor(comments), identities, liked };

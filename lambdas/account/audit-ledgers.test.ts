@@ -46,55 +46,85 @@ async function changeWithoutEntry(userId: string, attribute: string, by: number)
   );
 }
 
-const always = () => true;
+/** Audits all members in a new round. */
+const auditAll = () => auditLedgers({ newRound: true, timeLeft: () => true });
 
-const readsMember = (userId: string) => (call: TableCall) =>
-  call.command === 'GetItemCommand' && JSON.stringify(call.input).includes(userId);
+const readsLedgerOf = (userId: string) => (call: TableCall) =>
+  call.command === 'QueryCommand' && JSON.stringify(call.input).includes(userId);
 
 describe('auditLedgers', () => {
   it('reports no mismatch for profiles that match their ledgers', async () => {
     for (let member = 0; member < 3; member++) await newMember(member);
-    expect(await auditLedgers(1000, always)).toEqual({ audited: 3, mismatched: 0, failed: 0, finished: true });
+    expect(await auditAll()).toEqual({ audited: 3, mismatched: 0, failed: 0, finished: true });
   });
 
   it.each(['contributedBytes', 'purchasedCm', 'depth', 'version'])(
     'reports a profile whose %s differs from its ledger',
     async (attribute) => {
       const userId = await newMember();
-      const before = await auditLedgers(1000, always);
+      const before = await auditAll();
       await changeWithoutEntry(userId, attribute, 1);
-      expect((await auditLedgers(1000, always)).mismatched).toBe(before.mismatched + 1);
+      expect((await auditAll()).mismatched).toBe(before.mismatched + 1);
       await changeWithoutEntry(userId, attribute, -1);
-      expect((await auditLedgers(1000, always)).mismatched).toBe(before.mismatched);
+      expect((await auditAll()).mismatched).toBe(before.mismatched);
     },
   );
 
-  it('audits a sample per run, and every member over several runs', async () => {
-    for (let member = 0; member < 60; member++) await newMember(0);
-    const first = await auditLedgers(1, always);
-    expect(first).toMatchObject({ audited: 50, finished: false });
-    const second = await auditLedgers(1000, always);
-    expect(second.finished).toBe(true);
-    expect(first.audited + second.audited).toBe((await auditLedgers(1000, always)).audited);
+  it('reports every wrong profile of a round, whatever its segment', async () => {
+    const members = await Promise.all(Array.from({ length: 16 }, () => newMember(1)));
+    expect(new Set(members.map((userId) => keys.shardOf(userId, 4))).size).toBeGreaterThan(1);
+    for (const userId of members) await changeWithoutEntry(userId, 'purchasedCm', 1);
+    expect(await auditAll()).toMatchObject({ mismatched: 16, finished: true });
+    for (const userId of members) await changeWithoutEntry(userId, 'purchasedCm', -1);
+    expect(await auditAll()).toMatchObject({ mismatched: 0, finished: true });
   });
 
-  it('throws if a call is throttled, and the next run audits the same members', async () => {
+  it('reports no mismatch if the profile changes between the reads of a member', async () => {
+    const userId = await newMember();
+    const { audited } = await auditAll();
+    const readsLedger = readsLedgerOf(userId);
+    let changed = false;
+    client.table.middlewareStack.add(
+      (next, context) => async (args) => {
+        const call = { command: context.commandName ?? '', input: args.input as Record<string, unknown> };
+        // The profile is read before the ledger.
+        if (!changed && readsLedger(call)) {
+          changed = true;
+          await ledger.changeDepth({ userId, source: 'test', sourceId: 'later', bytes: 1, purchasedCm: 0 });
+        }
+        return next(args);
+      },
+      { name: 'change', step: 'initialize' },
+    );
+    expect(await auditAll()).toEqual({ audited, mismatched: 0, failed: 0, finished: true });
+    client.table.middlewareStack.remove('change');
+    expect(changed).toBe(true);
+  });
+
+  it('throws if a call is throttled, and a later run audits the same member', async () => {
     const userId = await newMember();
     await changeWithoutEntry(userId, 'depth', 1);
-    const { audited, mismatched } = await auditLedgers(1000, always);
-    faults.fail('throttled', readsMember(userId));
-    await expect(auditLedgers(1000, always)).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    const { audited, mismatched } = await auditAll();
+    faults.fail('throttled', readsLedgerOf(userId));
+    await expect(auditAll()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(faults.clear()).toBe(1);
-    expect(await auditLedgers(1000, always)).toEqual({ audited, mismatched, failed: 0, finished: true });
+    // The lease of the failed run has ended.
+    const now = () => Date.now() + 300_000;
+    expect(await auditLedgers({ timeLeft: () => true, now })).toEqual({
+      audited,
+      mismatched,
+      failed: 0,
+      finished: true,
+    });
     await changeWithoutEntry(userId, 'depth', -1);
   });
 
   it('logs a member whose ledger fails with a final error, and audits the others', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const userId = await newMember();
-    const { audited } = await auditLedgers(1000, always);
-    faults.fail('rejected', readsMember(userId));
-    expect(await auditLedgers(1000, always)).toMatchObject({ audited: audited - 1, failed: 1, finished: true });
+    const { audited } = await auditAll();
+    faults.fail('rejected', readsLedgerOf(userId));
+    expect(await auditAll()).toMatchObject({ audited: audited - 1, failed: 1, finished: true });
     expect(log).toHaveBeenCalledExactlyOnceWith('Row not processed', expect.objectContaining({ userId }));
     faults.clear();
     log.mockRestore();
@@ -107,5 +137,9 @@ describe('auditLedgers', () => {
       await ledger.changeDepth({ userId, source: 'test', sourceId: `${sourceId}`, bytes: 1, purchasedCm: 0 });
     }
     expect(await ledger.sumLedger(userId)).toEqual({ contributedBytes: 520, purchasedCm: 0, entries: 520 });
+    const pages: number[] = [];
+    await ledger.sumLedger(userId, { consistent: false, onPage: async (units) => void pages.push(units) });
+    expect(pages).toHaveLength(2);
+    expect(pages[0]).toBeGreaterThan(10);
   });
 });

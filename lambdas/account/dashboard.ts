@@ -8,6 +8,7 @@ import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readHighestPosts } from '../posts/list.ts';
 import { presentPosts } from '../posts/present-posts.ts';
+import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { findFollowed } from '../table/follow.ts';
 import { readNearbyIds } from '../users/nearby.ts';
 import { presentPersonCards } from '../users/present-people.ts';
@@ -19,6 +20,7 @@ import { presentOwnProfile } from './own-profile.ts';
  * Reads in four rounds, whatever the lists contain: the caller, three indexes, items, then identities and likes.
  */
 export async function readDashboard(caller: Caller): Promise<Response<typeof account.dashboard>> {
+  void loadRenditionKey();
   const profile = await ensureProfile(caller);
   const [posts, files, nearby] = await Promise.all([
     readHighestPosts(profile, DASHBOARD_LIST_SIZE),

@@ -1,18 +1,37 @@
 import type { account } from '../../shared/contract/account.ts';
 import type { Response } from '../../shared/contract/endpoint.ts';
-import { deleteCognitoUser } from '../members/cognito-users.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { startPurge } from '../platform/purge-request.ts';
+import { closeSockets } from '../sockets/close-sockets.ts';
 import { hideAccount } from '../table/pending-purge.ts';
+import { deleteBytes } from './delete-bytes.ts';
+
+/** Time for the deletion of bytes, in milliseconds. Enough for thousands of objects; the job deletes the rest. */
+const BYTES_BUDGET_MS = 5000;
 
 /**
- * Deletes the caller's account: hides it at once, deletes the Cognito user, and starts the job that purges the rest.
+ * Deletes the caller's account: hides it at once, closes the member's sockets, deletes the Cognito user, starts the job
+ * that purges the items, and deletes the uploaded bytes, so that links to them stop working.
  *
  * If this stops halfway, a repeated call or the hourly job completes it.
  */
-export async function deleteAccount({ userId, username }: Caller): Promise<Response<typeof account.deleteAccount>> {
+export async function deleteAccount(caller: Caller): Promise<Response<typeof account.deleteAccount>> {
+  await loadViewer(caller).catch(ignoreAccountDeleted);
+  const { userId, username } = caller;
   await hideAccount(userId);
+  // Before the job, which deletes the registrations that this reads.
+  await closeSockets(userId);
+  const { deleteCognitoUser } = await import('../members/cognito-users.ts');
   await deleteCognitoUser(username);
   await startPurge({ kind: 'account', userId });
+  const deadline = Date.now() + BYTES_BUDGET_MS;
+  await deleteBytes(userId, () => Date.now() < deadline);
   return {};
+}
+
+/** A repeated call completes a deletion that was interrupted. */
+function ignoreAccountDeleted(error: unknown): void {
+  if (!(error instanceof AccountDeleted)) throw error;
 }

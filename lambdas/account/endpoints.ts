@@ -3,6 +3,7 @@
  * creates one Lambda function per export (infra/lambda-bundles.ts). lambdas/endpoints.ts checks the types.
  */
 
+export { readAllowances as allowances } from './allowances.ts';
 export { readDashboard as dashboard } from './dashboard.ts';
 export { deleteAccount } from './delete-account.ts';
 export { readDepthLog as depthLog } from './depth-log.ts';

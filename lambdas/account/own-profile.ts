@@ -1,5 +1,6 @@
 import type { OwnProfile } from '../../shared/contract/account.ts';
 import { toMegabytes, toMetres } from '../../shared/depth/depth.ts';
+import { pictureUrlOf } from '../storage/storage-key.ts';
 import type { Profile } from '../table/profile.ts';
 
 /** Builds the response for the caller's own profile. */
@@ -11,7 +12,7 @@ export function presentOwnProfile(profile: Profile): OwnProfile {
     displayName: profile.username,
     depth: toMetres(profile.depth),
     contributedMB: toMegabytes(profile.contributedBytes),
-    profilePicture: profile.profilePicture,
+    profilePicture: pictureUrlOf(profile),
     bio: profile.bio,
     createdAt: profile.createdAt,
     followersCount: profile.followersCount,

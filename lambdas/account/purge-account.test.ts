@@ -127,7 +127,7 @@ describe('purgeAccount', () => {
     await follow({ userId: other, depth: 1e12 }, leaver);
     await transact(() => [recordResult({ userId: leaver, kind: 'POST', key: 'once' }, post)]);
     await storeOrder({ orderId: 'O', userId: leaver, steps: 1, packageName: '', merchantId: '' });
-    await registerSocket(leaver, `${leaver}-1`);
+    await registerSocket({ userId: leaver, issuedAt: 1 }, `${leaver}-1`);
     await message(leaver, other);
     bucket.put(`avatars/${leaver}/${ulid()}/a.png`, 'picture');
     bucket.put(`files/${leaver}/${ulid()}/abandoned.txt`, 'never recorded');
@@ -237,6 +237,17 @@ describe('purgeAccount', () => {
     expect(rows).not.toContain('LEDGER#upload#a');
   });
 
+  it('deletes bytes before it deletes items', async () => {
+    const userId = await newMember();
+    const file = await newFile(userId);
+    const post = await newPost(userId);
+    await hideAccount(userId, LONG_AGO);
+    expect(await purgeAccount(userId, () => false)).toBe(false);
+    expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
+    expect(await getFile(file)).toBeDefined();
+    expect(await getPost(post)).toMatchObject({ userId });
+  });
+
   it('deletes more than one page of objects', async () => {
     const userId = await newMember();
     for (let count = 0; count < 101; count++) bucket.put(`files/${userId}/${ulid()}/${count}.txt`, 'x');
@@ -267,14 +278,19 @@ describe('purgeAccount', () => {
     expect(await getPost(likedPost)).toMatchObject({ likeCount: 0 });
   });
 
-  it('keeps the record of a file whose object could not be deleted', async () => {
+  it('stays pending while an object of a file could not be deleted, and deletes it in the next run', async () => {
     const userId = await newMember();
     const file = await newFile(userId);
+    bucket.put(file, 'bytes');
     await hideAccount(userId, LONG_AGO);
     bucket.beforeRequest = (command, key) => {
       if (command === 'DeleteObjectCommand' && key === file) throw new Error('S3 is down.');
     };
     await expect(purgeAccount(userId, always)).rejects.toThrow('rows failed');
-    expect(await getFile(file)).toBeDefined();
+    expect(await isPending({ kind: 'account', userId })).toBe(true);
+    expect(bucket.objects.has(file)).toBe(true);
+    bucket.beforeRequest = () => {};
+    expect(await purgeAccount(userId, always)).toBe(true);
+    expect(bucket.objects.has(file)).toBe(false);
   });
 });

@@ -2,10 +2,12 @@ import { UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { deleteCognitoUser } from '../members/cognito-users.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { purgePost } from '../posts/purge-post.ts';
+import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { deleteObject, listObjects } from '../storage/object-store.ts';
 import { STORAGE_PURPOSES, type StoragePurpose } from '../storage/storage-key.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { deleteCommentItem } from '../table/comment.ts';
+import { deleteCredentials } from '../table/credentials.ts';
 import type { DepthPosition } from '../table/depth-index.ts';
 import { getFiles, purgeFile } from '../table/file.ts';
 import { purgeFollow } from '../table/follow.ts';
@@ -31,7 +33,7 @@ const JOB = 'purge-account';
 const PAGE_SIZE = 100;
 
 /** Where a list begins. */
-const START: DepthPosition = { progress: [] };
+const START: DepthPosition = {};
 
 type TimeLeft = () => boolean;
 
@@ -51,8 +53,9 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
   file: async (row) => {
     const file = (await getFiles([row])).get(row.pk);
     if (!file) return true;
-    await deleteObject(file.key);
+    // The record first: processing that finds none afterwards deletes what it has stored.
     await purgeFile(file.key);
+    await deleteFileObjects(file.key);
     return true;
   },
 };
@@ -66,6 +69,7 @@ const PURGE_ROW: Readonly<Record<ItemTypesWith<{ purge: 'member-row' }>, PurgeRo
   following: (userId, followed) => purgeFollow(userId, followed, userId),
   follower: (userId, follower) => purgeFollow(follower, userId, userId),
   idempotencyKey: (_userId, _sortId, row) => deleteMemberRow(row),
+  heldCopy: (_userId, _sortId, row) => deleteMemberRow(row),
   // Entries of payments are kept for accounting, under an ID that no longer identifies anyone.
   ledgerEntry: async (_userId, _sortId, row) => (row.payment || row.purchasedCm ? undefined : deleteMemberRow(row)),
   inboxRow: purgeInboxRow,
@@ -89,9 +93,11 @@ export async function purgeAccount(userId: string, timeLeft: TimeLeft): Promise<
   if (!isDeleted(member)) return true;
   const uploadsExpired = Date.parse(member.deletedAt) + UPLOAD_URL_SECONDS * 1000 < Date.now();
   await deleteCognitoUser(userId);
+  await deleteCredentials(userId);
   const steps: (() => Promise<StepResult>)[] = [
-    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
+    // First: links to the bytes that were signed before the deletion work until the bytes are deleted.
     ...STORAGE_PURPOSES.map((purpose) => () => purgeObjects(userId, purpose, timeLeft)),
+    ...typesIn(PURGE_OWNED).map((type) => () => purgeOwned(type, userId, timeLeft)),
     ...typesIn(PURGE_ROW).map((type) => () => purgeRows(type, userId, timeLeft)),
   ];
   let failed = 0;

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeBucket, fakePurgeFunction, fakeUserPool } from '../../test/support/fake-clients.ts';
+import { FakeBucket, fakeUserPool } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { countCalls } from '../../test/support/table-calls.ts';
-import { table } from '../table/client.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { hideAccount, readPendingPurges } from '../table/pending-purge.ts';
 import { addPost, getPost, hidePost } from '../table/post.ts';
-import { createProfile, getMember, isDeleted } from '../table/profile.ts';
-import { deleteAccount } from './delete-account.ts';
+import { createProfile } from '../table/profile.ts';
 import { purge, purgePending } from './purge.ts';
 
 let stop: () => Promise<void>;
-let pool: ReturnType<typeof fakeUserPool>;
-let invocations: unknown[];
 beforeAll(async () => {
   stop = await startTable();
   new FakeBucket();
-  pool = fakeUserPool();
-  invocations = fakePurgeFunction();
+  fakeUserPool();
 });
 afterAll(() => stop());
 
@@ -81,18 +75,5 @@ describe('purgePending', () => {
     expect((await readPendingPurges(100)).purges).toHaveLength(waiting + 1);
     expect(await isPending(fresh)).toBe(true);
     expect([await isPurged(done), await isPurged(fresh)]).toEqual([true, true]);
-  });
-});
-
-describe('deleteAccount', () => {
-  it('hides the account, deletes the sign-in, and starts the purge', async () => {
-    const userId = await newMember();
-    pool.set('ada-in-pool', {});
-    expect(await deleteAccount({ userId, username: 'ada-in-pool' })).toEqual({});
-    expect(isDeleted(await getMember(userId))).toBe(true);
-    expect(pool.has('ada-in-pool')).toBe(false);
-    expect(invocations.splice(0)).toEqual([{ kind: 'account', userId }]);
-    const calls = await countCalls(table, () => deleteAccount({ userId, username: 'ada-in-pool' }));
-    expect(calls).toEqual({ PutItemCommand: 1 });
   });
 });

@@ -5,23 +5,28 @@ import { TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
+import { claim } from '../table/conduct.ts';
 import { changeDepth } from '../table/ledger.ts';
 import { presentOwnProfile } from './own-profile.ts';
 
-/** Credits 0.1 MB without a file, once per idempotency key. The production stage lacks this endpoint. */
+/**
+ * Credits 0.1 MB without a file, once per idempotency key. The production stage lacks this endpoint.
+ *
+ * @throws LimitReached if the caller has made too many this hour
+ */
 export async function addTestContribution(
   caller: Caller,
   { idempotencyKey }: Input<typeof account.testContribution>,
 ): Promise<Response<typeof account.testContribution>> {
-  await ensureProfile(caller);
-  const sourceId = idempotencyKey ?? ulid();
-  await changeDepth({
+  const { counts, refusal } = claim(await ensureProfile(caller), { testContributions: 1 });
+  const change = {
     userId: caller.userId,
     source: 'test',
-    sourceId,
+    sourceId: idempotencyKey ?? ulid(),
     bytes: TEST_CONTRIBUTION_BYTES,
     purchasedCm: 0,
-  });
+  } as const;
+  if ((await changeDepth(change, () => [...counts])) === 'condition-failed') throw await refusal();
   const profile = presentOwnProfile(await ensureProfile(caller));
   await sendDepth(caller.userId, profile.depth);
   return { profile };

@@ -1,16 +1,29 @@
+import { ulid } from 'ulid';
 import type { account } from '../../shared/contract/account.ts';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
+import { FileNotStored } from '../storage/errors.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
-import { deleteObject } from '../storage/object-store.ts';
-import { parsePublicUrl, parseStorageKey } from '../storage/storage-key.ts';
-import { editProfile } from '../table/profile.ts';
+import { deleteObject, publishObject } from '../storage/object-store.ts';
+import {
+  formatStorageKey,
+  parsePublicUrl,
+  parseStorageKey,
+  pictureKeyOf,
+  type StorageKey,
+} from '../storage/storage-key.ts';
+import { editProfile, type Profile } from '../table/profile.ts';
 import { presentOwnProfile } from './own-profile.ts';
+
+type UpdatePhotoResponse = Response<typeof account.updatePhoto>;
 
 /**
  * Sets or removes the caller's profile picture, and deletes the previous one.
+ *
+ * The uploaded photo is private. This inspects it, copies it under a new public key, and deletes the upload. A call that
+ * stops halfway leaves at most an object that the reconciliation job deletes.
  *
  * @param photoUrl - the upload's `publicUrl`; empty to remove the picture
  * @throws InvalidInput if it is not the URL of a profile picture
@@ -20,18 +33,55 @@ import { presentOwnProfile } from './own-profile.ts';
 export async function updatePhoto(
   caller: Caller,
   { photoUrl }: Input<typeof account.updatePhoto>,
-): Promise<Response<typeof account.updatePhoto>> {
-  if (photoUrl !== '') await inspectPicture(ownAvatar(caller, photoUrl));
-  const { before, after } = await editProfile(await ensureProfile(caller), { profilePicture: photoUrl });
-  const previousKey = parsePublicUrl(before.profilePicture);
-  if (previousKey !== undefined && before.profilePicture !== photoUrl) await deleteObject(previousKey);
+): Promise<UpdatePhotoResponse> {
+  const profile = await ensureProfile(caller);
+  if (photoUrl === '') return setPicture(profile, '');
+  const address = ownPicture(caller, photoUrl);
+  if (isShown(profile, address)) return { profile: presentOwnProfile(profile) };
+  if (address.purpose !== 'photo') throw new FileNotStored();
+  const uploadKey = formatStorageKey(address);
+  try {
+    const response = await setPicture(profile, await publish(address));
+    await deleteObject(uploadKey);
+    return response;
+  } catch (error) {
+    if (!(error instanceof FileNotStored)) throw error;
+    // A concurrent call may have accepted this upload and deleted it.
+    const current = await ensureProfile(caller);
+    if (!isShown(current, address)) throw error;
+    return { profile: presentOwnProfile(current) };
+  }
+}
+
+/** Inspects an uploaded photo and copies it to the public prefix. Returns the copy's key. */
+async function publish(upload: StorageKey): Promise<string> {
+  const photo = await inspectPicture(formatStorageKey(upload));
+  const fileName = `${upload.ulid}.${photo.contentType.replace('image/', '')}`;
+  const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: ulid(), fileName });
+  if (!(await publishObject(photo, publicKey))) throw new FileNotStored();
+  return publicKey;
+}
+
+async function setPicture(profile: Profile, key: string): Promise<UpdatePhotoResponse> {
+  const { before, after } = await editProfile(profile, { profilePicture: key });
+  const previousKey = pictureKeyOf(before);
+  if (previousKey !== '' && previousKey !== key) await deleteObject(previousKey);
   return { profile: presentOwnProfile(after) };
 }
 
-function ownAvatar(caller: Caller, photoUrl: string): string {
-  const key = parsePublicUrl(photoUrl) ?? '';
-  const address = parseStorageKey(key);
-  if (address?.purpose !== 'avatar') throw new InvalidInput('Photo URL must be the publicUrl of an upload.');
+/** Returns whether the profile shows this picture: the accepted copy of this upload, or the copy itself. */
+function isShown(profile: Profile, address: StorageKey): boolean {
+  const key = pictureKeyOf(profile);
+  if (address.purpose === 'avatar') return key === formatStorageKey(address);
+  // `publish` names the copy after the upload.
+  return parseStorageKey(key)?.fileName.startsWith(`${address.ulid}.`) === true;
+}
+
+function ownPicture(caller: Caller, photoUrl: string): StorageKey {
+  const address = parseStorageKey(parsePublicUrl(photoUrl) ?? '');
+  if (address?.purpose !== 'photo' && address?.purpose !== 'avatar') {
+    throw new InvalidInput('Photo URL must be the publicUrl of an upload.');
+  }
   if (address.userId !== caller.userId) throw new NotYou('You can only update your own profile picture');
-  return key;
+  return address;
 }

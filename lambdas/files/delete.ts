@@ -1,18 +1,18 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
-import { loadOwnProfile } from '../access/viewer.ts';
+import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { ownFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
-import { deleteObject } from '../storage/object-store.ts';
+import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { deleteFileRecord } from './record-stored-file.ts';
 
 /**
  * Deletes one of the caller's own files.
  *
- * Deletes the record and its metres first, then the S3 object. If this stops halfway, the reconciliation job deletes
- * the object.
+ * Deletes the record and its metres first, then the S3 object with its posters and renditions. If this stops halfway, the
+ * reconciliation job deletes them.
  *
  * @returns the caller's new depth, in metres
  * @throws NotYou if another member uploaded it
@@ -22,8 +22,9 @@ export async function deleteFile(
   caller: Caller,
   { fileId }: Input<typeof files.delete>,
 ): Promise<Response<typeof files.delete>> {
+  await loadViewer(caller);
   await deleteFileRecord(await ownFile(caller, fileId));
-  await deleteObject(fileId);
+  await deleteFileObjects(fileId);
   const owner = await loadOwnProfile(caller);
   const depth = toMetres(owner?.depth ?? 0);
   await sendDepth(caller.userId, depth);

@@ -4,6 +4,8 @@
  */
 
 export { deleteFile as delete } from './delete.ts';
+export { editOwnFile as edit } from './edit.ts';
+export { findCopy } from './find-copy.ts';
 export { likeFile as like } from './like.ts';
 export { listFiles as list } from './list.ts';
 export { listFilesOfMember as listOfMember } from './list-of-member.ts';

@@ -4,6 +4,7 @@ import { FileNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visibleFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
+import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
 import { fileKey } from '../table/keys.ts';
 import { setLike } from '../table/like.ts';
@@ -12,16 +13,24 @@ import { setLike } from '../table/like.ts';
  * Likes a file, or removes the like. Repeated calls change nothing.
  *
  * @throws FileNotFound if the caller can't see it
+ * @throws LimitReached if the caller has liked too often this hour
  */
 export async function likeFile(
   caller: Caller,
   { fileId, liked }: Input<typeof files.like>,
 ): Promise<Response<typeof files.like>> {
   const viewer = loadViewer(caller);
-  const { key } = await visibleFile(viewer, fileId);
-  const outcome = await setLike(await viewer, fileKey(key), liked);
+  const file = await visibleFile(viewer, fileId);
+  const { counts, refusal } = claim(await viewer, { likes: 1 });
+  let contended = false;
+  const outcome = await setLike(await viewer, { ...file, ...fileKey(file.key) }, liked, liked ? counts : [], () => {
+    contended = true;
+  });
+  if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new FileNotFound();
-  const likeCount = await readCounter(fileKey(key), 'likeCount');
+  // Without other writes in between, the count is known.
+  if (outcome === 'changed' && !contended) return { liked, likeCount: file.likeCount + (liked ? 1 : -1) };
+  const likeCount = await readCounter(fileKey(file.key), 'likeCount');
   if (likeCount === undefined) throw new FileNotFound();
   return { liked, likeCount };
 }

@@ -4,6 +4,7 @@ import { visibleProfile } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visiblePage } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
+import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
 import { openPage } from '../table/paging.ts';
 import { presentFiles } from './present-files.ts';
@@ -18,12 +19,15 @@ export async function listFilesOfMember(
   caller: Caller,
   { userId, limit, cursor }: Input<typeof files.listOfMember>,
 ): Promise<Response<typeof files.listOfMember>> {
-  const viewer = await loadViewer(caller);
-  const [{ from, seal }] = await Promise.all([
-    openPage(viewer, ['files of', userId], cursor),
-    userId === caller.userId || visibleProfile(viewer, userId),
+  void loadRenditionKey();
+  const loading = loadViewer(caller);
+  const [viewer, member] = await Promise.all([
+    loading,
+    userId === caller.userId ? undefined : visibleProfile(loading, userId),
   ]);
-  const depth = userId === caller.userId ? undefined : from.depth;
+  const { from, seal } = await openPage(viewer, ['files of', userId], cursor);
+  // Only members whose depth has dropped can have files above a viewer who sees their profile.
+  const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
   const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
   return { files: await presentFiles(await visiblePage(viewer, { files: rows })), cursor: seal(next) };
 }

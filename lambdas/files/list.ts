@@ -2,11 +2,14 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visiblePage } from '../access/visible-items.ts';
+import { visibleOutline } from '../access/visible-outline.ts';
 import type { Caller } from '../platform/identity.ts';
+import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { type Filter, type IndexRow, readDepthIndex } from '../table/depth-index.ts';
 import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import type { Viewer } from '../table/visible.ts';
+import { listOutlined, presentOutlined } from './list-outline.ts';
 import { presentFiles } from './present-files.ts';
 
 type ListInput = Input<typeof files.list>;
@@ -14,32 +17,44 @@ type ListInput = Input<typeof files.list>;
 const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
 
 /**
- * Lists one page of the files at or below the caller's depth, newest or largest first.
+ * Lists one page of the files at or below the caller's depth, newest or largest first; or its outline, or files by ID.
  *
  * @throws InvalidCursor if `lastKey` belongs to another member or another query
  */
 export async function listFiles(caller: Caller, input: ListInput): Promise<Response<typeof files.list>> {
+  void loadRenditionKey();
   const viewer = await loadViewer(caller);
+  const requestId = input.requestId ?? null;
+  if (input.ids) return { files: await listOutlined(viewer, input.ids), lastKey: null, requestId };
   const { from, seal } = await openPage(viewer, describeQuery(input), input.lastKey);
   const skipped = input.lastKey ? 0 : (input.skip ?? 0);
-  const { rows, next } = await readDepthIndex({
+  const reading = readDepthIndex({
     kind: 'FILE',
     index: INDEX[input.sortBy],
     depth: from.depth,
     limit: skipped + input.limit,
+    type: input.fileType === 'all' ? undefined : input.fileType,
     filters: buildFilters(caller, input),
     from,
+    // An outline doesn't load the files, so its rows must be current.
+    share: input.outline ? undefined : { viewerItems: ownerPartition('FILE', caller.userId) },
     // Only members whose depth has dropped can have files above it.
     own: input.includeOwnFiles && viewer.peakDepth > from.depth ? ownerPartition('FILE', caller.userId) : undefined,
   });
-  const page = await visiblePage(viewer, { files: rows.slice(skipped) });
-  return { files: await presentFiles(page), lastKey: seal(next), requestId: input.requestId ?? null };
+  const pageRows = reading.then(({ rows }) => rows.slice(skipped));
+  if (input.outline) {
+    const outline = (await visibleOutline(viewer, pageRows)).map(presentOutlined);
+    return { files: [], outline, lastKey: seal((await reading).next), requestId };
+  }
+  const page = await visiblePage(viewer, { files: await pageRows });
+  return { files: await presentFiles(page), lastKey: seal((await reading).next), requestId };
 }
 
 /** Reads the index rows of the files nearest below a viewer's depth: highest first, then newest. */
-export async function readHighestFiles({ depth }: Viewer, limit: number): Promise<readonly IndexRow[]> {
-  const query = { kind: 'FILE', index: 'ByDepth', filters: [], from: { progress: [] }, onePage: true } as const;
-  return (await readDepthIndex({ ...query, depth, limit })).rows;
+export async function readHighestFiles({ userId, depth }: Viewer, limit: number): Promise<readonly IndexRow[]> {
+  const query = { kind: 'FILE', index: 'ByDepth', filters: [], from: {}, onePage: true } as const;
+  const share = { viewerItems: ownerPartition('FILE', userId) };
+  return (await readDepthIndex({ ...query, depth, limit, share })).rows;
 }
 
 /** Returns the list's parameters without the page. A cursor is valid only for the same parameters. */
@@ -52,11 +67,8 @@ function searchText(q = ''): string {
   return q.normalize('NFC').toLowerCase();
 }
 
-function buildFilters(caller: Caller, { fileType, q, includeOwnFiles }: ListInput): Filter[] {
+function buildFilters(caller: Caller, { q, includeOwnFiles }: ListInput): Filter[] {
   const filters: Filter[] = [];
-  if (fileType !== 'all') {
-    filters.push({ expression: 'begins_with(contentType, :type)', names: {}, values: { ':type': fileType } });
-  }
   if (q) filters.push({ expression: 'contains(searchText, :q)', names: {}, values: { ':q': searchText(q) } });
   if (!includeOwnFiles) {
     filters.push({

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { BYTES_PER_MB, MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -17,64 +17,87 @@ import {
 } from '../storage/multipart-store.ts';
 import { findObject } from '../storage/object-store.ts';
 import { formatStorageKey } from '../storage/storage-key.ts';
-import { assertOwnUpload } from './sign-parts.ts';
+import { reserveUpload } from '../table/upload-reservation.ts';
+import { countUpload } from './count-upload.ts';
+import { checkOwnUpload } from './sign-parts.ts';
 
 /**
  * Starts a multipart upload, which can resume after an interruption.
  *
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
+ * @throws LimitReached if the caller has uploaded too much today, or stores too much
  */
 export async function startMultipart(
   caller: Caller,
   { fileName, fileType, fileSize }: Input<typeof files.startMultipart>,
 ): Promise<Response<typeof files.startMultipart>> {
-  checkSize(fileSize);
-  await ensureProfile(caller);
-  const fileId = formatStorageKey({ purpose: 'file', userId: caller.userId, ulid: ulid(), fileName });
+  checkMultipartSize(fileSize);
+  const address = { purpose: 'file', userId: caller.userId, ulid: ulid(), fileName } as const;
+  const reservation = reserveUpload(caller.userId, address.ulid, fileSize);
+  await countUpload(await ensureProfile(caller), fileSize, true, [reservation]);
+  const fileId = formatStorageKey(address);
   return { ...(await createUpload(fileId, fileType)), partSize: MULTIPART_PART_BYTES };
 }
 
 /** Lists the parts that have arrived, so that a client can resume the upload. */
 export async function listParts(caller: Caller, upload: MultipartUpload): Promise<{ parts: StoredPart[] }> {
-  assertOwnUpload(caller, upload);
+  await checkOwnUpload(caller, upload);
   return { parts: await listStoredParts(upload) };
 }
 
-/** S3's minimum size of a part except the last, in bytes. */
-const MIN_PART_BYTES = 5 * BYTES_PER_MB;
+/**
+ * Checks the size of a file that is uploaded in parts.
+ *
+ * @throws EmptyFile, FileTooLarge if it is not allowed
+ * @throws InvalidInput if the file must be uploaded as a whole. Equal bytes must be stored the same way, so that S3 gives
+ *   them equal checksums.
+ */
+function checkMultipartSize(fileSize: number): void {
+  checkSize(fileSize);
+  if (fileSize <= MULTIPART_THRESHOLD_BYTES) {
+    throw new InvalidInput('Files of up to 50 MB must be uploaded as a whole: see POST /files/upload.');
+  }
+}
+
+/** Returns whether the parts have the sizes that every client must use for a file of this size. */
+function areStandardParts(parts: readonly StoredPart[], fileSize: number): boolean {
+  return parts.every(
+    ({ partNumber, size }, index) =>
+      partNumber === index + 1 && size === Math.min(MULTIPART_PART_BYTES, fileSize - index * MULTIPART_PART_BYTES),
+  );
+}
 
 /**
  * Assembles the parts to one file. A repeated call succeeds if the first one did.
  *
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
  * @throws PartsMissing if the parts don't add up to the announced size
- * @throws InvalidInput if a part except the last is too small for S3
+ * @throws InvalidInput if the file is too small for parts, or a part has another size than {@link MULTIPART_PART_BYTES}
  * @throws UploadNotFound if neither the upload nor the completed file exists
  */
 export async function completeMultipart(
   caller: Caller,
   { fileSize, ...upload }: Input<typeof files.completeMultipart>,
 ): Promise<{ fileId: string }> {
-  assertOwnUpload(caller, upload);
-  checkSize(fileSize);
+  await checkOwnUpload(caller, upload);
+  checkMultipartSize(fileSize);
   const { fileId } = upload;
   try {
     const parts = await listStoredParts(upload);
     if (parts.reduce((sum, { size }) => sum + size, 0) !== fileSize) throw new PartsMissing();
-    if (parts.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES)) {
-      throw new InvalidInput('Each part except the last must have at least 5 MB.');
-    }
+    if (!areStandardParts(parts, fileSize)) throw new InvalidInput('Each part except the last must have 16 MB.');
     await completeUpload(upload, parts);
   } catch (error) {
-    const completed = error instanceof UploadNotFound && (await findObject(fileId))?.size === fileSize;
-    if (!completed) throw error;
+    const stored = error instanceof UploadNotFound ? await findObject(fileId) : undefined;
+    // Smaller if hidden metadata was removed since the first call.
+    if (!stored || stored.size > fileSize) throw error;
   }
   return { fileId };
 }
 
 /** Aborts a multipart upload. */
 export async function abortMultipart(caller: Caller, upload: MultipartUpload): Promise<Record<string, never>> {
-  assertOwnUpload(caller, upload);
+  await checkOwnUpload(caller, upload);
   await abortUpload(upload);
   return {};
 }

@@ -1,17 +1,34 @@
-import type { ListedFile } from '../../shared/contract/files.ts';
+import type { FileMedia, ListedFile } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
+import { FILES_SIGNED_LIMIT, PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { downloadUrl, isScanning } from '../access/download-url.ts';
 import type { Identity } from '../access/profiles.ts';
 import type { VisiblePage } from '../access/visible-items.ts';
 import { visibleName } from '../members/user-card.ts';
-import { signDownload } from '../storage/presigned-urls.ts';
+import { loadRenditionKey, renditionKeyOf, signRendition } from '../storage/rendition-urls.ts';
+import type { RenditionPixels } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
+import { creditedBytesOf } from '../table/file-credit.ts';
 import { fileKey } from '../table/keys.ts';
 import type { Visible } from '../table/visible.ts';
 
-/** Builds the response for the files of a page, with the uploaders' current names. */
-export function presentFiles({ files, identities, liked }: VisiblePage): Promise<ListedFile[]> {
+/**
+ * Builds the response for the files of a page, with the uploaders' current names.
+ *
+ * Signs the downloads of up to {@link FILES_SIGNED_LIMIT} files. With the session token of a function, 1,000 URLs have
+ * 1.7 MB. Members open files of longer pages with POST /files/view. URLs of renditions are short, so every page has them.
+ *
+ * @param options.signed - false omits the downloads of a short page, too
+ */
+export async function presentFiles(
+  { files, identities, liked }: VisiblePage,
+  { signed = files.length <= FILES_SIGNED_LIMIT } = {},
+): Promise<ListedFile[]> {
   return Promise.all(
-    files.map((file) => presentFile(file, identities.get(file.userId), liked.has(fileKey(file.key).pk))),
+    files.map(async (file) => ({
+      ...(await describeFile(file, identities.get(file.userId), liked.has(fileKey(file.key).pk))),
+      url: (signed && (await downloadUrl(file))) || '',
+    })),
   );
 }
 
@@ -21,19 +38,44 @@ export async function presentFile(
   uploader: Identity | undefined,
   likedByViewer: boolean,
 ): Promise<ListedFile> {
+  return { ...(await describeFile(file, uploader, likedByViewer)), url: (await downloadUrl(file)) ?? '' };
+}
+
+async function describeFile(
+  file: Visible<StoredFile>,
+  uploader: Identity | undefined,
+  likedByViewer: boolean,
+): Promise<Omit<ListedFile, 'url'>> {
   return {
     key: file.key,
     fileName: file.fileName,
     contentType: file.contentType,
     size: file.size,
+    creditedBytes: creditedBytesOf(file),
     lastModified: file.uploadedAt,
     description: file.description,
+    altText: file.altText ?? '',
     userId: file.userId,
     uploaderName: visibleName(uploader),
     userDepth: toMetres(file.depth),
     likeCount: file.likeCount,
     likedByViewer,
     views: file.views,
-    url: await signDownload(file),
+    ...(isScanning(file) ? { scanning: true } : file.media && { media: await describeMedia(file.key, file.media) }),
+  };
+}
+
+/** Describes what a file shows, with signed URLs of its renditions. A file that members can't open yet shows nothing. */
+async function describeMedia(
+  key: string,
+  { renditions = [], ...properties }: NonNullable<StoredFile['media']>,
+): Promise<FileMedia> {
+  if (renditions.length === 0) return properties;
+  const signingKey = await loadRenditionKey();
+  const sign = (pixels: RenditionPixels) => signRendition(renditionKeyOf(key, pixels), Date.now(), signingKey);
+  return {
+    ...properties,
+    ...(renditions.includes(THUMBNAIL_PIXELS) && { thumbnail: sign(THUMBNAIL_PIXELS) }),
+    ...(renditions.includes(PREVIEW_PIXELS) && { preview: sign(PREVIEW_PIXELS) }),
   };
 }

@@ -16,8 +16,12 @@ vi.mock('../storage/object-store.ts', () => ({
     next: undefined,
   }),
   findObject: async () => undefined,
+  MAX_OBJECTS_PER_REQUEST: 1000,
 }));
-vi.mock('./record-stored-file.ts', () => ({ recordStoredFile: stubs.recordStoredFile, deleteFileRecord: vi.fn() }));
+vi.mock('./record-and-process.ts', () => ({
+  recordAndProcess: stubs.recordStoredFile,
+  needsProcessing: () => false,
+}));
 
 let stop: () => Promise<void>;
 let reconcileUploads: typeof import('./reconcile-uploads.ts').reconcileUploads;
@@ -62,14 +66,14 @@ describe('reconcileUploads', () => {
     failSecond(error);
     await expect(reconcileUploads(always)).rejects.toBe(error);
     const recorded = failNone();
-    expect(await reconcileUploads(always)).toEqual({ recorded: 3, removed: 0, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({ recorded: 3, removed: 0, started: 0, failed: 0, finished: true });
     expect(recorded).toEqual(stubs.keys);
   });
 
   it('logs an object that fails with a final error, and records the others', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const recorded = failSecond(new TypeError('broken'));
-    expect(await reconcileUploads(always)).toEqual({ recorded: 2, removed: 0, failed: 1, finished: true });
+    expect(await reconcileUploads(always)).toEqual({ recorded: 2, removed: 0, started: 0, failed: 1, finished: true });
     expect(recorded).toEqual([stubs.keys[0], stubs.keys[2]]);
     expect(log).toHaveBeenCalledOnce();
     // File names are members' texts.

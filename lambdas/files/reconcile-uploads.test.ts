@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { PNG } from 'pngjs';
 import { ulid } from 'ulid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeBucket, fakeMediaFunction } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { getFile, purgeFile } from '../table/file.ts';
+import { setInspected, setMedia } from '../table/file-media.ts';
 import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
 import { addPost } from '../table/post.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
@@ -12,9 +14,11 @@ import { recordStoredFile } from './record-stored-file.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
+let started: { key: string }[];
 beforeAll(async () => {
   stop = await startTable();
   bucket = new FakeBucket();
+  started = fakeMediaFunction();
 });
 beforeEach(async () => {
   bucket.beforeRequest = () => {};
@@ -22,6 +26,7 @@ beforeEach(async () => {
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
   while (!(await reconcileUploads(always)).finished);
+  started.length = 0;
 });
 afterAll(() => stop());
 
@@ -33,7 +38,10 @@ async function newMember(): Promise<string> {
   return userId;
 }
 
-function upload(userId: string, text = 'Hello', type = 'text/plain'): string {
+let serial = 0;
+
+/** Stores five digits that no other object has, or a given text. */
+function upload(userId: string, text = String(serial++).padStart(5, '0'), type = 'text/plain'): string {
   const key = `files/${userId}/${ulid()}/a.txt`;
   bucket.put(key, text, type);
   return key;
@@ -48,12 +56,12 @@ describe('reconcileUploads', () => {
     await recordStoredFile(kept);
     await recordStoredFile(orphan);
     bucket.objects.delete(orphan);
-    expect(await reconcileUploads(always)).toEqual({ recorded: 1, removed: 1, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({ recorded: 1, removed: 1, started: 0, failed: 0, finished: true });
     expect(await getFile(lost)).toMatchObject({ size: 5 });
     expect(await getFile(orphan)).toBeUndefined();
     expect(await getFile(kept)).toBeDefined();
     expect(await bytesOf(userId)).toBe(10);
-    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 0, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 0, started: 0, failed: 0, finished: true });
   });
 
   it('records the bytes that replaced a file whose event was lost', async () => {
@@ -77,11 +85,18 @@ describe('reconcileUploads', () => {
   it('continues in the next run where it ran out of time, step by step', async () => {
     const userId = await newMember();
     for (let count = 0; count < 201; count++) upload(userId);
-    expect(await reconcileUploads(() => false)).toEqual({ recorded: 0, removed: 0, failed: 0, finished: false });
+    expect(await reconcileUploads(() => false)).toEqual({
+      recorded: 0,
+      removed: 0,
+      started: 0,
+      failed: 0,
+      finished: false,
+    });
     let pages = 1;
     expect(await reconcileUploads(() => pages-- > 0)).toEqual({
       recorded: 200,
       removed: 0,
+      started: 0,
       failed: 0,
       finished: false,
     });
@@ -93,7 +108,7 @@ describe('reconcileUploads', () => {
       finished = result.finished;
       steps.push((await readJobProgress<{ step: string }>('reconcile-uploads'))?.step);
     }
-    expect(steps).toEqual(['items', 'items', 'avatars', 'post pictures', undefined]);
+    expect(steps).toEqual(['items', 'items', 'photos', 'avatars', 'post pictures', 'posters', 'renditions', undefined]);
     expect(await bytesOf(userId)).toBe(201 * 5);
   });
 
@@ -117,7 +132,46 @@ describe('reconcileUploads', () => {
     for (const key of [image.key, ...unused, fresh]) bucket.put(key, 'picture');
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
     await addPost({ ...about, postId: old, userId, image });
-    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 2, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 2, started: 0, failed: 0, finished: true });
     expect([...bucket.objects.keys()].sort()).toEqual([image.key, fresh].sort());
+  });
+
+  it('starts the processing of files whose event was lost, and of those that an earlier version stored', async () => {
+    const userId = await newMember();
+    const picture = (serial: number) =>
+      Buffer.concat([PNG.sync.write(new PNG({ width: 1, height: 1 })), Buffer.of(serial)]);
+    const keys = [0, 1, 2, 3].map((serial) => {
+      const key = `files/${userId}/${ulid()}/a.png`;
+      bucket.put(key, picture(serial), 'image/png');
+      return key;
+    });
+    const [lost = '', old = '', processed = '', fresh = ''] = keys;
+    const now = Date.now();
+    vi.useFakeTimers({ now: now - 700_000, toFake: ['Date'] });
+    for (const key of [old, processed]) await recordStoredFile(key);
+    vi.useRealTimers();
+    await recordStoredFile(fresh);
+    expect(await setMedia((await getFile(processed))!, { renditions: [] })).toBe(true);
+    await setInspected((await getFile(processed))!);
+    expect(await reconcileUploads(always)).toMatchObject({ recorded: 1, started: 1, finished: true });
+    expect(started.map(({ key }) => key)).toEqual([lost, old]);
+  });
+
+  it('deletes posters and renditions without a file, and starts the processing of posters that are still there', async () => {
+    const userId = await newMember();
+    const [stored, missing, late] = [Date.now() - 700_000, Date.now() - 200_000_000, Date.now() - 80_000_000].map(
+      (time) => ulid(time),
+    );
+    bucket.put(`files/${userId}/${stored}/a.txt`, 'text');
+    const kept = [`posters/${userId}/${stored}/a.png`, `renditions/${userId}/${stored}/320.webp`];
+    // Its file may still be on its way.
+    const waiting = `posters/${userId}/${late}/a.png`;
+    const orphans = [`posters/${userId}/${missing}/a.png`, `renditions/${userId}/${late}/320.webp`];
+    for (const key of [...kept, waiting, ...orphans]) bucket.put(key, 'picture');
+    expect(await reconcileUploads(always)).toMatchObject({ removed: 2, started: 1, finished: true });
+    expect([...bucket.objects.keys()].filter((key) => !key.startsWith('files/')).sort()).toEqual(
+      [...kept, waiting].sort(),
+    );
+    expect(started).toEqual([{ key: kept[0] }]);
   });
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
 import { FakeBucket } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
 import { getFile } from '../table/file.ts';
-import { sumLedger } from '../table/ledger.ts';
+import { changeDepth, sumLedger } from '../table/ledger.ts';
 import { hideAccount } from '../table/pending-purge.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
@@ -102,6 +103,30 @@ describe('recordStoredFile', () => {
     await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
     expect(bucket.objects.has(key)).toBe(false);
     expect(await getFile(key)).toBeUndefined();
+  });
+
+  it("counts the member's stored bytes until the file is deleted", async () => {
+    const { userId, key } = await upload();
+    const storedBytes = async () => (await getProfile(userId, { consistent: true }))?.storedBytes;
+    const file = await recordStoredFile(key);
+    expect(await storedBytes()).toBe(5);
+    await deleteFileRecord(file);
+    expect(await storedBytes()).toBe(0);
+  });
+
+  it('deletes files that exceed what the member may store, also when several arrive at once', async () => {
+    const { userId, key } = await upload();
+    const room = CONDUCT_LIMITS.storedBytes.new - 12;
+    const change = { userId, source: 'test', sourceId: 'x', bytes: 0, storedBytes: room, purchasedCm: 0 } as const;
+    await changeDepth(change);
+    const keys = [key, keyOf(userId), keyOf(userId), keyOf(userId)];
+    for (const [index, each] of keys.entries()) bucket.put(each, `Hell${index}`);
+    const results = await Promise.allSettled(keys.map((each) => recordStoredFile(each)));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toMatchObject(Array(2).fill({ code: 'LimitReached', limit: 'storedBytes' }));
+    expect(keys.filter((each) => bucket.objects.has(each))).toHaveLength(2);
+    expect(await getProfile(userId, { consistent: true })).toMatchObject({ storedBytes: room + 10 });
+    expect(await creditOf(userId)).toBe(10);
   });
 
   it('fails without deleting the object if the table fails, so that a retry can record it', async () => {

@@ -1,11 +1,16 @@
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, LimitReached } from '../platform/errors.ts';
+import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { checkType, SAMPLE_BYTES } from '../storage/file-type.ts';
-import { deleteObject, findObject, readFirstBytes, type StoredObject } from '../storage/object-store.ts';
+import { readScan } from '../storage/malware-scan.ts';
+import { ObjectReplaced } from '../storage/object-source.ts';
+import { findObject, readFirstBytes, type StoredObject } from '../storage/object-store.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
-import { deleteFile, getFile, putFile, replaceFile, type StoredFile } from '../table/file.ts';
-import { changeDepth, ProfileMissing } from '../table/ledger.ts';
+import { getFile, type StoredFile, setScanned } from '../table/file.ts';
+import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
+import { ProfileMissing } from '../table/ledger.ts';
+import { inspectAtOnce } from './inspect-metadata.ts';
 
 /**
  * Records an uploaded file: writes its item, its ledger entry and the uploader's new depth in one transaction.
@@ -13,95 +18,113 @@ import { changeDepth, ProfileMissing } from '../table/ledger.ts';
  * Size and type come from S3, never from the client. Both the browser and the bucket's notification call this; a file
  * is credited once. See docs/product.md#files.
  *
- * A presigned URL can be used again until it expires. If the bytes were replaced, this updates the file and credits or
- * debits the difference.
+ * A key is written once. If its bytes were replaced nevertheless, this updates the file and credits or debits the
+ * difference.
  *
  * @param key - the storage key
  * @param description - stored only if this call creates the record
  * @throws FileNotStored if no object has this key, or if its file was deleted before
- * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch if the file is rejected; it is deleted then
+ * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is deleted then
+ * @throws LimitReached if the member would store too much; the file is deleted then
  */
 export async function recordStoredFile(key: string, description = ''): Promise<StoredFile> {
+  return settleScan(await recordBytes(key, description));
+}
+
+async function recordBytes(key: string, description = ''): Promise<StoredFile> {
   const address = parseStorageKey(key);
   if (address?.purpose !== 'file') throw new FileNotStored();
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
   const existing = await getFile(key);
   if (existing?.etag === object.etag) return existing;
-  const contentType = await checkBytes(object, existing);
-  const bytes = { size: object.size, contentType, etag: object.etag };
+  const checked = await checkBytes(object, existing);
+  // The bytes were replaced. Compare again with what the bucket has now.
+  if (!checked) return recordBytes(key, description);
+  const bytes = { ...checked, size: object.size, etag: object.etag, checksum: object.checksum };
   if (existing) return updateFileRecord(existing, bytes);
-  return createFileRecord({ ...bytes, ...address, key, description, uploadedAt: new Date().toISOString() });
+  const { userId, fileName } = address;
+  const uploadedAt = new Date().toISOString();
+  return createFileRecord({ ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 });
 }
 
-type NewFile = Omit<StoredFile, 'depth' | 'likeCount' | 'views' | 'revision'>;
-
-async function createFileRecord({ userId, ...bytes }: NewFile): Promise<StoredFile> {
-  const { key, fileName, contentType, size, etag, uploadedAt, description } = bytes;
-  const file = { key, userId, fileName, contentType, size, etag, uploadedAt, description, likeCount: 0, views: 0 };
+async function createFileRecord(file: NewFile & FileBytes): Promise<StoredFile> {
+  const { key, etag } = file;
   try {
-    await changeDepth({ userId, source: 'upload', sourceId: key, bytes: size, purchasedCm: 0 }, (before) => [
-      putFile({ ...file, depth: before.depth, revision: 0 }),
-    ]);
+    await creditFile(file);
   } catch (error) {
+    if (error instanceof LimitReached && !(await getFile(key))) {
+      await deleteFileObjects(key);
+      throw error;
+    }
     // The member has deleted their account since the upload was signed.
-    if (!(error instanceof ProfileMissing)) throw error;
+    if (!(error instanceof ProfileMissing || error instanceof LimitReached)) throw error;
   }
   const stored = await getFile(key);
   if (stored?.etag === etag) return stored;
   // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
-  if (stored) return recordStoredFile(key);
+  if (stored) return recordBytes(key);
   // The ledger already has this key, so the file was recorded and deleted before. Its key can't be used again.
-  await deleteObject(key);
+  await deleteFileObjects(key);
   throw new FileNotStored();
 }
 
-async function updateFileRecord(
-  existing: StoredFile,
-  bytes: Pick<StoredFile, 'size' | 'contentType' | 'etag'>,
-): Promise<StoredFile> {
-  const { key, userId, revision } = existing;
-  const outcome = await changeDepth(
-    {
-      userId,
-      source: 'correction',
-      sourceId: `${key}#${revision + 1}`,
-      bytes: bytes.size - existing.size,
-      purchasedCm: 0,
-    },
-    () => [replaceFile(existing, bytes)],
-  );
+async function updateFileRecord(existing: StoredFile, bytes: FileBytes): Promise<StoredFile> {
+  const { key } = existing;
+  const outcome = await recreditFile(existing, bytes);
   // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
-  if (outcome !== 'applied') return recordStoredFile(key);
+  if (outcome !== 'applied') return recordBytes(key);
   const stored = await getFile(key);
   if (!stored) throw new FileNotStored();
   return stored;
 }
 
-/** Checks size and type. Deletes a rejected object and the record of the file that it replaced. */
-async function checkBytes(object: StoredObject, existing: StoredFile | undefined): Promise<string> {
+/**
+ * Checks size, type, and the result of the malware scan, and looks for hidden metadata. Deletes a rejected object and the
+ * record of the file that it replaced. Returns undefined if the bytes were replaced.
+ */
+async function checkBytes(object: StoredObject, existing: StoredFile | undefined) {
   try {
     checkSize(object.size);
     const sample = await readFirstBytes(object.key, SAMPLE_BYTES);
     // A concurrent call has rejected and deleted the object.
     if (!sample) throw new FileNotStored();
-    return await checkType(object.contentType, sample);
+    const contentType = await checkType(object.contentType, sample);
+    const scan = await readScan(object.key);
+    const inspection = await inspectAtOnce({ ...object, contentType });
+    return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
+    if (error instanceof ObjectReplaced) return undefined;
     if (!(error instanceof ApiError)) throw error;
     if (existing) await deleteFileRecord(existing);
-    await deleteObject(object.key);
+    await deleteFileObjects(object.key);
     throw error;
   }
 }
 
-/** Deletes a file's record and debits its metres, in one transaction. Idempotent. */
+/**
+ * Reads the scan's result again after the file was recorded as pending. The result's event may have arrived before the
+ * record, and would be lost otherwise.
+ */
+async function settleScan(file: StoredFile): Promise<StoredFile> {
+  if (file.scan !== 'pending') return file;
+  try {
+    if ((await readScan(file.key)) !== 'clean') return file;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await deleteFileRecord(file);
+    await deleteFileObjects(file.key);
+    throw error;
+  }
+  await setScanned(file);
+  return { ...file, scan: 'clean' };
+}
+
+/** Deletes a file's record and debits the metres that it earned, in one transaction. Idempotent. */
 export async function deleteFileRecord(file: StoredFile): Promise<void> {
-  const { key, userId, size } = file;
-  const outcome = await changeDepth({ userId, source: 'removal', sourceId: key, bytes: -size, purchasedCm: 0 }, () => [
-    deleteFile(file),
-  ]);
+  const outcome = await debitFile(file);
   if (outcome !== 'condition-failed') return;
   // The bytes were replaced since the file was read, so another size was credited. Debit that one.
-  const current = await getFile(key);
+  const current = await getFile(file.key);
   if (current) await deleteFileRecord(current);
 }

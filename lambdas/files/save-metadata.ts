@@ -1,21 +1,22 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
-import { loadOwnProfile } from '../access/viewer.ts';
+import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
 import { asOwn } from '../access/visible-items.ts';
 import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { sendDepth } from '../sockets/send-to-members.ts';
 import { FileNotStored } from '../storage/errors.ts';
+import { loadRenditionKey } from '../storage/rendition-urls.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
-import { setDescription } from '../table/file.ts';
+import { editFile } from '../table/file.ts';
 import { fileKey } from '../table/keys.ts';
 import { findLiked } from '../table/like.ts';
 import { presentFile } from './present-files.ts';
 import { recordStoredFile } from './record-stored-file.ts';
 
 /**
- * Records one of the caller's own uploads, with its description.
+ * Records one of the caller's own uploads, with its description and alternative text.
  *
  * @throws NotYou if another member uploaded it
  * @throws InvalidInput if it was uploaded under another name
@@ -23,8 +24,10 @@ import { recordStoredFile } from './record-stored-file.ts';
  */
 export async function saveMetadata(
   caller: Caller,
-  { fileId, fileName, description }: Input<typeof files.saveMetadata>,
+  { fileId, fileName, description, altText }: Input<typeof files.saveMetadata>,
 ): Promise<Response<typeof files.saveMetadata>> {
+  void loadRenditionKey();
+  await loadViewer(caller);
   const address = parseStorageKey(fileId);
   if (!address) throw new FileNotStored();
   if (address.userId !== caller.userId) throw new NotYou();
@@ -32,12 +35,15 @@ export async function saveMetadata(
     throw new InvalidInput('File name must be the name that the upload was prepared with.');
   }
   const recorded = await recordStoredFile(fileId, description);
-  const file = description && recorded.description !== description ? { ...recorded, description } : recorded;
-  // The bucket's notification may have recorded the file first, without a description.
-  if (file !== recorded) await setDescription(fileId, description);
+  // The bucket's notification may have recorded the file first, without texts. A repeated call doesn't undo a later edit.
+  const missing = {
+    ...(recorded.description === '' && description !== '' && { description }),
+    ...(!recorded.altText && altText !== '' && { altText }),
+  };
+  const file = (Object.keys(missing).length > 0 && (await editFile(fileId, missing))) || recorded;
   const [uploader, liked] = await Promise.all([
     loadOwnProfile(caller),
-    findLiked(caller.userId, file.likeCount > 0 ? [fileKey(fileId)] : []),
+    findLiked(caller.userId, [{ ...file, ...fileKey(fileId) }]),
   ]);
   const depth = toMetres(uploader?.depth ?? 0);
   await sendDepth(caller.userId, depth);

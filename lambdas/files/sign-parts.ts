@@ -1,32 +1,50 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
-import { NotYou } from '../platform/errors.ts';
+import { MULTIPART_PART_BYTES } from '../../shared/depth/limits.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { UploadNotFound } from '../storage/errors.ts';
 import { signPart } from '../storage/presigned-urls.ts';
-import { parseStorageKey } from '../storage/storage-key.ts';
+import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { getReservedBytes } from '../table/upload-reservation.ts';
 
-/** Signs the upload of parts. Doesn't check whether the upload still exists; S3 does when a part arrives. */
+/**
+ * Signs the upload of parts. Doesn't check whether the upload still exists; S3 does when a part arrives.
+ *
+ * @throws UploadNotFound if the upload wasn't started here
+ * @throws InvalidInput if a part would exceed the size that was announced at the start, which is what was counted
+ */
 export async function signParts(
   caller: Caller,
   { parts, ...upload }: Input<typeof files.signParts>,
 ): Promise<Response<typeof files.signParts>> {
-  assertOwnUpload(caller, upload);
-  const urls = parts.map(async ({ partNumber, size }) => ({
-    partNumber,
-    url: await signPart(upload, partNumber, size),
-  }));
+  const { userId, ulid } = await checkOwnUpload(caller, upload);
+  const bytes = await getReservedBytes(userId, ulid);
+  if (bytes === undefined) throw new UploadNotFound();
+  // A part can be replaced, but not moved. So all parts together never have more bytes than this.
+  if (parts.some(({ partNumber, size }) => (partNumber - 1) * MULTIPART_PART_BYTES + size > bytes)) {
+    throw new InvalidInput('This part is beyond the end of the file.');
+  }
+  const urls = parts.map(async (part) => {
+    const { presignedUrl, headers } = await signPart(upload, part);
+    return { partNumber: part.partNumber, url: presignedUrl, headers };
+  });
   return { urls: await Promise.all(urls) };
 }
 
 /**
- * Checks that an upload belongs to the caller.
+ * Checks the caller's session, and that an upload belongs to them.
  *
+ * @returns the parts of its storage key
+ * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted
  * @throws UploadNotFound if the ID is not the storage key of a file
  * @throws NotYou if it belongs to another member
  */
-export function assertOwnUpload(caller: Caller, { fileId }: { readonly fileId: string }): void {
+export async function checkOwnUpload(caller: Caller, { fileId }: { readonly fileId: string }): Promise<StorageKey> {
+  await loadViewer(caller);
   const address = parseStorageKey(fileId);
   if (address?.purpose !== 'file') throw new UploadNotFound();
   if (address.userId !== caller.userId) throw new NotYou();
+  return address;
 }

@@ -2,13 +2,21 @@ import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
 import { isPictureType } from '../../shared/depth/file-types.ts';
-import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
+import { MAX_PHOTO_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
+import { InvalidInput, NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
-import { formatStorageKey, publicUrlFor } from '../storage/storage-key.ts';
+import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
+import { countUpload } from './count-upload.ts';
+
+/** The prefix that each kind of upload goes to. Profile photos stay private until they are accepted. */
+const STORED_AS = { file: 'file', avatar: 'photo', post: 'post', poster: 'poster' } as const satisfies Record<
+  string,
+  StoragePurpose
+>;
 
 /**
  * Signs the upload of one file under a new storage key.
@@ -16,7 +24,10 @@ import { formatStorageKey, publicUrlFor } from '../storage/storage-key.ts';
  * Creates a missing profile, so that the file can be credited when it arrives.
  *
  * @throws EmptyFile, FileTooLarge if the announced size is not allowed
+ * @throws InvalidInput if the file is so large that it must be uploaded in parts
+ * @throws LimitReached if the caller has uploaded too much today, or stores too much
  * @throws FileTypeNotAllowed if the upload is for a picture and the type is not an image
+ * @throws InvalidInput if it is the poster of no file; NotYou if it is the poster of another member's
  */
 export async function prepareUpload(
   caller: Caller,
@@ -24,18 +35,33 @@ export async function prepareUpload(
     fileName,
     fileType,
     fileSize,
+    checksum,
     isProfilePhoto,
     purpose = isProfilePhoto ? 'avatar' : 'file',
+    posterOf,
   }: Input<typeof files.upload>,
 ): Promise<Response<typeof files.upload>> {
-  if (fileSize !== undefined) checkSize(fileSize);
+  checkSize(fileSize);
+  const id = purpose === 'poster' ? ulidOfOwnFile(caller, posterOf) : ulid();
   if (purpose !== 'file') {
     if (!isPictureType(fileType)) throw new NotAnImage();
-    if (fileSize !== undefined && fileSize > MAX_PHOTO_BYTES) throw new PictureTooLarge();
+    if (fileSize > MAX_PHOTO_BYTES) throw new PictureTooLarge();
   }
-  await ensureProfile(caller);
-  const fileId = formatStorageKey({ purpose, userId: caller.userId, ulid: ulid(), fileName });
-  const presignedUrl = await signUpload(fileId, fileType, fileSize);
+  if (fileSize > MULTIPART_THRESHOLD_BYTES) {
+    // Equal bytes must be stored the same way, so that S3 gives them equal checksums.
+    throw new InvalidInput('Files above 50 MB must be uploaded in parts: see POST /files/multipart.');
+  }
+  await countUpload(await ensureProfile(caller), fileSize, purpose === 'file');
+  const fileId = formatStorageKey({ purpose: STORED_AS[purpose], userId: caller.userId, ulid: id, fileName });
+  const put = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
   const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;
-  return { presignedUrl, fileId, publicUrl };
+  return { ...put, fileId, publicUrl };
+}
+
+/** Returns the ULID of one of the caller's own files, which its poster has, too. The file may not be stored yet. */
+function ulidOfOwnFile({ userId }: Caller, fileId: string | undefined): string {
+  const address = parseStorageKey(fileId ?? '');
+  if (address?.purpose !== 'file') throw new InvalidInput('Poster of must be the ID of a file.');
+  if (address.userId !== userId) throw new NotYou();
+  return address.ulid;
 }

@@ -1,16 +1,18 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { files } from '../../shared/contract/files.ts';
+import { downloadUrl } from '../access/download-url.ts';
 import { FileNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visibleFile } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
-import { signDownload } from '../storage/presigned-urls.ts';
+import { FileNotScanned } from '../storage/errors.ts';
 import { countView } from '../table/file.ts';
 
 /**
  * Opens a file: counts one view per call, and signs its download.
  *
  * @throws FileNotFound if the caller can't see it
+ * @throws FileNotScanned if its malware scan has no result yet
  */
 export async function viewFile(
   caller: Caller,
@@ -18,7 +20,9 @@ export async function viewFile(
 ): Promise<Response<typeof files.view>> {
   const viewer = loadViewer(caller);
   const file = await visibleFile(viewer, fileId);
+  const url = await downloadUrl(file);
+  if (url === undefined) throw new FileNotScanned();
   const views = await countView(file, await viewer);
   if (views === undefined) throw new FileNotFound();
-  return { url: await signDownload(file), views };
+  return { url, views };
 }

@@ -1,71 +1,112 @@
 import { optionalSetting } from '../platform/config.ts';
 import { TooManyCalls } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
-import { addCalls } from '../table/call-count.ts';
+import { reserveCalls } from '../table/call-count.ts';
 
-/**
- * Number of a member's calls that an instance counts in memory before it adds them to the shared count. Normal use
- * therefore costs no writes, and excessive use costs a tenth of a write per call.
- */
-export const LOCAL_BATCH = 10;
+/** Maximum calls that an instance reserves at once. A flood therefore costs a tenth of a write per call. */
+export const MAX_BATCH = 10;
 
 const MINUTE_MS = 60_000;
 
 interface CallRateOptions {
   /** Maximum calls per member and minute. */
   readonly limit: number;
-  /** Adds to the shared count and returns its new value. */
-  readonly add: (userId: string, minute: number, calls: number) => Promise<number>;
+  /** Reserves calls from the count that all instances share. Returns false if that would exceed the limit. */
+  readonly reserve: (reservation: {
+    readonly userId: string;
+    readonly minute: number;
+    readonly calls: number;
+    readonly limit: number;
+  }) => Promise<boolean>;
+  /** Builds the error for a call above the limit. */
+  readonly error?: (retryAfterSeconds: number) => Error;
   /** Returns the time in milliseconds. */
   readonly now?: () => number;
 }
 
-/**
- * Counts each member's calls within the current minute: in this instance and, in batches of ten, across all instances.
- * A member can exceed the limit by up to ten calls per instance.
- *
- * @returns a function that counts one call and throws {@link TooManyCalls} above the limit. If the shared count is
- *   unavailable, it limits the calls of this instance only.
- */
-export function createCallCounter({ limit, add, now = Date.now }: CallRateOptions): (userId: string) => Promise<void> {
-  let minute = 0;
-  const counts = new Map<string, { shared: number; local: number }>();
+/** A member's calls of the current minute, in this instance. */
+interface Share {
+  /** Calls that this instance has reserved. */
+  reserved: number;
+  /** Reserved calls that are not used yet. */
+  left: number;
+  /** Whether the shared count has reached the limit. */
+  exhausted: boolean;
+}
 
-  return async (userId) => {
+/**
+ * Counts each member's calls within the current minute, across all instances. An instance reserves calls from the shared
+ * count before it serves them, so that the members' calls never exceed the limit.
+ *
+ * The first reservation is one call, and each further one is as large as all earlier ones, up to {@link MAX_BATCH}. An
+ * instance therefore never holds more unused calls than it has used.
+ *
+ * @returns a function that counts one call. It throws at once if the limit is known to be reached, so that a caller can
+ *   read while the reservation is made; the promise rejects if the reservation fails. If the shared count is unavailable,
+ *   it limits the calls of this instance only.
+ */
+export function createCallCounter({
+  limit,
+  reserve,
+  error: tooMany = (seconds) => new TooManyCalls(seconds),
+  now = Date.now,
+}: CallRateOptions): (userId: string) => Promise<void> {
+  let minute = 0;
+  const shares = new Map<string, Share>();
+
+  /** Reserves the next batch, or a smaller one if little is left of the limit. */
+  async function refill(userId: string, share: Share, minute: number): Promise<void> {
+    const batch = Math.min(Math.max(1, share.reserved), MAX_BATCH, limit);
+    try {
+      for (let calls = batch; calls >= 1; calls = Math.floor(calls / 2)) {
+        if (await reserve({ userId, minute, calls, limit })) return add(share, calls);
+      }
+    } catch (error) {
+      logger.warn('Call count not stored', { error: error as Error });
+      add(share, Math.min(batch, limit - share.reserved));
+    }
+    share.exhausted = share.left === 0;
+  }
+
+  /** Uses one reserved call, after a reservation if none is left. */
+  async function use(userId: string, share: Share, time: number): Promise<void> {
+    if (share.left === 0) await refill(userId, share, Math.floor(time / MINUTE_MS));
+    if (share.left === 0) throw rejection(time);
+    share.left -= 1;
+  }
+
+  function rejection(time: number): Error {
+    return tooMany(Math.ceil(((Math.floor(time / MINUTE_MS) + 1) * MINUTE_MS - time) / 1000));
+  }
+
+  return (userId) => {
     const time = now();
     const currentMinute = Math.floor(time / MINUTE_MS);
-    if (currentMinute !== minute) counts.clear();
+    if (currentMinute !== minute) shares.clear();
     minute = currentMinute;
-    const count = counts.get(userId) ?? { shared: 0, local: 0 };
-    counts.set(userId, count);
-    const reject = () => {
-      throw new TooManyCalls(Math.ceil(((currentMinute + 1) * MINUTE_MS - time) / 1000));
-    };
-    // Rejected calls are not counted, so that a flood of them costs no writes.
-    if (count.shared + count.local >= limit) reject();
-    count.local += 1;
-    if (count.local < LOCAL_BATCH) return;
-    count.local = 0;
-    try {
-      count.shared = await add(userId, currentMinute, LOCAL_BATCH);
-    } catch (error) {
-      count.shared += LOCAL_BATCH;
-      logger.warn('Call count not stored', { error: error as Error });
-    }
-    if (count.shared > limit) reject();
+    const share = shares.get(userId) ?? { reserved: 0, left: 0, exhausted: false };
+    shares.set(userId, share);
+    // An exhausted count is not written again, so that a flood of rejected calls costs nothing.
+    if (share.left === 0 && share.exhausted) throw rejection(time);
+    return use(userId, share, time);
   };
+}
+
+function add(share: Share, calls: number): void {
+  share.reserved += calls;
+  share.left += calls;
 }
 
 let countInMinute: ((userId: string) => Promise<void>) | undefined;
 
 /**
- * Counts a member's call, if the stage limits calls.
+ * Counts a member's call, if the stage limits calls. Throws before the promise exists if the limit is known to be reached.
  *
  * @throws TooManyCalls above the limit
  */
-export async function countCall(userId: string): Promise<void> {
+export function countCall(userId: string): Promise<void> {
   const limit = optionalSetting('CALLS_PER_MINUTE');
-  if (limit === undefined) return;
-  countInMinute ??= createCallCounter({ limit: Number(limit), add: addCalls });
-  await countInMinute(userId);
+  if (limit === undefined) return Promise.resolve();
+  countInMinute ??= createCallCounter({ limit: Number(limit), reserve: reserveCalls });
+  return countInMinute(userId);
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const addCalls = vi.fn<(userId: string, minute: number, calls: number) => Promise<number>>();
-vi.mock('../table/call-count.ts', () => ({ addCalls }));
+const reserveCalls = vi.fn<(reservation: object) => Promise<boolean>>();
+vi.mock('../table/call-count.ts', () => ({ reserveCalls }));
 
 let countCall: (userId: string) => Promise<void>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 120_000 });
   vi.resetModules();
-  addCalls.mockReset();
+  reserveCalls.mockReset();
   ({ countCall } = await import('./call-rate.ts'));
 });
 
@@ -24,27 +24,35 @@ async function countCalls(calls: number): Promise<void> {
 it('counts no calls on a stage without a limit', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', undefined);
   await countCalls(100);
-  expect(addCalls).not.toHaveBeenCalled();
+  expect(reserveCalls).not.toHaveBeenCalled();
 });
 
-it('adds every tenth call of a member to the shared count of the minute', async () => {
+it('reserves calls of the minute in batches that grow to ten', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
-  addCalls.mockResolvedValueOnce(10).mockResolvedValueOnce(20);
-  await countCalls(29);
-  expect(addCalls.mock.calls).toEqual([
-    ['mira', 2, 10],
-    ['mira', 2, 10],
-  ]);
+  reserveCalls.mockResolvedValue(true);
+  await countCalls(27);
+  const reservation = { userId: 'mira', minute: 2, limit: 600 };
+  expect(reserveCalls.mock.calls.map(([call]) => call)).toEqual(
+    [1, 1, 2, 4, 8, 10, 10].map((calls) => ({ ...reservation, calls })),
+  );
 });
 
 it('rejects calls above the limit of the stage, which other instances may have used up', async () => {
   vi.stubEnv('CALLS_PER_MINUTE', '600');
-  addCalls.mockResolvedValueOnce(600).mockResolvedValueOnce(601);
-  await countCalls(10);
-  await expect(countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
+  reserveCalls.mockResolvedValueOnce(true).mockResolvedValue(false);
+  await countCalls(1);
+  await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
   vi.setSystemTime(180_000);
-  await countCalls(9);
-  await expect(countCall('mira')).rejects.toThrow('60 seconds');
+  reserveCalls.mockResolvedValueOnce(true);
+  await countCalls(1);
+  await expect(async () => countCall('mira')).rejects.toThrow('60 seconds');
+});
+
+it('reserves a smaller batch if little is left of the limit', async () => {
+  vi.stubEnv('CALLS_PER_MINUTE', '600');
+  reserveCalls.mockImplementation(async (reservation) => (reservation as { calls: number }).calls === 1);
+  await countCalls(4);
+  expect(reserveCalls.mock.calls.map(([call]) => (call as { calls: number }).calls)).toEqual([1, 1, 2, 1, 3, 1]);
 });
 
 it('limits the calls of this instance while the shared count is unavailable, and logs it', async () => {
@@ -52,8 +60,8 @@ it('limits the calls of this instance while the shared count is unavailable, and
   const { logger } = await import('../platform/logger.ts');
   const warn = vi.spyOn(logger, 'warn').mockReturnValue();
   const failure = new Error('busy');
-  addCalls.mockRejectedValue(failure);
+  reserveCalls.mockRejectedValue(failure);
   await countCalls(15);
-  await expect(countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
-  expect(warn.mock.calls).toEqual([['Call count not stored', { error: failure }]]);
+  await expect(async () => countCall('mira')).rejects.toMatchObject({ code: 'TooManyCalls' });
+  expect(warn.mock.calls[0]).toEqual(['Call count not stored', { error: failure }]);
 });

@@ -3,18 +3,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Access, endpoints } from '../../shared/contract/endpoint.ts';
 import { InvalidInput } from '../platform/errors.ts';
+import { type Caller, markSessionChecked } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
 import { endpoint } from './endpoint.ts';
 
 const countCall = vi.hoisted(() => vi.fn<(userId: string) => Promise<void>>());
 vi.mock('./call-rate.ts', () => ({ countCall }));
+vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
 
 const body = z.strictObject({ userId: z.string().optional() });
 const response = z.object({});
 
 function define<A extends Access>(access: A, schemas: { params?: z.ZodObject; body?: z.ZodObject }) {
   const shared = { method: 'POST', path: '/pearls', resource: 'self', summary: 'Add a pearl.', response } as const;
-  return endpoints('pearls', { add: { ...shared, ...schemas, access, errors: [] } }).add;
+  const limit = { none: 'An example.' };
+  return endpoints('pearls', { add: () => ({ ...shared, ...schemas, limit, access, errors: [] }) }).add;
 }
 
 const EVENT = {
@@ -23,9 +26,21 @@ const EVENT = {
   isBase64Encoded: false,
   requestContext: {
     requestId: 'r-1',
-    authorizer: { jwt: { claims: { sub: 'anna', username: 'Anna', token_use: 'access' } } },
+    authorizer: { jwt: { claims: { sub: 'anna', username: 'Anna', token_use: 'access', iat: '7' } } },
   },
 } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+
+/** Checks the session, as every endpoint for members must. */
+const serveMember = async (caller: Caller) => {
+  markSessionChecked(caller);
+  return {};
+};
+
+function refuseAtOnce(): void {
+  countCall.mockImplementationOnce(() => {
+    throw new InvalidInput('Slowly.');
+  });
+}
 
 async function call(handler: ReturnType<typeof endpoint>, event: object = {}) {
   const result = await handler({ ...EVENT, ...event }, {} as Context);
@@ -37,7 +52,7 @@ const error = vi.spyOn(logger, 'error');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  countCall.mockReset();
+  countCall.mockReset().mockResolvedValue();
   info.mockReset();
   error.mockReset();
 });
@@ -58,6 +73,14 @@ describe('access to an endpoint', () => {
     expect(countCall).not.toHaveBeenCalled();
   });
 
+  it("rejects a provider's body of more than 128 KB, before its signature is checked", async () => {
+    const run = vi.fn(async () => ({}));
+    const handler = endpoint(define('provider', {}), run);
+    expect(await call(handler, { body: 'x'.repeat(131_073) })).toMatchObject({ code: 'BodyTooLarge' });
+    expect(run).not.toHaveBeenCalled();
+    expect(await call(handler, { body: 'x'.repeat(131_072) })).toMatchObject({ success: true });
+  });
+
   it('passes no caller to a public endpoint, even with a token, and counts no call', async () => {
     const run = vi.fn(async () => ({}));
     await call(endpoint(define('public', { body }), run));
@@ -66,7 +89,7 @@ describe('access to an endpoint', () => {
   });
 
   it("counts a member's call before it validates the input", async () => {
-    const run = vi.fn(async () => ({}));
+    const run = vi.fn(serveMember);
     const handler = endpoint(define('member', { body }), run);
     await call(handler, { body: '{"userId":"anna"}' });
     await call(handler, { body: '{' });
@@ -77,12 +100,27 @@ describe('access to an endpoint', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
+  it('runs while the call is counted, and returns nothing of a call above the limit', async () => {
+    const run = vi.fn(serveMember);
+    countCall.mockRejectedValueOnce(new InvalidInput('Slowly.'));
+    const response = await call(endpoint(define('member', { body }), run), { body: '{}' });
+    expect(response).toMatchObject({ success: false, error: 'Slowly.' });
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('does not run if the limit is known to be reached', async () => {
+    const run = vi.fn(serveMember);
+    refuseAtOnce();
+    expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({ error: 'Slowly.' });
+    expect(run).not.toHaveBeenCalled();
+  });
+
   it('accepts the id of another member as a path parameter, but not in the body', async () => {
-    const run = vi.fn(async () => ({}));
+    const run = vi.fn(serveMember);
     const event = { pathParameters: { userId: 'ben' } };
     const byPath = endpoint(define('member', { params: z.strictObject({ userId: z.string() }) }), run);
     expect(await call(byPath, event)).toMatchObject({ success: true });
-    expect(run.mock.calls[0]).toEqual([{ userId: 'anna', username: 'Anna' }, { userId: 'ben' }]);
+    expect(run.mock.calls[0]).toEqual([{ userId: 'anna', username: 'Anna', issuedAt: 7 }, { userId: 'ben' }]);
     expect(await call(endpoint(define('member', { body }), run))).toMatchObject({ code: 'NotYou' });
     expect(await call(endpoint(define('member', { body }), run), { body: '{}' })).toMatchObject({ success: true });
   });
@@ -100,7 +138,25 @@ describe('the log of an endpoint', () => {
     await call(handler);
     await call(handler);
     expect(info.mock.calls).toEqual([line({ status: 200 }), line({ status: 200 })]);
+    expect(info.mock.calls[0]?.[1]).toHaveProperty('caller', undefined);
     expect(error).not.toHaveBeenCalled();
+  });
+
+  it("has the caller's pseudonym, also if the request is rejected", async () => {
+    const serve = async (caller: Caller) => {
+      markSessionChecked(caller);
+      return takeSevenMs();
+    };
+    const handler = endpoint(define('member', { body }), serve);
+    await call(handler, { body: '{}' });
+    await call(handler, { body: '{' });
+    refuseAtOnce();
+    await call(handler, { body: '{}' });
+    expect(info.mock.calls).toEqual([
+      line({ status: 200, caller: 'hash of anna' }),
+      line({ status: 400, caller: 'hash of anna', durationMs: 0 }),
+      line({ status: 400, caller: 'hash of anna', durationMs: 0 }),
+    ]);
   });
 
   it("has no error line for the caller's mistake", async () => {
@@ -113,7 +169,7 @@ describe('the log of an endpoint', () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it('has the original error of a failure', async () => {
+  it('has one error line for a failure, with the endpoint, the request, and the original error', async () => {
     const failure = new Error('on fire');
     const run = async () => {
       await takeSevenMs();
@@ -121,6 +177,6 @@ describe('the log of an endpoint', () => {
     };
     await call(endpoint(define('public', { body }), run));
     expect(info.mock.calls).toEqual([line({ status: 500 })]);
-    expect(error.mock.calls).toEqual([['Internal', { error: failure }]]);
+    expect(error.mock.calls).toEqual([['Internal', { endpoint: 'pearls-add', requestId: 'r-1', error: failure }]]);
   });
 });

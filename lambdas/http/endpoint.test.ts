@@ -1,25 +1,29 @@
+import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../shared/contract/endpoint.ts';
+import { ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import { ownUserId } from '../../shared/contract/user-id.ts';
 import { InvalidInput } from '../platform/errors.ts';
+import { markSessionChecked } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
 import { endpoint } from './endpoint.ts';
 
 const definitions = endpoints('pearls', {
-  add: {
+  add: () => ({
     method: 'POST',
     path: '/pearls/{pearl}',
     access: 'member',
     resource: 'self',
+    limit: { none: 'An example.' },
     summary: 'Add a pearl.',
     params: z.strictObject({ pearl: z.string().max(10) }),
     query: z.strictObject({ shiny: z.string().optional() }),
     body: z.strictObject({ userId: ownUserId, grams: z.number().default(1) }),
     response: z.object({ added: z.string() }),
     errors: ['Unauthenticated', 'NotYou'],
-  },
+  }),
 });
 
 interface TestRequest {
@@ -29,18 +33,38 @@ interface TestRequest {
   type?: string;
   pearl?: string;
   query?: Record<string, string>;
+  stageVariables?: Record<string, string>;
 }
 
-const MEMBER = { sub: 'anna', username: 'anna', token_use: 'access' };
+const MEMBER = { sub: 'anna', username: 'anna', token_use: 'access', iat: '7' };
 
-async function call(run: Parameters<typeof endpoint<typeof definitions.add>>[1], request: TestRequest = {}) {
-  const { claims = MEMBER, body, base64 = false, type = 'application/json', pearl = 'big', query } = request;
+type AddPearl = Parameters<typeof endpoint<typeof definitions.add>>[1];
+
+/** Calls the endpoint with a function that checks the session, as every endpoint must. */
+function call(run: AddPearl, request?: TestRequest) {
+  return callUnchecked((caller, input) => {
+    markSessionChecked(caller);
+    return run(caller, input);
+  }, request);
+}
+
+async function callUnchecked(run: AddPearl, request: TestRequest = {}) {
+  const {
+    claims = MEMBER,
+    body = '{}',
+    base64 = false,
+    type = 'application/json',
+    pearl = 'big',
+    query,
+    stageVariables,
+  } = request;
   const event = {
     headers: { 'content-type': type },
     pathParameters: { pearl },
     queryStringParameters: query,
     body,
     isBase64Encoded: base64,
+    stageVariables,
     requestContext: { requestId: 'r-1', authorizer: { jwt: { claims, scopes: null } } },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
   const handler = endpoint(definitions.add, run);
@@ -55,19 +79,39 @@ afterEach(() => {
 });
 
 describe('endpoint', () => {
+  it('compresses a long result for a client that accepts it', async () => {
+    const run = async (caller: Parameters<AddPearl>[0]) => {
+      markSessionChecked(caller);
+      return { added: 'yes '.repeat(1000) };
+    };
+    const event = {
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, br' },
+      pathParameters: { pearl: 'big' },
+      body: '{}',
+      requestContext: { requestId: 'r-1', authorizer: { jwt: { claims: MEMBER, scopes: null } } },
+    } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+    const response = (await endpoint(definitions.add, run)(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+    expect(response).toMatchObject({ headers: { 'content-encoding': 'gzip' }, isBase64Encoded: true });
+    expect(JSON.parse(gunzipSync(Buffer.from(response.body!, 'base64')).toString()).added).toHaveLength(4000);
+  });
+
   it('passes path, query and body to the handler, with the caller from the token', async () => {
     const run = vi.fn(async () => ({ added: 'yes' }));
     const response = await call(run, { body: '{"userId":"anna","grams":3}', query: { shiny: 'very' } });
     expect(run).toHaveBeenCalledWith(
-      { userId: 'anna', username: 'anna' },
+      { userId: 'anna', username: 'anna', issuedAt: 7 },
       { pearl: 'big', shiny: 'very', userId: 'anna', grams: 3 },
     );
     expect(response).toMatchObject({ statusCode: 200, json: { success: true, added: 'yes' } });
-    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(response.headers).toEqual({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   it('applies defaults, and decodes a base64 body', async () => {
-    const byDefault = await call(async (_caller, input) => ({ added: String(input.grams) }));
+    const byDefault = await call(async (_caller, input) => ({ added: String(input.grams) }), { body: '{}' });
     expect(byDefault.json.added).toBe('1');
     const body = Buffer.from('{"grams":7}').toString('base64');
     expect(
@@ -78,6 +122,7 @@ describe('endpoint', () => {
   it.each<[string, TestRequest, number, string, RegExp]>([
     ['no claims', { claims: {} }, 401, 'Unauthenticated', /sign in/],
     ['an ID token', { claims: { ...MEMBER, token_use: 'id' } }, 401, 'Unauthenticated', /sign in/],
+    ['a token without its time', { claims: { ...MEMBER, iat: '' } }, 401, 'Unauthenticated', /sign in/],
     ["another member's ID", { body: '{"userId":"ben"}' }, 403, 'NotYou', /yourself/],
     ['malformed JSON', { body: '{"grams":' }, 400, 'InvalidInput', /not valid JSON/],
     ['a body that is not an object', { body: '[1]' }, 400, 'InvalidInput', /must be a JSON object/],
@@ -94,8 +139,9 @@ describe('endpoint', () => {
   });
 
   it('rejects a request that bypasses CloudFront before any other check', async () => {
-    vi.stubEnv('ORIGIN_SECRET', 'secret of CloudFront');
-    const response = await call(neverRun, { claims: {}, body: '{"grams":' });
+    vi.stubEnv('ORIGIN_CHECK', 'on');
+    const stageVariables = { [ORIGIN_SECRET_VARIABLE]: 'secret of CloudFront' };
+    const response = await call(neverRun, { claims: {}, body: '{"grams":', stageVariables });
     expect(response).toMatchObject({ statusCode: 403, json: { success: false, code: 'NotThroughSite' } });
     expect(response.body).not.toContain('secret of CloudFront');
   });
@@ -134,6 +180,15 @@ describe('endpoint', () => {
     expect(response.headers).not.toHaveProperty('retry-after');
     expect(response.body).not.toContain('fathom-secret-table');
     expect(error).toHaveBeenCalledOnce();
+  });
+
+  it("fails a request whose handler didn't check the caller's session", async () => {
+    const error = vi.spyOn(logger, 'error').mockReturnValue();
+    const response = await callUnchecked(async () => ({ added: 'yes' }));
+    expect(response).toMatchObject({ statusCode: 500, json: { code: 'Internal' } });
+    const [[, { error: cause }]] = error.mock.calls as unknown as [[string, { error: Error }]];
+    expect(cause.message).toMatch(/^pearls-add did not check the caller's session/);
+    error.mockRestore();
   });
 
   it('logs no headers, tokens or bodies', async () => {

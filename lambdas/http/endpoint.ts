@@ -5,77 +5,134 @@ import type {
   Context,
 } from 'aws-lambda';
 import type { Endpoint, EndpointDefinition, Input, Response } from '../../shared/contract/endpoint.ts';
+import { loadViewerAhead } from '../access/viewer.ts';
+import { hashCaller } from '../platform/caller-hash.ts';
 import { NotYou } from '../platform/errors.ts';
-import { type Caller, readCaller } from '../platform/identity.ts';
+import { type Caller, isSessionChecked, readCaller, setPendingCount } from '../platform/identity.ts';
 import { logger } from '../platform/logger.ts';
+import { countUses } from '../table/conduct.ts';
 import { countCall } from './call-rate.ts';
+import { compress } from './compress.ts';
 import { checkOrigin } from './origin.ts';
 import { parseRequest } from './request.ts';
 import { errorResponse, successResponse, toApiError } from './response.ts';
 import { type SignedRequest, toSignedRequest } from './signed-request.ts';
 
-/** A function that serves an endpoint. It receives the caller and the input, or a provider's signed request. */
+/**
+ * A function that serves an endpoint. It receives the caller and the input, or a provider's signed request. A public
+ * endpoint has no caller.
+ */
 export type Run<D extends EndpointDefinition> = D['access'] extends 'provider'
   ? (request: SignedRequest) => Promise<Response<D>>
-  : (caller: Caller, input: Input<D>) => Promise<Response<D>>;
+  : D['access'] extends 'public'
+    ? (caller: undefined, input: Input<D>) => Promise<Response<D>>
+    : (caller: Caller, input: Input<D>) => Promise<Response<D>>;
 
 /** The arguments of a {@link Run}. */
 type Call = readonly [request: SignedRequest] | readonly [caller: Caller | undefined, input: object];
 
-type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, Context & { call?: Call }>;
+/** What the middlewares pass on. */
+interface RequestContext extends Context {
+  caller?: Caller;
+  /** Resolves once the call is counted. */
+  counted?: Promise<void>;
+  /** The caller's pseudonym for the log. */
+  callerHash?: Promise<string | undefined>;
+}
+
+type Middleware = MiddlewareObj<ApiEvent, ApiResult, Error, RequestContext>;
 
 /**
  * Builds the Lambda handler of an endpoint. The handler rejects requests that bypass the site, identifies the caller,
- * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response.
+ * counts the call, validates the request against the contract, calls `run`, and maps the result or error to a response. It
+ * compresses long results.
  *
  * @param definition - the endpoint, from `shared/contract`
  * @param run - serves the request; throws an {@link ApiError} to reject it
  */
 export function endpoint<D extends EndpointDefinition>(definition: Endpoint<D>, run: Run<D>) {
-  return middy<ApiEvent, ApiResult, Error, Context & { call?: Call }>()
+  return middy<ApiEvent, ApiResult, Error, RequestContext>()
     .use(logRequest(definition))
-    .use(mapErrors())
+    .use(mapErrors(definition))
     .use({ before: ({ event }) => checkOrigin(event) })
     .use(identify(definition))
-    .handler(async (_event, context) =>
-      successResponse(await (run as (...call: Call) => Promise<Response<D>>)(...(context.call ?? [undefined, {}]))),
-    );
+    .handler(async (event, { caller, counted }) => {
+      let result: Response<D>;
+      try {
+        const call = await readCall(definition, event, caller);
+        result = await (run as (...call: Call) => Promise<Response<D>>)(...call);
+        requireSessionCheck(definition, call);
+      } finally {
+        // A call above the limit is rejected for this reason, even if it also has another error.
+        await counted;
+      }
+      return compress(successResponse(result), event.headers['accept-encoding']);
+    });
 }
 
-/** Identifies the caller, counts the call, and validates the input. */
+/**
+ * Fails a request that did not check its caller's session, so that no endpoint can forget to.
+ *
+ * @throws Error which names the endpoint
+ */
+function requireSessionCheck({ access, name }: Endpoint, [caller]: Call): void {
+  if (access !== 'member' || (caller && isSessionChecked(caller as Caller))) return;
+  throw new Error(`${name} did not check the caller's session. Load the caller with loadViewer or ensureProfile.`);
+}
+
+/**
+ * Identifies the caller, and starts to count the call. Reads don't wait for the count, but everything else does, because
+ * `lambdas/access/session.ts` waits for it. See docs/adr/0018-request-limit-per-member.md.
+ */
 function identify(definition: Endpoint): Middleware {
   return {
-    before: async ({ event, context }) => {
-      const caller = definition.access === 'member' ? readCaller(event) : undefined;
-      if (caller) await countCall(caller.userId);
-      const input = parseRequest(definition, event);
-      const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
-      if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
-      context.call = definition.access === 'provider' ? [toSignedRequest(event)] : [caller, input];
+    before: ({ event, context }) => {
+      if (definition.access !== 'member') return;
+      const caller = readCaller(event);
+      context.caller = caller;
+      context.callerHash = hashCaller(caller.userId);
+      context.counted = countCall(caller.userId);
+      setPendingCount(caller, context.counted);
     },
   };
 }
 
-/** Maps an error to a response. Logs server errors. */
-function mapErrors(): Middleware {
+/** Validates the input, and applies the endpoint's limit. Returns the arguments of the endpoint's function. */
+async function readCall(definition: Endpoint, event: ApiEvent, caller: Caller | undefined): Promise<Call> {
+  const input = parseRequest(definition, event);
+  const claimedId = definition.body && 'userId' in input ? input.userId : undefined;
+  if (caller && claimedId !== undefined && claimedId !== caller.userId) throw new NotYou();
+  if (caller && definition.limit && 'each' in definition.limit)
+    await countUses(await loadViewerAhead(caller), { [definition.limit.each]: 1 });
+  return definition.access === 'provider' ? [toSignedRequest(event)] : [caller, input];
+}
+
+/**
+ * Maps an error to a response. Logs server errors: Lambda counts no error when a function responds with 500, so this line
+ * is the only trace of the cause.
+ */
+function mapErrors({ name }: Endpoint): Middleware {
   return {
     onError: (request) => {
       const error = toApiError(request.error);
-      if (error.isServerError) logger.error(error.code, { error: request.error as Error });
-      request.response = errorResponse(error, request.event.requestContext.requestId);
+      const { requestId } = request.event.requestContext;
+      if (error.isServerError) logger.error(error.code, { endpoint: name, requestId, error: request.error as Error });
+      request.response = errorResponse(error, requestId);
     },
   };
 }
 
-/** Logs one line per request: endpoint, status and duration. */
+/** Logs one line per request: endpoint, caller, status and duration. */
 function logRequest(definition: Endpoint): Middleware {
   let startedAt = 0;
-  const end: NonNullable<Middleware['after']> = ({ event, response }) => {
+  const end: NonNullable<Middleware['after']> = async ({ event, context, response }) => {
+    const durationMs = Date.now() - startedAt;
     logger.info('request', {
       endpoint: definition.name,
+      caller: await context.callerHash,
       requestId: event.requestContext.requestId,
       status: response?.statusCode,
-      durationMs: Date.now() - startedAt,
+      durationMs,
     });
   };
   return {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
+import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import { NotThroughSite } from '../platform/errors.ts';
 import { checkOrigin } from './origin.ts';
 
@@ -7,11 +7,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('checkOrigin with a secret', () => {
+describe('checkOrigin', () => {
   const secret = 'a'.repeat(64);
   const checkWith = (headers: Record<string, string>) => () => {
-    vi.stubEnv('ORIGIN_SECRET', secret);
-    checkOrigin({ headers });
+    vi.stubEnv('ORIGIN_CHECK', 'on');
+    checkOrigin({ headers, stageVariables: { [ORIGIN_SECRET_VARIABLE]: secret } });
   };
 
   it.each<[string, Record<string, string>]>([
@@ -28,11 +28,19 @@ describe('checkOrigin with a secret', () => {
   it('accepts a request with the secret', () => {
     expect(checkWith({ [ORIGIN_HEADER]: secret })).not.toThrow();
   });
-});
 
-describe('checkOrigin without a secret', () => {
-  it('accepts every request', () => {
-    vi.stubEnv('ORIGIN_SECRET', undefined);
+  it.each([undefined, {}, { [ORIGIN_SECRET_VARIABLE]: '' }])(
+    'rejects every request if the stage variables are %j',
+    (stageVariables) => {
+      vi.stubEnv('ORIGIN_CHECK', 'on');
+      for (const value of ['', 'undefined', secret]) {
+        expect(() => checkOrigin({ headers: { [ORIGIN_HEADER]: value }, stageVariables })).toThrow(NotThroughSite);
+      }
+    },
+  );
+
+  it('accepts every request if the check is off', () => {
+    vi.stubEnv('ORIGIN_CHECK', undefined);
     expect(() => checkOrigin({ headers: {} })).not.toThrow();
   });
 });

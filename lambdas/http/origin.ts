@@ -1,20 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { ORIGIN_HEADER } from '../../shared/contract/origin.ts';
+import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../shared/contract/origin.ts';
 import { optionalSetting } from '../platform/config.ts';
 import { NotThroughSite } from '../platform/errors.ts';
 
 /**
  * Checks that a request came through CloudFront, and therefore through its firewall. Accepts all requests if the
- * function has no secret, as on emulators, which have no CloudFront.
+ * check is off, as on emulators, which have no CloudFront. API Gateway adds the secret to the event as a stage variable.
  *
- * @throws NotThroughSite if the request lacks the secret header that CloudFront adds
+ * @throws NotThroughSite if the request lacks the secret header that CloudFront adds, or if the event has no secret
  */
-export function checkOrigin({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): void {
-  const secret = optionalSetting('ORIGIN_SECRET');
-  if (secret === undefined) return;
+export function checkOrigin({
+  headers,
+  stageVariables,
+}: Pick<APIGatewayProxyEventV2, 'headers' | 'stageVariables'>): void {
+  if (optionalSetting('ORIGIN_CHECK') === undefined) return;
+  const secret = stageVariables?.[ORIGIN_SECRET_VARIABLE];
   // timingSafeEqual requires equal lengths, which digests have.
-  if (!timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))) throw new NotThroughSite();
+  if (!secret || !timingSafeEqual(digest(headers[ORIGIN_HEADER] ?? ''), digest(secret))) throw new NotThroughSite();
 }
 
 function digest(text: string): Buffer {

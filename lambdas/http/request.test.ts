@@ -5,11 +5,12 @@ import { endpoints } from '../../shared/contract/endpoint.ts';
 import { parseRequest } from './request.ts';
 
 const { add } = endpoints('pearls', {
-  add: {
+  add: () => ({
     method: 'POST',
     path: '/pearls/{pearl}',
     access: 'public',
     resource: 'self',
+    limit: { none: 'An example.' },
     summary: 'Add a pearl.',
     params: z.strictObject({ pearl: z.string().optional() }),
     query: z.strictObject({ shiny: z.string().optional() }),
@@ -27,7 +28,7 @@ const { add } = endpoints('pearls', {
     }),
     response: z.object({}),
     errors: [],
-  },
+  }),
 });
 
 const LIMIT = 128 * 1024;
@@ -57,10 +58,14 @@ const bodyOf = (bytes: number, character = 'x') => {
 };
 
 describe('parseRequest', () => {
-  it('accepts a request without parameters, query, and body', () => {
-    expect(parse({})).toEqual({});
-    expect(parse({ type: null })).toEqual({});
-    expect(parse({ body: '', type: 'text/plain' })).toEqual({});
+  it('accepts a request without parameters and query', () => {
+    expect(parse({ body: '{}' })).toEqual({});
+  });
+
+  it('rejects a request without a body, even if every field is optional', () => {
+    for (const event of [{}, { body: '' }, { type: null }, { body: '', isBase64Encoded: true }]) {
+      expect(rejection(event)).toBe('InvalidInput: The request body is missing. It must be a JSON object.');
+    }
   });
 
   it('rejects a body that JSON could mean, but that is not an object', () => {
@@ -107,11 +112,15 @@ describe('parseRequest', () => {
     expect(parse(encode('{"name":"Ένα"}'))).toEqual({ name: 'Ένα' });
   });
 
-  it('replaces unpaired surrogates at any depth, because the stores reject them', () => {
-    expect(parse({ body: '{"name":"a\\ud800b","box":{"lid":"\\udc00"}}' })).toEqual({
-      name: 'a\ufffdb',
-      box: { lid: '\ufffd' },
-    });
+  it.each(['{"name":"a\\ud800b"}', '{"box":{"lid":"\\udc00"}}', '{"name":"\\udc19\\ud83d"}'])(
+    'rejects unpaired surrogates at any depth, because the stores do (%s)',
+    (body) => {
+      expect(rejection({ body })).toBe('InvalidInput: The request body contains text that is not valid Unicode.');
+    },
+  );
+
+  it('accepts paired surrogates', () => {
+    expect(parse({ body: '{"name":"\\ud83d\\udc19"}' })).toEqual({ name: '🐙' });
   });
 
   it('returns the error code that the schema of the invalid field defines', () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { EndpointDefinition, Input } from '../../shared/contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../../shared/contract/error-codes.ts';
 import { ApiError, BodyTooLarge, InvalidInput, UnsupportedMediaType } from '../platform/errors.ts';
+import { parseJson } from './parse-json.ts';
 import { PREDICATE_MESSAGES, toSentence } from './validation-message.ts';
 
 /** Maximum size of a request body, in bytes. The largest bodies contain cursors of sharded lists. */
@@ -20,7 +21,7 @@ class InvalidField extends ApiError {
 /**
  * Validates path parameters, query and body of a request against the endpoint's schemas, and merges them.
  *
- * @throws InvalidInput if a field is invalid; its message is a sentence about the first one
+ * @throws InvalidInput if the body is missing, or a field is invalid; its message is a sentence about the first one
  * @throws InvalidField if the invalid field's schema defines a specific error code
  * @throws UnsupportedMediaType if the content type of the body is not JSON
  * @throws BodyTooLarge if the body exceeds {@link MAX_BODY_BYTES}
@@ -33,21 +34,25 @@ export function parseRequest<D extends EndpointDefinition>(definition: D, event:
   } as Input<D>;
 }
 
-function parseBody(event: APIGatewayProxyEventV2): unknown {
-  const { body = '', isBase64Encoded, headers } = event;
-  if (body === '') return {};
+/**
+ * Returns the body of a request as text.
+ *
+ * @throws BodyTooLarge if the body exceeds {@link MAX_BODY_BYTES}
+ */
+export function readBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
     throw new BodyTooLarge(`The request body must be at most ${MAX_BODY_BYTES / 1024} KB.`);
   }
-  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  return bytes.toString('utf8');
+}
+
+function parseBody(event: APIGatewayProxyEventV2): unknown {
+  const body = readBody(event);
+  if (body === '') throw new InvalidInput('The request body is missing. It must be a JSON object.');
+  const mediaType = event.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new UnsupportedMediaType();
-  try {
-    // Unpaired surrogates are valid JSON, but DynamoDB and S3 reject them.
-    return JSON.parse(bytes.toString('utf8'), (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
-  } catch {
-    throw new InvalidInput('The request body is not valid JSON.');
-  }
+  return parseJson(body, 'The request body');
 }
 
 function check(schema: z.ZodObject | undefined, value: unknown): object {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorBody } from '../../shared/contract/endpoint.ts';
-import { ApiError, Internal, Throttled, TransientError, Unavailable } from '../platform/errors.ts';
+import { ApiError, Internal, LimitReached, Throttled, TransientError, Unavailable } from '../platform/errors.ts';
 import { isThrottling, isTransient } from '../platform/transient-errors.ts';
 
 const HEADERS = {
@@ -19,7 +19,9 @@ export function errorResponse(error: ApiError, requestId: string): APIGatewayPro
   const { status: statusCode, message, code } = error;
   const body: ErrorBody = { success: false, error: message, code, requestId };
   const headers: Record<string, string> = { ...HEADERS };
-  if (error instanceof TransientError) headers['retry-after'] = String(error.retryAfterSeconds);
+  if ((error instanceof TransientError || error instanceof LimitReached) && error.retryAfterSeconds !== undefined) {
+    headers['retry-after'] = String(error.retryAfterSeconds);
+  }
   return { statusCode, headers, body: JSON.stringify(body) };
 }
 

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { readBody } from './request.ts';
 
 /** A request with a signed body, which must be kept byte for byte. */
 export interface SignedRequest {
@@ -8,7 +9,11 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Returns the headers and the unmodified body of an event. */
-export function toSignedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): SignedRequest {
-  return { headers, body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body };
+/**
+ * Returns the headers and the unmodified body of an event.
+ *
+ * @throws BodyTooLarge before anything is computed or called for the signature
+ */
+export function toSignedRequest(event: APIGatewayProxyEventV2): SignedRequest {
+  return { headers: event.headers, body: readBody(event) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { exampleChecksum } from '../../shared/contract/checksum.ts';
 import { allEndpoints, contract } from '../../shared/contract/contract.ts';
 import { socketActions } from '../../shared/contract/socket.ts';
 import { PREDICATE_MESSAGES, toSentence } from './validation-message.ts';
@@ -14,7 +15,7 @@ function messageFor(schema: z.ZodObject, value: unknown): string | undefined {
 describe('toSentence', () => {
   it.each<[string, z.ZodObject, unknown]>([
     ['Sort by must be "recent" or "size".', files.list.body, { sortBy: 'name' }],
-    ['Purpose must be "file", "avatar" or "post".', files.upload.body, upload({ purpose: 'video' })],
+    ['Purpose must be "file", "avatar", "post" or "poster".', files.upload.body, upload({ purpose: 'video' })],
     ['Limit must be a whole number from 1 to 1,000.', files.list.body, { limit: 0 }],
     ['Limit must be a whole number from 1 to 1,000.', files.list.body, { limit: 1.5 }],
     ['Limit must be a number.', files.list.body, { limit: '20' }],
@@ -38,7 +39,11 @@ describe('toSentence', () => {
     ['Parts must be a list.', files.signParts.body, parts('all')],
     ['Parts must have at most 20 entries.', files.signParts.body, parts(Array(21).fill({ partNumber: 1, size: 1 }))],
     ['Part number in entry 1 of parts is required.', files.signParts.body, parts([{ size: 1 }])],
-    ['Entry 2 of parts must be an object.', files.signParts.body, parts([{ partNumber: 1, size: 1 }, 2])],
+    [
+      'Entry 2 of parts must be an object.',
+      files.signParts.body,
+      parts([{ partNumber: 1, size: 1, checksum: exampleChecksum }, 2]),
+    ],
     [
       'Size in entry 1 of parts must be a whole number from 1 to 16,777,216.',
       files.signParts.body,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { formatCount } from '../../shared/text/format-count.ts';
 
 /** Words for fields whose names don't read well in a sentence. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ function describeType(expected: string): string {
 }
 
 function describeSize(origin: string, bound: 'at least' | 'at most', size: number | bigint): string {
-  const count = size.toLocaleString('en-US');
+  const count = formatCount(size);
   if (origin === 'array') return `must have ${bound} ${count} entries`;
   return origin === 'string' ? `must be ${bound} ${count} characters` : `must be ${bound} ${count}`;
 }

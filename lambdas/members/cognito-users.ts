@@ -10,26 +10,58 @@ import { AccountDeleted } from '../platform/errors.ts';
 const cognito = new CognitoIdentityProviderClient({});
 
 /** A member's attributes in the user pool. */
-interface MemberAttributes {
+export interface MemberAttributes {
+  /** The attribute `sub`. */
+  readonly userId: string;
   readonly email: string;
   /** The username chosen at registration, if any. */
   readonly preferredUsername: string | undefined;
+  /** Whether the member has confirmed their registration. */
+  readonly isConfirmed: boolean;
+  /** Whether sign-in asks for a code of an authenticator app. */
+  readonly hasTotp: boolean;
 }
 
 /**
  * Fetches a member's attributes from the user pool.
  *
- * @param username - the member's username in the pool, from the access token
+ * @param username - the member's username in the pool, from the access token; or their email
  * @throws AccountDeleted if the pool has no such user
  */
 export async function fetchMemberAttributes(username: string): Promise<MemberAttributes> {
-  const { UserAttributes = [] } = await cognito
+  const {
+    UserAttributes = [],
+    UserStatus,
+    UserMFASettingList = [],
+  } = await cognito
     .send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }))
     .catch((error: unknown) => {
       throw error instanceof UserNotFoundException ? new AccountDeleted() : error;
     });
   const value = (name: string) => UserAttributes.find((attribute) => attribute.Name === name)?.Value;
-  return { email: value('email') ?? '', preferredUsername: value('preferred_username') };
+  return {
+    userId: value('sub') ?? '',
+    email: value('email') ?? '',
+    preferredUsername: value('preferred_username'),
+    isConfirmed: UserStatus !== 'UNCONFIRMED',
+    hasTotp: UserMFASettingList.includes('SOFTWARE_TOKEN_MFA'),
+  };
+}
+
+/**
+ * Returns whether a member exists in the user pool.
+ *
+ * @param username - the member's username in the pool, which is their ID because members sign in by email
+ * @throws the error of Cognito, except that the pool has no such user
+ */
+export async function hasCognitoUser(username: string): Promise<boolean> {
+  try {
+    await cognito.send(new AdminGetUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
+    return true;
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return false;
+    throw error;
+  }
 }
 
 /**

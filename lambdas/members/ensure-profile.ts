@@ -1,12 +1,20 @@
+import { checkSession } from '../access/session.ts';
 import type { Caller } from '../platform/identity.ts';
-import { createProfile, getProfile, type Profile } from '../table/profile.ts';
-import { fetchMemberAttributes } from './cognito-users.ts';
+import { createProfile, type Profile } from '../table/profile.ts';
 import { initialUsername } from './initial-username.ts';
 
-/** Returns the caller's profile. Creates it from the user pool if the sign-up trigger failed to. */
-export async function ensureProfile({ userId, username }: Caller): Promise<Profile> {
-  const profile = await getProfile(userId, { consistent: true });
+/**
+ * Returns the caller's profile, and checks their session. Creates the profile from the user pool if the sign-up trigger
+ * failed to.
+ *
+ * @throws AccountDeleted, SessionEnded if the caller's token is no longer accepted ({@link checkSession})
+ */
+export async function ensureProfile(caller: Caller): Promise<Profile> {
+  const { userId, username } = caller;
+  const profile = await checkSession(caller, { consistent: true });
   if (profile) return profile;
+  // Rarely needed, so the client of Cognito isn't loaded with the function.
+  const { fetchMemberAttributes } = await import('./cognito-users.ts');
   const attributes = await fetchMemberAttributes(username);
   return createProfile({ userId, email: attributes.email, username: initialUsername(attributes) });
 }

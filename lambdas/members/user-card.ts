@@ -1,6 +1,7 @@
 import type { UserCard } from '../../shared/contract/users.ts';
 import { toMetres } from '../../shared/depth/depth.ts';
 import type { Identity } from '../access/profiles.ts';
+import { pictureUrlOf } from '../storage/storage-key.ts';
 import { isDeleted } from '../table/profile.ts';
 
 /** Shown for an ID that was never a member's. */
@@ -17,7 +18,7 @@ export function visibleName(identity: Identity | undefined): string {
 
 /** Returns the URL of the picture that other members see, or an empty string. */
 export function visiblePicture(identity: Identity | undefined): string {
-  return identity && !isDeleted(identity) ? identity.profilePicture : '';
+  return identity && !isDeleted(identity) ? pictureUrlOf(identity) : '';
 }
 
 /** Builds an identity card, which every member may see. Depth in metres. */

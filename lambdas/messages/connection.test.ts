@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
 import { TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { table } from '../table/client.ts';
 import { hideAccount } from '../table/pending-purge.ts';
-import { createProfile } from '../table/profile.ts';
-import { findSocketOwner, readConnections, registerSocket } from '../table/socket.ts';
+import { createProfile, refuseTokensBefore } from '../table/profile.ts';
+import { findSocketOwner, readConnections, readSockets, registerSocket } from '../table/socket.ts';
 import { connect, disconnect, unknownAction } from './connection.ts';
+import { limitSockets } from './limit-sockets.ts';
 import { createTicket } from './ticket.ts';
 
 let stop: () => Promise<void>;
@@ -24,8 +26,8 @@ afterAll(() => stop());
 async function newMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  await registerSocket(userId, `socket-${userId}`);
-  return { userId, username: userId };
+  await registerSocket({ userId, issuedAt: 1 }, `socket-${userId}`);
+  return { userId, username: userId, issuedAt: 1 };
 }
 
 describe('sockets', () => {
@@ -34,8 +36,7 @@ describe('sockets', () => {
       requestContext: { connectionId, requestId: 'r' },
       ...(ticket !== undefined && { queryStringParameters: { ticket } }),
     }) as unknown as APIGatewayProxyWebsocketEventV2;
-  const run = (handler: typeof connect, ...args: Parameters<typeof event>) =>
-    handler(event(...args), {} as never, () => {});
+  const run = (handler: typeof connect, ...args: Parameters<typeof event>) => handler(event(...args));
 
   it('open once with a ticket of the caller, until it expires', async () => {
     const ada = await newMember();
@@ -59,6 +60,23 @@ describe('sockets', () => {
     expect(await findSocketOwner(connection)).toBeUndefined();
   });
 
+  it('do not open with a ticket from before the sessions ended', async () => {
+    const ada = await newMember();
+    const [{ ticket }, newer] = [await createTicket(ada), await createTicket({ ...ada, issuedAt: 5 })];
+    await refuseTokensBefore(ada.userId, 5);
+    const connection = randomUUID();
+    expect(await run(connect, connection, ticket)).toEqual({ statusCode: 401 });
+    expect(await findSocketOwner(connection)).toBeUndefined();
+    expect(await run(connect, randomUUID(), newer.ticket)).toEqual({ statusCode: 200 });
+  });
+
+  it('do not open with a ticket from before the account was deleted', async () => {
+    const ada = await newMember();
+    const { ticket } = await createTicket(ada);
+    await hideAccount(ada.userId);
+    expect(await run(connect, randomUUID(), ticket)).toEqual({ statusCode: 401 });
+  });
+
   it('get no ticket for a member who has deleted their account', async () => {
     const ada = await newMember();
     await hideAccount(ada.userId);
@@ -71,6 +89,34 @@ describe('sockets', () => {
     expect(await readConnections(ada.userId)).toEqual([]);
     const calls = await countCalls(table, () => Promise.resolve(run(disconnect, `socket-${ada.userId}`)));
     expect(calls).toEqual({ GetItemCommand: 1 });
+  });
+
+  it('close the oldest of a member who opens more than allowed, and tell its page why', async () => {
+    const ada = await newMember();
+    const opened = [`socket-${ada.userId}`];
+    for (let count = 1; count <= CONDUCT_LIMITS.sockets.new; count++) {
+      const { ticket } = await createTicket(ada);
+      opened.push(randomUUID());
+      expect(await run(connect, opened.at(-1)!, ticket)).toEqual({ statusCode: 200 });
+    }
+    expect(await readSockets(ada.userId)).toEqual(opened.slice(1));
+    expect(sockets.closed).toContain(opened[0]);
+    expect(sockets.take(opened[0]!)).toMatchObject([{ type: 'error', code: 'TooManySockets' }]);
+    expect(await findSocketOwner(opened[0]!)).toBeUndefined();
+  });
+
+  it('stay within the limit when many open at once', async () => {
+    const ada = await newMember();
+    const tickets = await Promise.all(Array.from({ length: 12 }, () => createTicket(ada)));
+    await Promise.all(tickets.map(({ ticket }) => run(connect, randomUUID(), ticket)));
+    expect(await readConnections(ada.userId)).toHaveLength(CONDUCT_LIMITS.sockets.new);
+  });
+
+  it('may be more for a settled member', async () => {
+    const holder = { userId: randomUUID(), issuedAt: 1, createdAt: '2026-01-01T00:00:00.000Z' };
+    for (let count = 0; count < 12; count++) await registerSocket(holder, randomUUID());
+    await limitSockets(holder);
+    expect(await readConnections(holder.userId)).toHaveLength(CONDUCT_LIMITS.sockets.settled);
   });
 
   it('get an error frame for an unknown action', async () => {

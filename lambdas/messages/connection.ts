@@ -1,32 +1,44 @@
-import type { APIGatewayProxyWebsocketEventV2, APIGatewayProxyWebsocketHandlerV2 } from 'aws-lambda';
+import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { socketActions } from '../../shared/contract/socket.ts';
+import { hashCaller } from '../platform/caller-hash.ts';
 import { logger } from '../platform/logger.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
 import { findSocketOwner, redeemTicket, registerSocket, unregisterSocket } from '../table/socket.ts';
+import { limitSockets } from './limit-sockets.ts';
+import { reportFailures } from './socket-failure.ts';
 
 /** API Gateway includes the query of the handshake in the event, but the type of the event lacks it. */
 type Handshake = APIGatewayProxyWebsocketEventV2 & { readonly queryStringParameters?: Record<string, string> };
 
-/** `$connect`: registers a socket for a valid ticket. API Gateway rejects the handshake on any status except 200. */
-export const connect: APIGatewayProxyWebsocketHandlerV2 = async (event) => {
+/**
+ * `$connect`: registers a socket for a valid ticket, unless the member's sessions were ended after the ticket's token was
+ * issued, and closes the member's oldest sockets beyond their limit. API Gateway rejects the handshake on any status except 200.
+ */
+export const connect = reportFailures('$connect', async (event) => {
   const { queryStringParameters, requestContext } = event as Handshake;
-  const userId = await redeemTicket(queryStringParameters?.ticket ?? '');
-  logger.info('socket', { connected: userId !== undefined, requestId: requestContext.requestId });
-  if (userId === undefined) return { statusCode: 401 };
-  await registerSocket(userId, requestContext.connectionId);
-  return { statusCode: 200 };
-};
+  const { requestId, connectionId } = requestContext;
+  const holder = await redeemTicket(queryStringParameters?.ticket ?? '');
+  if (!holder) {
+    logger.info('socket', { connected: false, requestId });
+    return { statusCode: 401 };
+  }
+  const [caller, connected] = await Promise.all([hashCaller(holder.userId), registerSocket(holder, connectionId)]);
+  logger.info('socket', { connected, caller, requestId });
+  if (!connected) return { statusCode: 401 };
+  const closed = await limitSockets(holder);
+  return { statusCode: closed.includes(connectionId) ? 429 : 200 };
+});
 
 /** `$disconnect`: deletes the registration of a socket. API Gateway sends this event on a best-effort basis. */
-export const disconnect: APIGatewayProxyWebsocketHandlerV2 = async ({ requestContext: { connectionId } }) => {
+export const disconnect = reportFailures('$disconnect', async ({ requestContext: { connectionId } }) => {
   const userId = await findSocketOwner(connectionId);
   if (userId !== undefined) await unregisterSocket(userId, connectionId);
   return { statusCode: 200 };
-};
+});
 
 /** `$default`: responds to unknown actions with an error frame. */
-export const unknownAction: APIGatewayProxyWebsocketHandlerV2 = async ({ requestContext: { connectionId } }) => {
+export const unknownAction = reportFailures('$default', async ({ requestContext: { connectionId } }) => {
   const error = `A frame must be JSON with one of these actions: ${Object.keys(socketActions).join(', ')}.`;
   await sendToSocket(connectionId, { type: 'error', code: 'InvalidInput', error });
   return { statusCode: 200 };
-};
+});

@@ -1,11 +1,29 @@
+import { formatWait } from '../../shared/depth/limit-texts.ts';
 import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
-import { NotFound, TransientError } from '../platform/errors.ts';
+import { type LimitReached, NotFound, TransientError } from '../platform/errors.ts';
 
-/** The member exceeds MESSAGES_PER_SECOND in one conversation. */
+/** The member exceeds MESSAGES_PER_SECOND in one conversation, or their messages per minute. */
 export class TooManyMessages extends TransientError {
   readonly code = 'TooManyMessages';
-  constructor() {
-    super(`You can send ${MESSAGES_PER_SECOND} messages a second. Please wait a moment, then send this one again.`);
+  override readonly retryAfterSeconds: number;
+
+  constructor(refusal?: LimitReached) {
+    super(
+      refusal?.message ??
+        `You can send ${MESSAGES_PER_SECOND} messages a second. Please wait a moment, then send this one again.`,
+    );
+    this.retryAfterSeconds = refusal?.retryAfterSeconds ?? 1;
+  }
+}
+
+/** The member sends too many frames, or too many of one action, within a minute. */
+export class TooManyFrames extends TransientError {
+  readonly code = 'TooManyFrames';
+  override readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`You're faster than the current. Please wait ${formatWait(retryAfterSeconds)}, then try again.`);
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

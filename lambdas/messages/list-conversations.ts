@@ -5,7 +5,7 @@ import { findIdentities } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
-import { countUnread, getInboxRows, readInbox } from '../table/inbox.ts';
+import { countUnread, readInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 
@@ -20,27 +20,22 @@ export async function listConversations(
 ): Promise<Response<typeof messages.conversations>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['conversations'], cursor);
-  const [{ otherIds, unread: unreadOfPage, next }, unread] = await Promise.all([
+  const [{ rows, unread: unreadOfPage, next }, unread] = await Promise.all([
     readInbox(caller.userId, limit, from),
     countUnread(caller.userId),
   ]);
-  const [rows, identities] = await Promise.all([getInboxRows(caller.userId, otherIds), findIdentities(otherIds)]);
+  const identities = await findIdentities(rows.map(({ otherId }) => otherId));
   // The index may lag behind the rows. For this page, use the counts of the rows.
-  const counted = otherIds.reduce((sum, id) => sum + (rows.get(id)?.unreadCount ?? 0), 0);
+  const counted = rows.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
   return {
-    conversations: otherIds.flatMap((otherId) => {
-      const row = rows.get(otherId);
-      if (!row) return [];
-      const { lastMessage, lastMessageId, unreadCount } = row;
-      return {
-        id: conversationId(caller.userId, otherId),
-        // Without a profile, the partner's account was deleted and its tombstone has expired.
-        user: presentCard(otherId, identities.get(otherId) ?? { userId: otherId, deletedAt: '' }),
-        lastMessage: { id: lastMessageId, ...lastMessage },
-        lastUpdated: lastMessage.timestamp,
-        unreadCount,
-      };
-    }),
+    conversations: rows.map(({ otherId, lastMessage, lastMessageId, unreadCount }) => ({
+      id: conversationId(caller.userId, otherId),
+      // Without a profile, the partner's account was deleted and its tombstone has expired.
+      user: presentCard(otherId, identities.get(otherId) ?? { userId: otherId, deletedAt: '' }),
+      lastMessage: { id: lastMessageId, ...lastMessage },
+      lastUpdated: lastMessage.timestamp,
+      unreadCount,
+    })),
     unreadTotal: Math.min(Math.max(0, unread - unreadOfPage) + counted, UNREAD_BADGE_MAX + 1),
     cursor: seal(next),
   };

@@ -33,8 +33,8 @@ async function newMember(metres = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   if (metres > 0) await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
-  await registerSocket(userId, `socket-${userId}`);
-  return { userId, username: userId, frames: () => sockets.take(`socket-${userId}`) };
+  await registerSocket({ userId, issuedAt: 1 }, `socket-${userId}`);
+  return { userId, username: userId, issuedAt: 1, frames: () => sockets.take(`socket-${userId}`) };
 }
 
 type Member = Awaited<ReturnType<typeof newMember>>;

@@ -1,13 +1,15 @@
 import { incrementBase32, ulid } from 'ulid';
 import type { Message } from '../../shared/contract/messages.ts';
 import { profileForViewer } from '../access/profiles.ts';
-import { loadViewer } from '../access/viewer.ts';
-import { Conflict, DepthTooLow, InvalidInput } from '../platform/errors.ts';
+import { type CallingViewer, loadSocketViewer } from '../access/viewer.ts';
+import { Conflict, DepthTooLow, InvalidInput, type LimitReached } from '../platform/errors.ts';
 import { sendToMember, sendToMembers } from '../sockets/send-to-members.ts';
+import { type Claim, claim } from '../table/conduct.ts';
 import { getInboxRow, type InboxRow, recordInInbox } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
 import { findSentMessage, putMessage, type StoredMessage } from '../table/message.ts';
 import { transact } from '../table/transaction.ts';
+import { TooManyMessages } from './errors.ts';
 import { presentMessage } from './read-conversation.ts';
 import { nextSendRate } from './send-rate.ts';
 import type { ActionInput } from './socket-route.ts';
@@ -23,22 +25,27 @@ type Outgoing = ActionInput<'sendMessage'>;
  * @throws InvalidInput if the recipient is the sender
  * @throws UserNotFound if the recipient doesn't exist
  * @throws DepthTooLow if it would start a conversation with a member above the sender
- * @throws TooManyMessages if more than MESSAGES_PER_SECOND were sent in this second
+ * @throws TooManyMessages if more than MESSAGES_PER_SECOND were sent in this second, or too many in this minute
+ * @throws LimitReached if the sender has started too many conversations today
  * @throws Conflict if its `clientMessageId` was used for different text
  */
 export async function sendMessage(senderId: string, outgoing: Outgoing): Promise<void> {
   const { recipientId, clientMessageId } = outgoing;
   if (recipientId === senderId) throw new InvalidInput("You can't message yourself.");
-  let row = await checkMayWrite(senderId, recipientId);
+  const sender = loadSocketViewer(senderId);
+  let row = await checkMayWrite(sender, senderId, recipientId);
+  const { createdAt } = await sender;
   const conversation = conversationId(senderId, recipientId);
   let message: StoredMessage | undefined;
   let firstAttempt = true;
+  let limits: Claim | undefined;
   const cancelled = await transact(
     async () => {
       // Reuse the row already read for the first attempt; the write's condition detects staleness.
       if (!firstAttempt) row = await getInboxRow(senderId, recipientId);
       firstAttempt = false;
       const sending = nextSendRate(row);
+      limits = claim({ userId: senderId, createdAt }, { messages: 1, ...(!row && { conversations: 1 }) });
       message = {
         messageId: nextMessageId(row?.lastMessageId),
         clientMessageId,
@@ -52,11 +59,13 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
         ...putMessage(message),
         recordInInbox({ userId: senderId, otherId: recipientId }, message, row?.lastMessageId, sending),
         recordInInbox({ userId: recipientId, otherId: senderId }, message, row?.lastMessageId),
+        ...limits.counts,
       ];
     },
     // Retry if another message was stored after the row was read, and this one was not.
-    ({ failed: [, duplicate, ...rows] }) => duplicate === false && rows.includes(true),
+    ({ failed: [, duplicate, ...rows] }) => duplicate === false && rows.slice(0, 2).includes(true),
   );
+  if (cancelled && !cancelled.failed[1]) throw toError(await limits!.refusal());
   if (cancelled) return resendStored(conversation, senderId, outgoing);
   await sendFrames(presentMessage(message!), [recipientId]);
 }
@@ -67,13 +76,22 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
  *
  * @returns the sender's inbox row, or undefined for a new conversation
  */
-async function checkMayWrite(senderId: string, recipientId: string): Promise<InboxRow | undefined> {
+async function checkMayWrite(
+  sender: Promise<CallingViewer>,
+  senderId: string,
+  recipientId: string,
+): Promise<InboxRow | undefined> {
   const [{ missingMetres }, row] = await Promise.all([
-    profileForViewer(loadViewer({ userId: senderId }), recipientId),
+    profileForViewer(sender, recipientId),
     getInboxRow(senderId, recipientId),
   ]);
   if (!row && missingMetres > 0) throw new DepthTooLow(missingMetres);
   return row;
+}
+
+/** A page sends the message again after a minute's limit, but not after a day's. */
+function toError(refusal: LimitReached): Error {
+  return refusal.limit === 'messages' ? new TooManyMessages(refusal) : refusal;
 }
 
 /**

@@ -1,19 +1,24 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame, SocketAction } from '../../shared/contract/socket.ts';
+import { InvalidInput, LimitReached } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { socketRoute } from './socket-route.ts';
 
 const sent = vi.hoisted((): unknown[] => []);
+const countMetric = vi.hoisted(() => vi.fn<(name: string) => void>());
 
 vi.mock('../sockets/send-to-members.ts', () => ({
   sendToSocket: async (_connectionId: string, frame: unknown) => sent.push(frame),
 }));
+vi.mock('../platform/metrics.ts', () => ({ countMetric }));
+vi.mock('./frame-rate.ts', () => ({ countFrame: async () => {} }));
 vi.mock('../table/socket.ts', () => ({ findSocketOwner: async () => 'marina' }));
+vi.mock('../platform/caller-hash.ts', () => ({ hashCaller: async (userId: string) => `hash of ${userId}` }));
 
 beforeEach(() => {
   sent.length = 0;
-  vi.spyOn(logger, 'error').mockReturnValue();
+  vi.spyOn(logger, 'error').mockReset().mockReturnValue();
 });
 
 /** Sends a frame to a route that fails with this error. Returns the frames that the socket receives. */
@@ -54,10 +59,49 @@ describe('socketRoute', () => {
     ]);
   });
 
+  it('sends when a limit ends', async () => {
+    const reached = { limit: 'conversations', standing: 'new', allowed: 20, retryAfterSeconds: 3600 } as const;
+    expect(await framesAfter(new LimitReached(reached), MESSAGE)).toMatchObject([
+      { type: 'error', code: 'LimitReached', clientMessageId: 'message-1', retryAfterSeconds: 3600 },
+    ]);
+  });
+
   it('sends a final error without a time to send again', async () => {
     const [frame] = await framesAfter(new TypeError('broken'), REPORT);
     expect(frame).toMatchObject({ type: 'error', code: 'Internal', action: 'markRead' });
     expect(frame).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  it("logs the member's pseudonym with each frame, also with a rejected one", async () => {
+    const info = vi.spyOn(logger, 'info').mockReturnValue();
+    await framesAfter(new Error(''), { action: 'ping' });
+    await framesAfter(new Error(''), { action: 'ping', extra: 1 } as never);
+    const line = { action: 'ping', caller: 'hash of marina', requestId: 'r', refused: true };
+    expect(info.mock.calls).toMatchObject([
+      ['frame', line],
+      ['frame', line],
+    ]);
+    info.mockRestore();
+  });
+
+  it('logs and counts a failure on our side, with the action, the request, and the original error', async () => {
+    const failure = new TypeError('broken');
+    countMetric.mockReset();
+    await framesAfter(failure, REPORT);
+    expect(vi.mocked(logger.error).mock.calls).toEqual([
+      ['Internal', { action: 'markRead', requestId: 'r', error: failure }],
+    ]);
+    expect(countMetric.mock.calls).toEqual([['socketFailures']]);
+    await framesAfter(new InvalidInput('Too shallow.'), REPORT);
+    expect(logger.error).toHaveBeenCalledOnce();
+    expect(countMetric).toHaveBeenCalledOnce();
+  });
+
+  it('rejects a frame with half of a surrogate pair', async () => {
+    const frames = await framesAfter(new Error(''), Object.assign({ ...MESSAGE }, { content: 'a\ud800' }));
+    expect(frames).toMatchObject([
+      { type: 'error', code: 'InvalidInput', error: 'The frame contains text that is not valid Unicode.' },
+    ]);
   });
 
   it('ignores IDs that are not texts', async () => {

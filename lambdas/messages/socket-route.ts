@@ -1,5 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type {
+  Context,
   APIGatewayProxyStructuredResultV2 as Result,
   APIGatewayProxyWebsocketEventV2 as SocketEvent,
 } from 'aws-lambda';
@@ -10,21 +11,33 @@ import {
   type SocketActions,
   socketActions,
 } from '../../shared/contract/socket.ts';
+import { parseJson } from '../http/parse-json.ts';
 import { toApiError } from '../http/response.ts';
 import { PREDICATE_MESSAGES, toSentence } from '../http/validation-message.ts';
-import { InvalidInput, TransientError, Unauthenticated } from '../platform/errors.ts';
+import { hashCaller } from '../platform/caller-hash.ts';
+import { InvalidInput, LimitReached, TransientError, Unauthenticated } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { sendToSocket } from '../sockets/send-to-members.ts';
 import { findSocketOwner } from '../table/socket.ts';
+import { countFrame } from './frame-rate.ts';
+import { reportSocketFailure } from './socket-failure.ts';
 
 /** The validated fields of a frame. */
 export type ActionInput<A extends SocketAction> = z.output<SocketActions[A]>;
+
+/** What the middlewares pass on. */
+interface FrameContext extends Context {
+  /** The member's pseudonym for the log. */
+  callerHash?: Promise<string | undefined>;
+}
+
+type Middleware = MiddlewareObj<SocketEvent, Result, Error, FrameContext>;
 
 /** API Gateway requires a status below 300 and ignores the body. */
 const DONE: Result = { statusCode: 200 };
 
 /**
- * Builds the Lambda handler of a WebSocket route. The handler identifies the socket's member, validates the frame, and
+ * Builds the Lambda handler of a WebSocket route. The handler identifies the socket's member, counts and validates the frame, and
  * calls `run`. It sends errors as an `error` frame; the socket stays open.
  *
  * @param run - serves the action; may return a frame for this socket only
@@ -34,12 +47,16 @@ export function socketRoute<A extends SocketAction>(
   // biome-ignore lint/suspicious/noConfusingVoidType: most routes return nothing
   run: (userId: string, input: ActionInput<A>) => Promise<ServerFrame | void>,
 ) {
-  return middy<SocketEvent, Result>()
+  return middy<SocketEvent, Result, Error, FrameContext>()
     .use(logFrame(action))
     .use(sendErrors(action))
-    .handler(async ({ requestContext: { connectionId }, body }) => {
-      const [userId, input] = [await findSocketOwner(connectionId), parse(action, body)];
+    .handler(async ({ requestContext: { connectionId }, body }, context) => {
+      const userId = await findSocketOwner(connectionId);
+      if (userId !== undefined) context.callerHash = hashCaller(userId);
       if (userId === undefined) throw new Unauthenticated();
+      // Before the frame is validated, so that invalid frames count as well.
+      await countFrame(userId, action);
+      const input = parse(action, body);
       const response = await run(userId, input);
       if (response) await sendToSocket(connectionId, response);
       return DONE;
@@ -47,32 +64,26 @@ export function socketRoute<A extends SocketAction>(
 }
 
 function parse<A extends SocketAction>(action: A, body: string | undefined): z.output<SocketActions[A]> {
-  const result = socketActions[action].safeParse(parseJson(body), PREDICATE_MESSAGES);
+  const result = socketActions[action].safeParse(parseJson(body ?? '', 'The frame'), PREDICATE_MESSAGES);
   if (result.success) return result.data as z.output<SocketActions[A]>;
   throw new InvalidInput(toSentence(result.error));
 }
 
-function parseJson(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '');
-  } catch {
-    throw new InvalidInput('The frame is not valid JSON.');
-  }
-}
-
-function sendErrors(action: SocketAction): MiddlewareObj<SocketEvent, Result> {
+function sendErrors(action: SocketAction): Middleware {
   return {
     onError: async (request) => {
       const error = toApiError(request.error);
       const { code, message, isServerError } = error;
-      if (isServerError) logger.error(code, { error: request.error as Error });
+      if (isServerError) reportSocketFailure(action, request.event, request.error);
       await sendToSocket(request.event.requestContext.connectionId, {
         type: 'error',
         code,
         error: message,
         action,
         ...parseIds(request.event.body),
-        ...(error instanceof TransientError && { retryAfterSeconds: error.retryAfterSeconds }),
+        ...((error instanceof TransientError || error instanceof LimitReached) && {
+          retryAfterSeconds: error.retryAfterSeconds,
+        }),
       });
       request.response = DONE;
     },
@@ -94,12 +105,14 @@ function parseIds(body: string | undefined): z.output<typeof frameIds> {
   }
 }
 
-/** Logs one line per frame: action, outcome and duration. */
-function logFrame(action: SocketAction): MiddlewareObj<SocketEvent, Result> {
+/** Logs one line per frame: action, caller, outcome and duration. */
+function logFrame(action: SocketAction): Middleware {
   let startedAt = 0;
-  const end: NonNullable<MiddlewareObj<SocketEvent, Result>['after']> = ({ event, error }) => {
+  const end: NonNullable<Middleware['after']> = async ({ event, context, error }) => {
     const { requestId } = event.requestContext;
-    logger.info('frame', { action, requestId, refused: Boolean(error), durationMs: Date.now() - startedAt });
+    const durationMs = Date.now() - startedAt;
+    const caller = await context.callerHash;
+    logger.info('frame', { action, caller, requestId, refused: Boolean(error), durationMs });
   };
   return {
     before: () => {

@@ -7,6 +7,6 @@ import { issueTicket } from '../table/socket.ts';
 
 /** Issues a ticket that opens one WebSocket for the caller. */
 export async function createTicket(caller: Caller): Promise<Response<typeof messages.ticket>> {
-  const { userId } = await loadViewer(caller);
-  return { ticket: await issueTicket(userId), expiresInSeconds: TICKET_SECONDS };
+  const { createdAt } = await loadViewer(caller);
+  return { ticket: await issueTicket({ ...caller, createdAt }), expiresInSeconds: TICKET_SECONDS };
 }

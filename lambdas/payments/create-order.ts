@@ -3,6 +3,7 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { payments } from '../../shared/contract/payments.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import type { Caller } from '../platform/identity.ts';
+import { countUsesOnce } from '../table/conduct.ts';
 import { storeOrder } from '../table/payment-order.ts';
 import { createOffer, parseCents } from './offer.ts';
 import { createPayPalOrder } from './paypal-orders.ts';
@@ -12,6 +13,7 @@ import { createPayPalOrder } from './paypal-orders.ts';
  *
  * @throws PriceMismatch if the amount is not the price
  * @throws BelowMinimum if the price is below PayPal's minimum
+ * @throws LimitReached if the caller has started too many payments this hour
  * @throws PaymentsUnavailable if PayPal can't be reached
  */
 export async function startOrder(
@@ -19,7 +21,10 @@ export async function startOrder(
   { amount, depth, packageName, idempotencyKey = ulid() }: Input<typeof payments.createOrder>,
 ): Promise<Response<typeof payments.createOrder>> {
   const offer = createOffer('paypal', { depth, cents: parseCents(amount), packageName });
-  const { userId } = await ensureProfile(caller);
+  const profile = await ensureProfile(caller);
+  const { userId } = profile;
+  const key = { userId, kind: 'PAYMENT', key: `paypal:${idempotencyKey}:${offer.steps}` } as const;
+  await countUsesOnce(profile, { payments: 1 }, key, ulid());
   // PayPal returns the first order for a repeated request ID, even for another amount. So the ID includes the steps.
   const order = await createPayPalOrder(userId, offer, `${userId}:${idempotencyKey}:${offer.steps}`);
   const merchantId = order.purchase_units[0]?.payee?.merchant_id ?? '';

@@ -1,12 +1,13 @@
-import Stripe from 'stripe';
+import { ulid } from 'ulid';
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { payments } from '../../shared/contract/payments.ts';
 import { stepsToMetres } from '../../shared/depth/prices.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
+import { countUsesOnce } from '../table/conduct.ts';
 import { createOffer } from './offer.ts';
-import { callStripe, stripeAccess } from './stripe-client.ts';
+import { callStripe, isStripeError, stripeAccess } from './stripe-client.ts';
 
 /**
  * Creates a PaymentIntent, whose metadata names the member and the purchased depth. Only the webhook credits it.
@@ -14,6 +15,7 @@ import { callStripe, stripeAccess } from './stripe-client.ts';
  * @throws PriceMismatch if the amount is not the price
  * @throws BelowMinimum if the price is below Stripe's minimum
  * @throws Conflict if the idempotency key was used for another purchase
+ * @throws LimitReached if the caller has started too many payments this hour
  * @throws PaymentsUnavailable if Stripe can't be reached
  */
 export async function startCardPayment(
@@ -21,7 +23,11 @@ export async function startCardPayment(
   { amount, depth, packageName, idempotencyKey }: Input<typeof payments.createPaymentIntent>,
 ): Promise<Response<typeof payments.createPaymentIntent>> {
   const offer = createOffer('stripe', { depth, cents: amount, packageName });
-  const { userId } = await ensureProfile(caller);
+  const profile = await ensureProfile(caller);
+  const { userId } = profile;
+  // Stripe returns the first intent for a repeated key, and rejects one with other details.
+  const key = { userId, kind: 'PAYMENT', key: `stripe:${idempotencyKey ?? ulid()}` } as const;
+  await countUsesOnce(profile, { payments: 1 }, key, ulid());
   const { stripe } = await stripeAccess();
   try {
     const intent = await callStripe(
@@ -39,7 +45,7 @@ export async function startCardPayment(
     );
     return { clientSecret: intent.client_secret!, paymentIntentId: intent.id };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeIdempotencyError) {
+    if (isStripeError(error, 'StripeIdempotencyError')) {
       throw new Conflict('This idempotency key was already used for another purchase.');
     }
     throw error;

@@ -29,6 +29,14 @@ export class InvalidSignature extends ApiError {
   }
 }
 
+/** The event's signature is valid, but its content is not an event that the provider documents. */
+export class InvalidEvent extends ApiError {
+  readonly code = 'InvalidInput';
+  constructor() {
+    super("This event's content is not valid.");
+  }
+}
+
 /** The provider can't be reached, or its keys are missing. A payment that went through is credited later. */
 export class PaymentsUnavailable extends TransientError {
   readonly code = 'PaymentsUnavailable';

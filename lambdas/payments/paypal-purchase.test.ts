@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeSockets, fakeSecrets, fakeUserPool } from '../../test/support/fake-clients.ts';
-import { FakePayPal, paypalOrder, type Reply } from '../../test/support/fake-paypal.ts';
+import { FakePayPal, paypalOrder, type Reply, signEvent } from '../../test/support/fake-paypal.ts';
 import { startTable } from '../../test/support/table.ts';
+import type { Caller } from '../platform/identity.ts';
 import { getOrder, storeOrder } from '../table/payment-order.ts';
 import { createProfile, getProfile } from '../table/profile.ts';
 import { registerSocket } from '../table/socket.ts';
@@ -27,7 +28,7 @@ afterAll(() => stop());
 async function newMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  return { userId, username: userId };
+  return { userId, username: userId, issuedAt: 1 };
 }
 
 /** Creates a member with a stored order of 100 m for $1.00, which PayPal returns in these states, one per read. */
@@ -46,8 +47,7 @@ async function newOrder(...states: Parameters<typeof paypalOrder>[0][]) {
   return { caller, orderId, userId, onCapture, complete: () => complete(caller, orderId) };
 }
 
-const complete = (caller: { userId: string; username: string }, orderId: string) =>
-  completePurchase(caller, { orderId, amount: '1.00', depth: 100 });
+const complete = (caller: Caller, orderId: string) => completePurchase(caller, { orderId, amount: '1.00', depth: 100 });
 
 const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;
 
@@ -120,7 +120,7 @@ describe('completePurchase', () => {
 
   it('sends the new depth to the sockets of the member, once', async () => {
     const order = await newOrder(APPROVED, PAID);
-    await registerSocket(order.userId, `socket-${order.userId}`);
+    await registerSocket({ userId: order.userId, issuedAt: 1 }, `socket-${order.userId}`);
     await order.complete();
     await order.complete();
     expect(sockets.take(`socket-${order.userId}`)).toEqual([{ type: 'depth', depth: 100 }]);
@@ -189,15 +189,10 @@ describe('the webhook', () => {
   it('ignores a declined capture, which a retry can not fix', async () => {
     const order = await newOrder(APPROVED);
     order.onCapture({ status: 422, body: { name: 'X', details: [{ issue: 'INSTRUMENT_DECLINED' }] } });
-    paypal.on('POST /v1/notifications/verify-webhook-signature', {
-      status: 200,
-      body: { verification_status: 'SUCCESS' },
-    });
-    const headers = { 'paypal-transmission-time': new Date().toISOString() };
     const body = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: order.orderId } });
-    expect(await receivePaypalEvent({ headers, body })).toEqual({});
+    expect(await receivePaypalEvent({ headers: signEvent(body), body })).toEqual({});
     const unapproved = await newOrder({ status: 'CREATED' });
     const again = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: unapproved.orderId } });
-    expect(await receivePaypalEvent({ headers, body: again })).toEqual({});
+    expect(await receivePaypalEvent({ headers: signEvent(again), body: again })).toEqual({});
   });
 });

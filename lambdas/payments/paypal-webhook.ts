@@ -5,39 +5,45 @@ import { getLedgerEntries } from '../table/ledger.ts';
 import { getOrder } from '../table/payment-order.ts';
 import { getMember, isDeleted } from '../table/profile.ts';
 import { completeOrder, type KnownOrder, settleOrder } from './complete-order.ts';
-import { InvalidSignature, OrderNotApproved, OrderNotFound, PaymentDeclined } from './errors.ts';
+import { InvalidEvent, OrderNotApproved, OrderNotFound, PaymentDeclined } from './errors.ts';
 import { parseCents } from './offer.ts';
-import { callPayPal, PayPalError, paypalKeys } from './paypal-client.ts';
 import { findOrderOfCapture, type PayPalOrder, readPayPalOrder } from './paypal-orders.ts';
+import { verifyPayPalSignature } from './paypal-signature.ts';
+import { parseEvent } from './provider-event.ts';
 import type { Reversal } from './provider-payment.ts';
 
-/** Maximum age of an event, in milliseconds. PayPal retries for three days and signs each attempt again. */
-const TOLERANCE_MS = 4 * 86_400_000;
+/** An ID at PayPal. It becomes part of a URL, so it must not contain a slash. */
+const paypalId = z.string().regex(/^[\w-]{1,64}$/);
 
-const event = z.object({
-  event_type: z.string(),
+const envelope = z.object({ event_type: z.string() });
+
+/** The part of an event that identifies its order. */
+const moneyEvent = envelope.extend({
   resource: z.object({
-    id: z.string(),
-    amount: z.object({ value: z.string() }).optional(),
-    supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().optional() }).optional() }).optional(),
+    id: paypalId,
+    amount: z.object({ value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/) }).optional(),
+    supplementary_data: z.object({ related_ids: z.object({ order_id: paypalId.optional() }).optional() }).optional(),
     links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
   }),
 });
-type PayPalEvent = z.output<typeof event>;
+type PayPalEvent = z.output<typeof moneyEvent>;
 
-const verification = z.object({ verification_status: z.string() });
+/** Events that can change the state of a payment. */
+const MONEY_EVENTS = /^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.)/;
 
 /**
  * Handles an event of PayPal's webhook: captures orders whose page was closed after the approval, and records refunds.
  * The event only identifies the order; the ledger follows the order's current state at PayPal.
  *
- * @throws InvalidSignature if PayPal doesn't confirm the signature
+ * @throws InvalidSignature if the signature is not PayPal's, or too old
+ * @throws InvalidEvent if the content is not an event
  * @throws PaymentsUnavailable if PayPal can't be reached; PayPal then sends the event again
  */
 export async function receivePaypalEvent(request: SignedRequest): Promise<Record<string, never>> {
-  await verify(request);
-  const { data } = event.safeParse(JSON.parse(request.body));
-  if (!data || !/^(CHECKOUT\.ORDER\.APPROVED|PAYMENT\.CAPTURE\.)/.test(data.event_type)) return {};
+  await verifyPayPalSignature(request);
+  const event = parseJson(request.body);
+  if (!MONEY_EVENTS.test(parseEvent(envelope, event).event_type)) return {};
+  const data = parseEvent(moneyEvent, event);
   await ignoreFinalErrors(() => handleEvent(data));
   return {};
 }
@@ -75,37 +81,11 @@ function describeUnknownOrder(orderId: string, userId: string | undefined): Know
   return { orderId, userId, steps: undefined, packageName: '', objection };
 }
 
-/** Verifies a signature with PayPal's API. Inserts the raw body: parsing and serialising would break the signature. */
-async function verify({ headers, body }: SignedRequest): Promise<void> {
-  const { webhookId } = await paypalKeys();
-  const sentAt = Date.parse(headers['paypal-transmission-time'] ?? '');
-  if (!webhookId || !isJson(body) || !(Math.abs(Date.now() - sentAt) < TOLERANCE_MS)) throw new InvalidSignature();
-  const fields = {
-    auth_algo: headers['paypal-auth-algo'] ?? '',
-    cert_url: headers['paypal-cert-url'] ?? '',
-    transmission_id: headers['paypal-transmission-id'] ?? '',
-    transmission_sig: headers['paypal-transmission-sig'] ?? '',
-    transmission_time: headers['paypal-transmission-time'] ?? '',
-    webhook_id: webhookId,
-  };
-  const requestBody = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${body}}`;
-  const path = '/v1/notifications/verify-webhook-signature';
-  const { verification_status: status } = await callPayPal(
-    { method: 'POST', path, body: requestBody },
-    verification,
-  ).catch((error: unknown) => {
-    if (error instanceof PayPalError) throw new InvalidSignature();
-    throw error;
-  });
-  if (status !== 'SUCCESS') throw new InvalidSignature();
-}
-
-function isJson(text: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    throw new InvalidEvent();
   }
 }
 
@@ -116,7 +96,7 @@ async function findOrderId({ event_type: type, resource }: PayPalEvent): Promise
   if (orderId) return orderId;
   // A refund links to its capture.
   const captureUrl = resource.links.find(({ rel }) => rel === 'up')?.href;
-  return findOrderOfCapture(captureUrl?.split('/').at(-1) ?? resource.id);
+  return findOrderOfCapture(parseEvent(paypalId, captureUrl?.split('/').at(-1) ?? resource.id));
 }
 
 /** Returns the reversal in an event of a chargeback, which the order doesn't include. */

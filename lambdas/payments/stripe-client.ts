@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import * as z from 'zod';
 import { secret } from '../platform/secret.ts';
 import { PaymentsUnavailable } from './errors.ts';
@@ -8,6 +8,9 @@ import { parseKeys } from './provider-keys.ts';
 const TIMEOUT_MS = 8000;
 
 const keys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
+
+/** Errors after which the same call can succeed later, and wrong keys, which an operator corrects. */
+const TRANSIENT = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError', 'StripeAuthenticationError'];
 
 const clients = new Map<string, Stripe>();
 
@@ -21,6 +24,8 @@ export async function stripeAccess(): Promise<{ stripe: Stripe; webhookSecret: s
   if (!data) throw new PaymentsUnavailable("Card payments aren't set up on this site.");
   let stripe = clients.get(data.secretKey);
   if (!stripe) {
+    // The package has 250 KB, which a rejected request doesn't need.
+    const { default: Stripe } = await import('stripe');
     stripe = new Stripe(data.secretKey, {
       ...stripeAddress(),
       timeout: TIMEOUT_MS,
@@ -49,9 +54,18 @@ export async function callStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } = Stripe.errors;
-    const transient = [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError];
-    if (transient.some((kind) => error instanceof kind)) throw new PaymentsUnavailable(undefined, { cause: error });
+    if (TRANSIENT.some((type) => isStripeError(error, type)))
+      throw new PaymentsUnavailable(undefined, { cause: error });
     throw error;
   }
+}
+
+/**
+ * Returns whether an error is of this class of Stripe's package. Compares names, because `instanceof` would load the
+ * package.
+ *
+ * @param type - the error's `type`, such as `StripeAPIError`
+ */
+export function isStripeError(error: unknown, type: string): error is Stripe.errors.StripeError {
+  return error instanceof Error && (error as Stripe.errors.StripeError).type === type;
 }

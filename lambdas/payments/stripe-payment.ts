@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { toPurchaseSteps } from '../../shared/depth/prices.ts';
 import type { ProviderPayment, Reversal } from './provider-payment.ts';
-import { callStripe } from './stripe-client.ts';
+import { callStripe, isStripeError } from './stripe-client.ts';
 
 /** Maximum refunds and disputes read per payment: Stripe's page limit. */
 const MAX_REVERSALS = 100;
@@ -21,7 +21,7 @@ export async function readStripePayment(stripe: Stripe, intentId: string): Promi
       stripe.disputes.list(ofIntent),
     ]),
   ).catch((error: unknown) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+    if (isStripeError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing') return undefined;
     throw error;
   });
   if (results?.[0].status !== 'succeeded') return undefined;

@@ -1,6 +1,7 @@
-import type Stripe from 'stripe';
+import * as z from 'zod';
 import type { SignedRequest } from '../http/signed-request.ts';
 import { InvalidSignature } from './errors.ts';
+import { parseEvent } from './provider-event.ts';
 import { settlePayment } from './settle-payment.ts';
 import { stripeAccess } from './stripe-client.ts';
 import { readStripePayment } from './stripe-payment.ts';
@@ -8,39 +9,52 @@ import { readStripePayment } from './stripe-payment.ts';
 /** Events that can change the state of a payment. */
 const MONEY_EVENTS = /^(payment_intent\.succeeded|charge\.refunded|refund\.|charge\.refund\.|charge\.dispute\.)/;
 
+/** An intent's ID. It becomes part of a URL, so it must not contain a slash. */
+const intentId = z.string().regex(/^pi_[\w-]{1,250}$/);
+
+const envelope = z.object({ type: z.string() });
+
+/** The part of an event that identifies its PaymentIntent. Charges of other products have none. */
+const moneyEvent = z.object({
+  data: z.object({
+    object: z.union([
+      z.object({ object: z.literal('payment_intent'), id: intentId }).transform(({ id }) => id),
+      z
+        .object({
+          object: z.string().regex(/^(?!payment_intent$)/),
+          payment_intent: z.union([intentId, z.object({ id: intentId }).transform(({ id }) => id)]).nullish(),
+        })
+        .transform(({ payment_intent }) => payment_intent),
+    ]),
+  }),
+});
+
 /**
  * Handles an event of Stripe's webhook. The event only identifies the payment; the ledger follows the payment's current
  * state at Stripe. So events may arrive twice, late, and in any order.
  *
  * @throws InvalidSignature if the signature doesn't match the body or is older than five minutes
+ * @throws InvalidEvent if the content is not an event
  * @throws PaymentsUnavailable if Stripe can't be reached; Stripe then sends the event again
  */
 export async function receiveStripeEvent({ body, headers }: SignedRequest): Promise<Record<string, never>> {
   const { stripe, webhookSecret } = await stripeAccess();
-  const event = verifySignature(() =>
+  const event: unknown = verifySignature(() =>
     stripe.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', webhookSecret),
   );
-  if (!MONEY_EVENTS.test(event.type)) return {};
-  const intentId = findIntentId(event);
-  if (!intentId) return {};
-  const read = () => readStripePayment(stripe, intentId);
+  if (!MONEY_EVENTS.test(parseEvent(envelope, event).type)) return {};
+  const id = parseEvent(moneyEvent, event).data.object;
+  if (!id) return {};
+  const read = () => readStripePayment(stripe, id);
   const payment = await read();
   if (payment) await settlePayment(payment, read);
   return {};
 }
 
-function verifySignature(verify: () => Stripe.Event): Stripe.Event {
+function verifySignature<T>(verify: () => T): T {
   try {
     return verify();
   } catch {
     throw new InvalidSignature();
   }
-}
-
-/** Returns the ID of an event's PaymentIntent, if it has one. */
-function findIntentId(event: Stripe.Event): string | undefined {
-  const object = event.data.object as { object: string; id: string; payment_intent?: string | { id: string } | null };
-  if (object.object === 'payment_intent') return object.id;
-  const { payment_intent: intent } = object;
-  return typeof intent === 'string' ? intent : intent?.id;
 }

@@ -32,7 +32,7 @@ afterAll(() => Promise.all([stop(), fake.stop()]));
 async function newMember() {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
-  return { userId, username: userId };
+  return { userId, username: userId, issuedAt: 1 };
 }
 
 const purchasedCm = async (userId: string) => (await getProfile(userId, { consistent: true }))?.purchasedCm;

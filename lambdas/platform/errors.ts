@@ -1,5 +1,6 @@
 import { type ErrorCode, errorStatus, type TransientErrorCode } from '../../shared/contract/error-codes.ts';
 import { roundUpDepth } from '../../shared/depth/depth.ts';
+import { describeRefusal, type LimitRefusal } from '../../shared/depth/limit-texts.ts';
 
 /**
  * An error that callers may see. Domain functions throw it; `lambdas/http/endpoint.ts` maps it to a response. The
@@ -33,6 +34,14 @@ export class Unauthenticated extends ApiError {
   readonly code = 'Unauthenticated';
   constructor() {
     super('Please sign in first.');
+  }
+}
+
+/** The token is still valid, but it was issued before the member's sessions were ended. */
+export class SessionEnded extends ApiError {
+  readonly code = 'Unauthenticated';
+  constructor() {
+    super("You've been signed out. Please sign in again.");
   }
 }
 
@@ -96,6 +105,20 @@ export class TooManyCalls extends TransientError {
     const seconds = retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`;
     super(`You're faster than the current. Please wait ${seconds}, then try again.`);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The member has reached a limit on conduct. See docs/product.md#limits. */
+export class LimitReached extends ApiError {
+  readonly code = 'LimitReached';
+  readonly limit: LimitRefusal['limit'];
+  /** Seconds until the same request can succeed; undefined if waiting doesn't help. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(refusal: LimitRefusal) {
+    super(describeRefusal(refusal));
+    this.limit = refusal.limit;
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
   }
 }
 

@@ -7,6 +7,8 @@ export interface Caller {
   readonly userId: string;
   /** The member's username in the Cognito user pool. */
   readonly username: string;
+  /** When Cognito issued the token (`iat`), in seconds since 1970. A refreshed token has the time of the refresh. */
+  readonly issuedAt: number;
 }
 
 /**
@@ -16,7 +18,52 @@ export interface Caller {
  */
 export function readCaller(event: APIGatewayProxyEventV2WithJWTAuthorizer): Caller {
   const claims = event.requestContext.authorizer?.jwt?.claims;
-  const { sub, username, token_use: use } = claims ?? {};
+  const { sub, username, token_use: use, iat } = claims ?? {};
   if (typeof sub !== 'string' || sub === '' || use !== 'access') throw new Unauthenticated();
-  return { userId: sub, username: typeof username === 'string' ? username : sub };
+  // API Gateway passes claims as strings.
+  const issuedAt = Number(iat);
+  if (!Number.isInteger(issuedAt) || issuedAt <= 0) throw new Unauthenticated();
+  const caller = { userId: sub, username: typeof username === 'string' ? username : sub, issuedAt };
+  accessTokens.set(caller, event.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '');
+  return caller;
+}
+
+const checkedCallers = new WeakSet<Caller>();
+
+/** Marks that a request has compared its caller's token with their profile. Only `lambdas/access/session.ts` calls it. */
+export function markSessionChecked(caller: Caller): void {
+  checkedCallers.add(caller);
+}
+
+/** Returns whether a request has compared its caller's token with their profile. */
+export function isSessionChecked(caller: Caller): boolean {
+  return checkedCallers.has(caller);
+}
+
+const pendingCounts = new WeakMap<Caller, Promise<void>>();
+
+/** Makes the check of the caller's session wait until the call is counted, so that reads can start before. */
+export function setPendingCount(caller: Caller, counted: Promise<void>): void {
+  // The request also waits for it. Until then, its rejection must not end the process.
+  counted.catch(() => {});
+  pendingCounts.set(caller, counted);
+}
+
+/** Resolves once the caller's call is counted; rejects if it is above the limit. */
+export async function callCounted(caller: Caller): Promise<void> {
+  await pendingCounts.get(caller);
+}
+
+/** The callers' tokens. Not part of the caller, so that a logged caller doesn't contain the token. */
+const accessTokens = new WeakMap<Caller, string>();
+
+/**
+ * Returns the caller's access token, for Cognito's operations that need it. Never log or store it.
+ *
+ * @throws Unauthenticated if {@link readCaller} didn't create the caller
+ */
+export function accessTokenOf(caller: Caller): string {
+  const token = accessTokens.get(caller);
+  if (!token) throw new Unauthenticated();
+  return token;
 }

@@ -1,7 +1,4 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { setting } from './config.ts';
-
-const lambda = new LambdaClient({});
 
 /** A hidden account or post that the job must purge. */
 export type PurgeRequest =
@@ -10,11 +7,6 @@ export type PurgeRequest =
 
 /** Starts the purge job without waiting for it. If the job fails, the hourly run purges the item. */
 export async function startPurge(request: PurgeRequest): Promise<void> {
-  await lambda.send(
-    new InvokeCommand({
-      FunctionName: setting('PURGE_FUNCTION_NAME'),
-      InvocationType: 'Event',
-      Payload: Buffer.from(JSON.stringify(request)),
-    }),
-  );
+  const { invokeFunction } = await import('./invoke-function.ts');
+  await invokeFunction(setting('PURGE_FUNCTION_NAME'), request);
 }

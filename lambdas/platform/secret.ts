@@ -4,15 +4,16 @@ import { setting } from './config.ts';
 const client = new SecretsManagerClient({});
 const cache = new Map<string, { readonly value: Promise<string>; readonly until: number }>();
 
-/** How long a value is cached, in milliseconds. Functions use a rotated secret after this time. */
+/** How long a value is cached by default, in milliseconds. Functions use a rotated secret after this time. */
 const CACHE_MS = 300_000;
 
 /**
- * Returns a secret's value, cached for five minutes per function instance. A failed fetch is not cached.
+ * Returns a secret's value, cached per function instance. A failed fetch is not cached.
  *
  * @param settingName - the environment variable that holds the secret's ARN
+ * @param cacheMs - how long to cache the value, in milliseconds; five minutes by default
  */
-export function secret(settingName: string): Promise<string> {
+export function secret(settingName: string, cacheMs = CACHE_MS): Promise<string> {
   const arn = setting(settingName);
   const cached = cache.get(arn);
   if (cached && cached.until > Date.now()) return cached.value;
@@ -20,7 +21,7 @@ export function secret(settingName: string): Promise<string> {
     if (!SecretString) throw new Error(`The secret in ${settingName} is empty.`);
     return SecretString;
   });
-  cache.set(arn, { value: fetched, until: Date.now() + CACHE_MS });
+  cache.set(arn, { value: fetched, until: Date.now() + cacheMs });
   fetched.catch(() => cache.delete(arn));
   return fetched;
 }

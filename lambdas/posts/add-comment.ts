@@ -7,6 +7,7 @@ import { ensureProfile } from '../members/ensure-profile.ts';
 import { Conflict } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { addComment } from '../table/comment.ts';
+import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
 import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
 import { postKey } from '../table/keys.ts';
@@ -18,20 +19,29 @@ import { presentComment } from './present-posts.ts';
  * Adds a comment to a post. A repeated call with the same idempotency key returns the existing comment.
  *
  * @throws PostNotFound if the caller can't see the post
+ * @throws LimitReached if the caller has written too many comments this hour
  * @throws Conflict if the key was used for another comment
  */
 export async function commentOnPost(
   caller: Caller,
   { postId, text, idempotencyKey }: Input<typeof posts.addComment>,
 ): Promise<Response<typeof posts.addComment>> {
-  const author = await ensureProfile(caller);
-  await visiblePost(author, postId);
+  const loading = ensureProfile(caller);
+  const [author, post] = await Promise.all([loading, visiblePost(loading, postId)]);
   const { userId } = author;
   const key: IdempotencyKey | undefined = idempotencyKey ? { userId, kind: 'COMMENT', key: idempotencyKey } : undefined;
   const comment = { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
-  const outcome = await addComment(comment, author, key ? [recordResult(key, comment.commentId)] : []);
+  const { counts, refusal } = claim(author, { comments: 1 });
+  const keys = key ? [recordResult(key, comment.commentId)] : [];
+  let contended = false;
+  const onRetry = () => {
+    contended = true;
+  };
+  const outcome = await addComment(comment, author, keys, counts, { post, onRetry });
+  if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
-  if (outcome === 'created') return respond(comment, author);
+  // Without other writes in between, the count is known.
+  if (outcome === 'created') return respond(comment, author, contended ? undefined : post.commentCount + 1);
   const existing = key && (await findOwnComment(author, { postId, commentId: (await findResult(key)) ?? '' }));
   if (existing?.text !== text) {
     throw new Conflict('This comment was already sent with different text, or has been deleted.');
@@ -39,8 +49,12 @@ export async function commentOnPost(
   return respond(existing, author);
 }
 
-async function respond(comment: StoredComment, author: Profile): Promise<Response<typeof posts.addComment>> {
-  const commentCount = await readCounter(postKey(comment.postId), 'commentCount');
+async function respond(
+  comment: StoredComment,
+  author: Profile,
+  knownCount?: number,
+): Promise<Response<typeof posts.addComment>> {
+  const commentCount = knownCount ?? (await readCounter(postKey(comment.postId), 'commentCount'));
   const presented = presentComment(asOwn(author, comment), new Map([[author.userId, author]]));
   return { comment: presented, commentCount: commentCount ?? 0 };
 }

@@ -27,7 +27,7 @@ async function newMember(metres = 0) {
   const userId = randomUUID();
   await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
   await changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: metres * 100 });
-  return { userId, username: userId };
+  return { userId, username: userId, issuedAt: 1 };
 }
 
 async function newPost(userId: string, metres = 0, image?: { key: string; contentType: string; alt: string }) {
@@ -97,12 +97,21 @@ describe('commentOnPost', () => {
     expect((await readComments(racing, 10)).rows).toEqual([]);
   });
 
-  it('returns count 0 if the post is deleted right after the comment', async () => {
+  it("counts another member's comment that was stored at the same time", async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    const postId = await newPost(ada.userId);
+    beforeNext(table, 'TransactWriteItemsCommand', () => commentOnPost(ben, { postId, text: 'First' }));
+    expect(await commentOnPost(ada, { postId, text: 'Hello' })).toMatchObject({ commentCount: 2 });
+  });
+
+  it('returns count 0 if the post is deleted while the comment is repeated', async () => {
     const ada = await newMember();
     const postId = await newPost(ada.userId);
-    // Reads of the profile, the post twice, its author, and then the count.
-    beforeNext(table, 'GetItemCommand', () => hidePost(postId, ada.userId), { skip: 4 });
-    expect(await commentOnPost(ada, { postId, text: 'Hello' })).toMatchObject({ commentCount: 0 });
+    const input = { postId, text: 'Hello', idempotencyKey: ulid() };
+    await commentOnPost(ada, input);
+    // Reads of the profile, the post, its author, the idempotency record, the comment, and then the count.
+    beforeNext(table, 'GetItemCommand', () => hidePost(postId, ada.userId), { skip: 5 });
+    expect(await commentOnPost(ada, input)).toMatchObject({ commentCount: 0 });
   });
 });
 

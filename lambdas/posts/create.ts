@@ -8,7 +8,9 @@ import type { Caller } from '../platform/identity.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
+import { claim } from '../table/conduct.ts';
 import { findResult, type IdempotencyKey, recordResult } from '../table/idempotency.ts';
+import { postKey } from '../table/keys.ts';
 import { addPost, type StoredPost } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
 import { presentPost, presentPosts } from './present-posts.ts';
@@ -21,6 +23,7 @@ type CreateInput = Input<typeof posts.create>;
  *
  * @throws NotYou if another member uploaded the picture
  * @throws FileNotStored and the errors of {@link inspectPicture}
+ * @throws LimitReached if the caller has shared too many posts today
  * @throws Conflict if the key or the picture was used for another post, or that post was deleted
  */
 export async function createPost(caller: Caller, input: CreateInput): Promise<Response<typeof posts.create>> {
@@ -29,11 +32,14 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     ? { userId: caller.userId, kind: 'POST', key: input.idempotencyKey }
     : undefined;
   const post = await newPost(author, input);
-  if (await addPost(post, key ? [recordResult(key, post.postId)] : [])) {
+  const { counts, refusal } = claim(author, { posts: 1 });
+  const outcome = await addPost(post, key ? [recordResult(key, post.postId)] : [], counts);
+  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'created') {
     return { post: await presentPost(asOwn(caller, post), new Map([[author.userId, author]]), false) };
   }
   const existingId = (key && (await findResult(key))) ?? post.postId;
-  const page = await visiblePage(author, { posts: [existingId] });
+  const page = await visiblePage(author, { posts: [postKey(existingId)] });
   const [presented] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
   if (!presented) {
     throw new Conflict('This was already posted with a different text or picture, or has been deleted.');
@@ -48,7 +54,7 @@ async function newPost(author: Profile, { content, imageId, imageAlt }: CreateIn
   const address = parseStorageKey(imageId);
   if (address?.purpose !== 'post') throw new FileNotStored();
   if (address.userId !== userId) throw new NotYou("You can only post pictures that you've uploaded yourself.");
-  const contentType = await inspectPicture(imageId);
+  const { contentType } = await inspectPicture(imageId);
   return { ...post, postId: address.ulid, image: { key: imageId, contentType, alt: imageAlt } };
 }
 

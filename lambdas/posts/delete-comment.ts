@@ -6,8 +6,6 @@ import { findOwnComment, visibleComment } from '../access/visible-items.ts';
 import { NotYou } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { deleteCommentItem } from '../table/comment.ts';
-import { readCounter } from '../table/counters.ts';
-import { postKey } from '../table/keys.ts';
 
 /**
  * Deletes one of the caller's own comments, even if its post is now above them.
@@ -20,10 +18,12 @@ export async function deleteComment(
   { postId, commentId }: Input<typeof posts.deleteComment>,
 ): Promise<Response<typeof posts.deleteComment>> {
   const address = { postId, commentId };
-  if (!(await findOwnComment(caller, address))) {
-    await visibleComment(loadViewer(caller), address);
+  const [viewer, own] = await Promise.all([loadViewer(caller), findOwnComment(caller, address)]);
+  if (!own) {
+    await visibleComment(viewer, address);
     throw new NotYou('You can only delete your own comments.');
   }
-  if (!(await deleteCommentItem(address))) throw new CommentNotFound();
-  return { commentCount: (await readCounter(postKey(postId), 'commentCount')) ?? 0 };
+  const commentCount = await deleteCommentItem(address);
+  if (commentCount === undefined) throw new CommentNotFound();
+  return { commentCount };
 }

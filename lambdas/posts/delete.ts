@@ -17,8 +17,9 @@ export async function deletePost(
   caller: Caller,
   { postId }: Input<typeof posts.delete>,
 ): Promise<Response<typeof posts.delete>> {
+  const viewer = await loadViewer(caller);
   if (!(await hidePost(postId, caller.userId))) {
-    await visiblePost(loadViewer(caller), postId);
+    await visiblePost(viewer, postId);
     throw new NotYou('You can only delete your own posts.');
   }
   await startPurge({ kind: 'post', postId });

@@ -4,6 +4,7 @@ import { PostNotFound } from '../access/errors.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visiblePost } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
+import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
 import { postKey } from '../table/keys.ts';
 import { setLike } from '../table/like.ts';
@@ -15,6 +16,7 @@ type LikeResponse = Response<typeof posts.like>;
  * Likes a post. Repeated calls change nothing.
  *
  * @throws PostNotFound if the caller can't see it
+ * @throws LimitReached if the caller has liked too often this hour
  */
 export function likePost(caller: Caller, input: LikeInput): Promise<LikeResponse> {
   return changeLike(caller, input, true);
@@ -31,9 +33,16 @@ export function unlikePost(caller: Caller, input: LikeInput): Promise<LikeRespon
 
 async function changeLike(caller: Caller, { postId }: LikeInput, liked: boolean): Promise<LikeResponse> {
   const viewer = loadViewer(caller);
-  await visiblePost(viewer, postId);
-  const outcome = await setLike(await viewer, postKey(postId), liked);
+  const post = await visiblePost(viewer, postId);
+  const { counts, refusal } = claim(await viewer, { likes: 1 });
+  let contended = false;
+  const outcome = await setLike(await viewer, { ...post, ...postKey(postId) }, liked, liked ? counts : [], () => {
+    contended = true;
+  });
+  if (outcome === 'limited') throw await refusal();
   if (outcome === 'refused') throw new PostNotFound();
+  // Without other writes in between, the count is known.
+  if (outcome === 'changed' && !contended) return { liked, likeCount: post.likeCount + (liked ? 1 : -1) };
   const likeCount = await readCounter(postKey(postId), 'likeCount');
   if (likeCount === undefined) throw new PostNotFound();
   return { liked, likeCount };

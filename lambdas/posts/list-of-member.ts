@@ -5,7 +5,6 @@ import { loadViewer } from '../access/viewer.ts';
 import { visiblePage } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
 import { readByOwner } from '../table/by-owner-index.ts';
-import { partitionIdOf } from '../table/item-types.ts';
 import { openPage } from '../table/paging.ts';
 import { presentPosts } from './present-posts.ts';
 
@@ -19,13 +18,15 @@ export async function listPostsOfMember(
   caller: Caller,
   { userId, limit, cursor }: Input<typeof posts.listOfMember>,
 ): Promise<Response<typeof posts.listOfMember>> {
-  const viewer = await loadViewer(caller);
-  const [{ from, seal }] = await Promise.all([
-    openPage(viewer, ['posts of', userId], cursor),
-    userId === caller.userId || visibleProfile(viewer, userId),
+  const loading = loadViewer(caller);
+  const [viewer, member] = await Promise.all([
+    loading,
+    userId === caller.userId ? undefined : visibleProfile(loading, userId),
   ]);
-  const depth = userId === caller.userId ? undefined : from.depth;
+  const { from, seal } = await openPage(viewer, ['posts of', userId], cursor);
+  // Only members whose depth has dropped can have posts above a viewer who sees their profile.
+  const depth = member && member.peakDepth > from.depth ? from.depth : undefined;
   const { rows, next } = await readByOwner({ kind: 'POST', userId, depth, limit, from });
-  const page = await visiblePage(viewer, { posts: rows.map(partitionIdOf) });
+  const page = await visiblePage(viewer, { posts: rows });
   return { posts: await presentPosts(page), cursor: seal(next) };
 }

@@ -3,8 +3,7 @@ import type { posts } from '../../shared/contract/posts.ts';
 import { type CallingViewer, loadViewer } from '../access/viewer.ts';
 import { visiblePage } from '../access/visible-items.ts';
 import type { Caller } from '../platform/identity.ts';
-import { type DepthQuery, readDepthIndex } from '../table/depth-index.ts';
-import { partitionIdOf } from '../table/item-types.ts';
+import { type DepthQuery, type IndexRow, readDepthIndex } from '../table/depth-index.ts';
 import { ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import { presentPosts } from './present-posts.ts';
@@ -20,24 +19,24 @@ export async function listPosts(
 ): Promise<Response<typeof posts.list>> {
   const viewer = await loadViewer(caller);
   const { from, seal } = await openPage(viewer, ['posts'], cursor);
-  const { postIds, next } = await readFeed(viewer, { depth: from.depth, limit, from });
-  return { posts: await presentPosts(await visiblePage(viewer, { posts: postIds })), cursor: seal(next) };
+  const { rows, next } = await readFeed(viewer, { depth: from.depth, limit, from });
+  return { posts: await presentPosts(await visiblePage(viewer, { posts: rows })), cursor: seal(next) };
 }
 
-/** Reads the IDs of the first posts of a viewer's feed. */
-export async function readHighestPosts(viewer: CallingViewer, limit: number): Promise<string[]> {
+/** Reads the index rows of the first posts of a viewer's feed. */
+export async function readHighestPosts(viewer: CallingViewer, limit: number): Promise<readonly IndexRow[]> {
   const { depth } = viewer;
-  return (await readFeed(viewer, { depth, limit, from: { progress: [] }, onePage: true })).postIds;
+  return (await readFeed(viewer, { depth, limit, from: {}, onePage: true })).rows;
 }
 
-async function readFeed(viewer: CallingViewer, page: Pick<DepthQuery, 'depth' | 'limit' | 'from' | 'onePage'>) {
-  const { rows, next } = await readDepthIndex({
+function readFeed(viewer: CallingViewer, page: Pick<DepthQuery, 'depth' | 'limit' | 'from' | 'onePage'>) {
+  return readDepthIndex({
     kind: 'POST',
     index: 'ByDepth',
     filters: [],
+    share: { viewerItems: ownerPartition('POST', viewer.userId) },
     // Only members whose depth has dropped can have posts above it.
     own: viewer.peakDepth > page.depth ? ownerPartition('POST', viewer.userId) : undefined,
     ...page,
   });
-  return { postIds: rows.map(partitionIdOf), next };
 }

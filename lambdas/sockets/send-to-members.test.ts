@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { managementEndpoint, sendToMembers } from './send-to-members.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { FakeSockets } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { createProfile } from '../table/profile.ts';
+import { findSocketOwner, HANDSHAKE_MS, readConnections, registerSocket } from '../table/socket.ts';
+import { managementEndpoint } from './management-client.ts';
+import { sendToMember, sendToMembers } from './send-to-members.ts';
 
 it.each([
   [
@@ -25,5 +31,26 @@ it.each([
 describe('sendToMembers', () => {
   it("doesn't throw if the table is unavailable", async () => {
     await expect(sendToMembers(['ada', 'bo'], { type: 'depth', depth: 3 })).resolves.toBeUndefined();
+  });
+});
+
+describe('sendToMember', () => {
+  it('unregisters a socket that is gone, but not while its handshake may still be running', async () => {
+    const stop = await startTable();
+    const sockets = new FakeSockets();
+    const userId = randomUUID();
+    await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+    await registerSocket({ userId, issuedAt: 1 }, userId);
+    sockets.gone.add(userId);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HANDSHAKE_MS - 1000 });
+    await sendToMember(userId, { type: 'pong' });
+    expect(await readConnections(userId)).toEqual([userId]);
+    expect(await findSocketOwner(userId)).toBe(userId);
+    vi.setSystemTime(Date.now() + 2000);
+    await sendToMember(userId, { type: 'pong' });
+    expect(await readConnections(userId)).toEqual([]);
+    expect(await findSocketOwner(userId)).toBeUndefined();
+    vi.useRealTimers();
+    await stop();
   });
 });

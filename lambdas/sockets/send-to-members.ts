@@ -1,31 +1,8 @@
-import {
-  ApiGatewayManagementApiClient,
-  GoneException,
-  PostToConnectionCommand,
-} from '@aws-sdk/client-apigatewaymanagementapi';
+import { GoneException, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { ServerFrame } from '../../shared/contract/socket.ts';
-import { setting } from '../platform/config.ts';
 import { logger } from '../platform/logger.ts';
-import { readConnections, unregisterSocket } from '../table/socket.ts';
-
-let client: ApiGatewayManagementApiClient | undefined;
-
-function connections(): ApiGatewayManagementApiClient {
-  client ??= new ApiGatewayManagementApiClient({
-    endpoint: managementEndpoint(setting('SOCKET_URL'), process.env.AWS_ENDPOINT_URL),
-  });
-  return client;
-}
-
-/**
- * Returns the management endpoint of the WebSocket API: its URL, over HTTP. Emulators serve all of AWS at one
- * URL (`AWS_ENDPOINT_URL`), where the API's host name doesn't resolve and the API is a path.
- */
-export function managementEndpoint(socketUrl: string, awsUrl: string | undefined): string {
-  if (!awsUrl) return socketUrl.replace(/^ws/, 'http');
-  const { hostname, pathname } = new URL(socketUrl);
-  return `${awsUrl.replace(/\/$/, '')}/_aws/execute-api/${hostname.split('.', 1)[0]}${pathname}`;
-}
+import { readConnections, unregisterGoneSocket } from '../table/socket.ts';
+import { managementClient } from './management-client.ts';
 
 /**
  * Sends a frame to every open socket of these members, best effort.
@@ -54,7 +31,7 @@ export async function sendToMember(userId: string, frame: ServerFrame): Promise<
   const sockets = await readConnections(userId);
   await Promise.all(
     sockets.map(async (connectionId) => {
-      if (!(await sendToSocket(connectionId, frame))) await unregisterSocket(userId, connectionId);
+      if (!(await sendToSocket(connectionId, frame))) await unregisterGoneSocket(userId, connectionId);
     }),
   );
 }
@@ -66,7 +43,7 @@ export async function sendToMember(userId: string, frame: ServerFrame): Promise<
  */
 export async function sendToSocket(connectionId: string, frame: ServerFrame): Promise<boolean> {
   try {
-    await connections().send(
+    await managementClient().send(
       new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(JSON.stringify(frame)) }),
     );
   } catch (error) {

@@ -45,6 +45,21 @@ export class FileTypeMismatch extends ApiError {
   }
 }
 
+/** The malware scan has no result yet, or couldn't scan the file. */
+export class FileNotScanned extends ApiError {
+  readonly code = 'FileNotScanned';
+  constructor() {
+    super('This file is still being checked. Please try again in a moment.');
+  }
+}
+
+export class MalwareFound extends ApiError {
+  readonly code = 'MalwareFound';
+  constructor() {
+    super('Malware was found in this file, so it was deleted. Please choose another file.');
+  }
+}
+
 export class FileNotStored extends ApiError {
   readonly code = 'FileNotStored';
   constructor() {

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { isAllowedType, toCanonicalType } from '../../shared/depth/file-types.ts';
 import { FileTypeMismatch, FileTypeNotAllowed } from './errors.ts';
 
@@ -23,6 +22,7 @@ const TEXT_DOCUMENTS = /^application\/(pdf|postscript|rtf)$/;
 export async function checkType(declared: string, sample: Uint8Array): Promise<string> {
   const type = toCanonicalType(declared);
   if (!isAllowedType(type)) throw new FileTypeNotAllowed(type);
+  const { fileTypeFromBuffer } = await import('./detect-type.ts');
   const detected = await fileTypeFromBuffer(sample);
   if (!matches(type, detected && toCanonicalType(detected.mime), sample)) {
     throw new FileTypeMismatch(type, detected?.mime);

@@ -1,19 +1,25 @@
 import { isPictureType } from '../../shared/depth/file-types.ts';
 import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
+import { readCleaned } from '../../shared/media/cleaning-plan.ts';
+import { planByRanges } from '../../shared/media/plan-by-ranges.ts';
 import { ApiError } from '../platform/errors.ts';
-import { EmptyFile, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
+import { EmptyFile, FileNotScanned, FileNotStored, NotAnImage, PictureTooLarge } from './errors.ts';
 import { checkType, SAMPLE_BYTES } from './file-type.ts';
-import { deleteObject, findObject, readFirstBytes } from './object-store.ts';
+import { readScan } from './malware-scan.ts';
+import { ObjectReplaced, objectSource } from './object-source.ts';
+import { deleteObject, findObject, readFirstBytes, type StoredObject } from './object-store.ts';
+import { replaceObject } from './replace-object.ts';
 
 /**
- * Checks an uploaded picture before it is shown. Deletes a rejected picture.
+ * Checks an uploaded picture before it is shown, and removes hidden metadata from it. Deletes a rejected picture.
  *
  * @param key - its storage key
- * @returns its content type
+ * @returns the object as it is stored now, with the canonical content type of its bytes
  * @throws FileNotStored if no object has this key
- * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch if the picture is rejected
+ * @throws FileNotScanned if its malware scan has no result yet
+ * @throws EmptyFile, PictureTooLarge, NotAnImage, FileTypeMismatch, MalwareFound if the picture is rejected
  */
-export async function inspectPicture(key: string): Promise<string> {
+export async function inspectPicture(key: string): Promise<StoredObject> {
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
   try {
@@ -21,11 +27,29 @@ export async function inspectPicture(key: string): Promise<string> {
     if (object.size > MAX_PHOTO_BYTES) throw new PictureTooLarge();
     const sample = await readFirstBytes(key, SAMPLE_BYTES);
     if (!sample) throw new FileNotStored();
-    const type = await checkType(object.contentType, sample);
-    if (!isPictureType(type)) throw new NotAnImage();
-    return type;
+    const contentType = await checkType(object.contentType, sample);
+    if (!isPictureType(contentType)) throw new NotAnImage();
+    if ((await readScan(key)) === 'pending') throw new FileNotScanned();
+    const cleaned = await cleanPicture(object, contentType);
+    return { ...cleaned, contentType };
   } catch (error) {
-    if (error instanceof ApiError) await deleteObject(key);
+    // A concurrent call has replaced the bytes. Inspect those.
+    if (error instanceof ObjectReplaced) return inspectPicture(key);
+    if (error instanceof ApiError && !(error instanceof FileNotScanned)) await deleteObject(key);
     throw error;
   }
+}
+
+/**
+ * Replaces a picture that has hidden metadata. Returns the object without it.
+ *
+ * @throws ObjectReplaced if the object has other bytes
+ */
+async function cleanPicture(object: StoredObject, contentType: string): Promise<StoredObject> {
+  const source = objectSource(object);
+  const plan = await planByRanges(source, contentType, { keepCameraData: true });
+  if (!plan || plan.removed.size === 0) return object;
+  const cleaned = await replaceObject(object, { size: plan.size, chunks: readCleaned(source, plan) });
+  if (!cleaned) throw new ObjectReplaced(`No version ${object.etag}.`);
+  return cleaned;
 }

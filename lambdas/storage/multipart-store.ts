@@ -1,12 +1,6 @@
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  NoSuchUpload,
-  paginateListParts,
-} from '@aws-sdk/client-s3';
+import type { CompleteMultipartUploadCommandInput } from '@aws-sdk/client-s3';
 import { UploadNotFound } from './errors.ts';
-import { bucket, s3 } from './object-store.ts';
+import { bucket, isPreconditionFailed, isS3Error, loadS3 } from './object-store.ts';
 
 /** A multipart upload: its storage key and S3's upload ID. */
 export interface MultipartUpload {
@@ -20,12 +14,20 @@ export interface StoredPart {
   /** Bytes. */
   readonly size: number;
   readonly etag: string;
+  /** SHA-256 in Base64. Missing in uploads that an earlier version started. */
+  readonly checksum?: string | undefined;
 }
 
-/** Starts a multipart upload of an object with this content type. */
+/** Starts a multipart upload of an object with this content type. Each part must have a SHA-256. */
 export async function createUpload(fileId: string, contentType: string): Promise<MultipartUpload> {
+  const { s3, CreateMultipartUploadCommand } = await loadS3();
   const { UploadId: uploadId } = await s3.send(
-    new CreateMultipartUploadCommand({ Bucket: bucket(), Key: fileId, ContentType: contentType }),
+    new CreateMultipartUploadCommand({
+      Bucket: bucket(),
+      Key: fileId,
+      ContentType: contentType,
+      ChecksumAlgorithm: 'SHA256',
+    }),
   );
   if (!uploadId) throw new Error('S3 returned no upload ID.');
   return { fileId, uploadId };
@@ -37,43 +39,69 @@ export async function createUpload(fileId: string, contentType: string): Promise
  * @throws UploadNotFound if the upload was completed or aborted
  */
 export async function listStoredParts({ fileId, uploadId }: MultipartUpload): Promise<StoredPart[]> {
+  const { s3, paginateListParts } = await loadS3();
   const parts: StoredPart[] = [];
   try {
     for await (const page of paginateListParts({ client: s3 }, target(fileId, uploadId))) {
-      for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
-        parts.push({ partNumber: PartNumber, size: Size, etag: ETag });
+      for (const { PartNumber = 0, Size = 0, ETag = '', ChecksumSHA256 } of page.Parts ?? []) {
+        parts.push({ partNumber: PartNumber, size: Size, etag: ETag, checksum: ChecksumSHA256 });
       }
     }
   } catch (error) {
-    throw error instanceof NoSuchUpload ? new UploadNotFound() : error;
+    throw isS3Error(error, 'NoSuchUpload') ? new UploadNotFound() : error;
   }
   return parts;
 }
 
 /**
- * Assembles the parts to one object.
+ * Assembles the parts to one object, unless the key already has one.
  *
- * @throws UploadNotFound if the upload was completed or aborted
+ * @throws UploadNotFound if the upload was completed or aborted, or the key has an object
  */
 export async function completeUpload(upload: MultipartUpload, parts: readonly StoredPart[]): Promise<void> {
   try {
-    await s3.send(
-      new CompleteMultipartUploadCommand({
-        ...target(upload.fileId, upload.uploadId),
-        MultipartUpload: { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) },
-      }),
-    );
+    await assembleParts(upload, parts, { IfNoneMatch: '*' });
   } catch (error) {
-    throw error instanceof NoSuchUpload ? new UploadNotFound() : error;
+    throw isS3Error(error, 'NoSuchUpload') || isPreconditionFailed(error) ? new UploadNotFound() : error;
   }
+}
+
+/**
+ * Assembles the parts to one object.
+ *
+ * @param condition - what the write requires of the key's object
+ * @returns the object's entity tag and checksum
+ * @throws S3's error if the condition isn't met
+ */
+export async function assembleParts(
+  upload: MultipartUpload,
+  parts: readonly StoredPart[],
+  condition: Pick<CompleteMultipartUploadCommandInput, 'IfMatch' | 'IfNoneMatch'>,
+): Promise<{ etag: string; checksum: string }> {
+  const { s3, CompleteMultipartUploadCommand } = await loadS3();
+  const { ETag: etag = '', ChecksumSHA256: checksum = etag } = await s3.send(
+    new CompleteMultipartUploadCommand({
+      ...target(upload.fileId, upload.uploadId),
+      ...condition,
+      MultipartUpload: {
+        Parts: parts.map(({ partNumber: PartNumber, etag: ETag, checksum: ChecksumSHA256 }) => ({
+          PartNumber,
+          ETag,
+          ChecksumSHA256,
+        })),
+      },
+    }),
+  );
+  return { etag, checksum };
 }
 
 /** Deletes the parts. Does nothing if the upload doesn't exist. */
 export async function abortUpload({ fileId, uploadId }: MultipartUpload): Promise<void> {
+  const { s3, AbortMultipartUploadCommand } = await loadS3();
   try {
     await s3.send(new AbortMultipartUploadCommand(target(fileId, uploadId)));
   } catch (error) {
-    if (!(error instanceof NoSuchUpload)) throw error;
+    if (!isS3Error(error, 'NoSuchUpload')) throw error;
   }
 }
 

@@ -1,22 +1,8 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  NoSuchKey,
-  NotFound,
-  S3Client,
-} from '@aws-sdk/client-s3';
 import { setting } from '../platform/config.ts';
 import { PREFIXES, type StoragePurpose } from './storage-key.ts';
 
-/** The S3 client, created once per function instance. */
-export const s3 = new S3Client({
-  // Emulators usually have no host name per bucket.
-  forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
-  // By default the SDK adds the checksum of an empty body to a presigned PUT, and S3 then rejects the file.
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-});
+/** Loads the S3 client and its commands, at the first call in a function instance. */
+export const loadS3 = () => import('./s3-client.ts');
 
 /** An object's metadata in S3. */
 export interface StoredObject {
@@ -26,17 +12,21 @@ export interface StoredObject {
   /** The content type declared at upload. */
   readonly contentType: string;
   readonly etag: string;
+  /** SHA-256 in Base64, composite for a multipart upload; the entity tag if the upload had no SHA-256. */
+  readonly checksum: string;
 }
 
 /** Returns an object's metadata, or undefined if it doesn't exist. */
 export async function findObject(key: string): Promise<StoredObject | undefined> {
+  const { s3, HeadObjectCommand } = await loadS3();
   try {
-    const head = await s3.send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
+    const head = await s3.send(new HeadObjectCommand({ Bucket: bucket(), Key: key, ChecksumMode: 'ENABLED' }));
     return {
       key,
       size: head.ContentLength ?? 0,
       contentType: head.ContentType ?? '',
       etag: head.ETag ?? '',
+      checksum: head.ChecksumSHA256 ?? head.ETag ?? '',
     };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -47,30 +37,55 @@ export async function findObject(key: string): Promise<StoredObject | undefined>
 /** An object in a list. */
 export type ListedObject = Pick<StoredObject, 'key' | 'etag'>;
 
+interface ListOptions {
+  readonly count: number;
+  readonly token?: string | undefined;
+  readonly userId?: string;
+  readonly ulid?: string;
+  readonly startAfter?: string;
+}
+
 /**
  * Lists one page of the objects stored for a purpose.
  *
  * @param options.userId - restricts the list to one member's objects
+ * @param options.ulid - restricts the list to the objects of one of the member's files
+ * @param options.startAfter - skips keys up to and including this one
  * @returns the objects, and the token of the next page
  */
 export async function listObjects(
   purpose: StoragePurpose,
-  { count, token, userId }: { count: number; token?: string | undefined; userId?: string },
+  { count, token, userId, ulid, startAfter }: ListOptions,
 ): Promise<{ objects: ListedObject[]; next: string | undefined }> {
+  const { s3, ListObjectsV2Command } = await loadS3();
   const { Contents = [], NextContinuationToken } = await s3.send(
     new ListObjectsV2Command({
       Bucket: bucket(),
-      Prefix: userId === undefined ? `${PREFIXES[purpose]}/` : `${PREFIXES[purpose]}/${userId}/`,
+      Prefix: [PREFIXES[purpose], userId, ulid, ''].filter((part) => part !== undefined).join('/'),
       MaxKeys: count,
       ContinuationToken: token,
+      StartAfter: startAfter,
     }),
   );
   const objects = Contents.map(({ Key: key = '', ETag: etag = '' }) => ({ key, etag }));
   return { objects, next: NextContinuationToken };
 }
 
+/** Returns an object's tags, or undefined if it doesn't exist. */
+export async function readTags(key: string): Promise<ReadonlyMap<string, string> | undefined> {
+  const { s3, GetObjectTaggingCommand } = await loadS3();
+  try {
+    const { TagSet = [] } = await s3.send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: key }));
+    return new Map(TagSet.map(({ Key = '', Value = '' }) => [Key, Value]));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Reads the first bytes of a non-empty object; undefined if it doesn't exist. */
 export async function readFirstBytes(key: string, count: number): Promise<Uint8Array | undefined> {
+  const { s3, GetObjectCommand } = await loadS3();
   const range = `bytes=0-${count - 1}`;
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range }));
@@ -81,13 +96,72 @@ export async function readFirstBytes(key: string, count: number): Promise<Uint8A
   }
 }
 
+/**
+ * Copies an object under a public key, which browsers and CloudFront may cache forever.
+ *
+ * @param source - the object as it was inspected; its content type becomes the copy's
+ * @returns false if the source doesn't exist or its bytes were replaced
+ */
+export async function publishObject({ key, etag, contentType }: StoredObject, publicKey: string): Promise<boolean> {
+  const { s3, CopyObjectCommand } = await loadS3();
+  try {
+    await s3.send(
+      new CopyObjectCommand({
+        Bucket: bucket(),
+        Key: publicKey,
+        CopySource: `${bucket()}/${key.split('/').map(encodeURIComponent).join('/')}`,
+        CopySourceIfMatch: etag,
+        MetadataDirective: 'REPLACE',
+        // Copying the tags of the source would need permissions to read and write tags.
+        TaggingDirective: 'REPLACE',
+        ContentType: contentType,
+        CacheControl: 'public, max-age=31536000, immutable',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isMissing(error) || isPreconditionFailed(error)) return false;
+    throw error;
+  }
+}
+
 /** Deletes an object. Does nothing if it doesn't exist. */
 export async function deleteObject(key: string): Promise<void> {
+  const { s3, DeleteObjectCommand } = await loadS3();
   await s3.send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 }
 
+/** Maximum number of keys per {@link deleteObjects}, and of objects per page of {@link listObjects}. */
+export const MAX_OBJECTS_PER_REQUEST = 1000;
+
+/**
+ * Deletes objects with one request. Does nothing for those that don't exist.
+ *
+ * @param keys - 1 to {@link MAX_OBJECTS_PER_REQUEST}
+ * @throws Error with S3's reason for the first object that couldn't be deleted; others may be deleted
+ */
+export async function deleteObjects(keys: readonly string[]): Promise<void> {
+  const { s3, DeleteObjectsCommand } = await loadS3();
+  const Objects = keys.map((Key) => ({ Key }));
+  const { Errors: [failed] = [] } = await s3.send(
+    new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects, Quiet: true } }),
+  );
+  // The message may contain the key, which has a file name.
+  if (failed) throw Object.assign(new Error(`S3 couldn't delete an object: ${failed.Code}`), { name: failed.Code });
+}
+
+/** Returns whether a conditional request failed: the key has an object, or the source is another one. */
+export function isPreconditionFailed(error: unknown): boolean {
+  return isS3Error(error, 'PreconditionFailed');
+}
+
+/** Returns whether S3 responded with this error. Compares names, because `instanceof` would load the client. */
+export function isS3Error(error: unknown, name: string): boolean {
+  return error instanceof Error && '$metadata' in error && error.name === name;
+}
+
 function isMissing(error: unknown): boolean {
-  return error instanceof NotFound || error instanceof NoSuchKey;
+  return isS3Error(error, 'NotFound') || isS3Error(error, 'NoSuchKey');
 }
 
 /** Returns the file bucket's name. */

@@ -7,6 +7,7 @@ import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/depth/lim
 import { signDownload, signPart, signUpload } from './presigned-urls.ts';
 
 const Bucket = 'fathom-files-1';
+const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
@@ -77,14 +78,31 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
   it('match the S3 client for uploads', async () => {
     const s3 = client(endpoint);
     await fc.assert(
-      fc.asyncProperty(name, fc.option(fc.nat(), { nil: undefined }), async (fileName, size) => {
+      fc.asyncProperty(name, fc.nat(), async (fileName, size) => {
         const key = `files/mira/01HXAMPLE/${fileName}`;
-        const command = new PutObjectCommand({ Bucket, Key: key, ContentType: 'image/png', ContentLength: size });
+        const command = new PutObjectCommand({
+          Bucket,
+          Key: key,
+          ContentType: 'image/png',
+          ContentLength: size,
+          IfNoneMatch: '*',
+          ChecksumSHA256: checksum,
+        });
         const expected = await getSignedUrl(s3, command, {
           expiresIn: UPLOAD_URL_SECONDS,
-          signableHeaders: new Set(['content-type', 'content-length', 'host']),
+          signableHeaders: new Set([
+            'content-type',
+            'content-length',
+            'if-none-match',
+            'x-amz-checksum-sha256',
+            'host',
+          ]),
+          unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
         });
-        expect(await signUpload(key, 'image/png', size)).toBe(expected);
+        expect(await signUpload(key, { contentType: 'image/png', size, checksum })).toEqual({
+          presignedUrl: expected,
+          headers: { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-checksum-sha256': checksum },
+        });
       }),
     );
   });
@@ -98,19 +116,24 @@ describe.each(PLACES)('presigned URLs $place', ({ region, endpoint }) => {
       UploadId: upload.uploadId,
       PartNumber: 7,
       ContentLength: 1000,
+      ChecksumSHA256: checksum,
     });
     const expected = await getSignedUrl(s3, command, {
       expiresIn: UPLOAD_URL_SECONDS,
-      signableHeaders: new Set(['content-length', 'host']),
+      signableHeaders: new Set(['content-length', 'x-amz-checksum-sha256', 'host']),
+      unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
     });
-    expect(await signPart(upload, 7, 1000)).toBe(expected);
+    expect(await signPart(upload, { partNumber: 7, size: 1000, checksum })).toEqual({
+      presignedUrl: expected,
+      headers: { 'x-amz-checksum-sha256': checksum },
+    });
   });
 });
 
 it('signs for an emulator of all services', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
   vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:4566');
-  expect(await signUpload('files/mira/1/a', 'image/png')).toMatch(
+  expect((await signUpload('files/mira/1/a', { contentType: 'image/png', size: 1, checksum })).presignedUrl).toMatch(
     /^http:\/\/127\.0\.0\.1:4566\/fathom-files-1\/files\/mira\/1\/a\?/,
   );
 });
@@ -123,6 +146,24 @@ async function downloadHeaders(contentType: string): Promise<(string | null)[]> 
 }
 
 describe('signDownload', () => {
+  const signNow = async () =>
+    new URL(await signDownload({ key: 'files/mira/1/a', fileName: 'a', contentType: 'image/png' }));
+
+  it('uses the time, key, and token of each moment', async () => {
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    const urls = [await signNow()];
+    vi.setSystemTime(new Date('2026-05-06T05:05:05Z'));
+    urls.push(await signNow());
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another secret');
+    urls.push(await signNow());
+    vi.stubEnv('AWS_SESSION_TOKEN', undefined);
+    urls.push(await signNow());
+    const values = (name: string) => urls.map(({ searchParams }) => searchParams.get(`X-Amz-${name}`));
+    expect(values('Date')).toEqual(['20260505T050505Z', ...Array(3).fill('20260506T050505Z')]);
+    expect(values('Security-Token')).toEqual([...Array(3).fill('a token/with+signs=='), null]);
+    expect(new Set(values('Signature')).size).toBe(4);
+  });
+
   it.each(['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])('opens %s in the browser', async (type) => {
     expect(await downloadHeaders(type)).toEqual(['inline; filename=a', type]);
   });

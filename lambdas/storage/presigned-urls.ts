@@ -1,46 +1,76 @@
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import { buildQueryString, extendedEncodeURIComponent, HttpRequest } from '@smithy/core/protocols';
-import { Hash } from '@smithy/core/serde';
 import { create as contentDisposition } from 'content-disposition';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { optionalSetting, setting } from '../platform/config.ts';
 import { defaultProvider } from '../platform/lambda-credentials.ts';
+import { Sha256 } from '../platform/sha256.ts';
+import { signGet } from './sign-get.ts';
 
-// Uses the presigner without the S3 client, whose commands would add 250 KB to each bundle.
-const presigner = new S3RequestPresigner({
-  credentials: defaultProvider(),
-  region: async () => setting('AWS_REGION'),
-  sha256: Hash.bind(null, 'sha256'),
-});
+let presigner: S3RequestPresigner | undefined;
 
-/** The request that a presigned URL allows. */
+/** Returns the SDK's presigner, without the S3 client, whose commands would add 250 KB to each bundle. */
+function getPresigner(): S3RequestPresigner {
+  presigner ??= new S3RequestPresigner({
+    credentials: defaultProvider(),
+    region: async () => setting('AWS_REGION'),
+    sha256: Sha256,
+  });
+  return presigner;
+}
+
+const CHECKSUM_HEADER = 'x-amz-checksum-sha256';
+
+/** The PUT that a presigned URL allows. */
 interface PresignOptions {
-  readonly method: 'GET' | 'PUT';
   readonly key: string;
   readonly query: Record<string, string>;
   /** Headers that the request must send with these exact values. */
-  readonly headers?: Record<string, string>;
+  readonly headers: Record<string, string>;
   readonly seconds: number;
 }
 
-/**
- * Signs a PUT of one object, valid for {@link UPLOAD_URL_SECONDS} seconds. The URL fixes the key, the content type and,
- * if given, the size in bytes.
- */
-export function signUpload(key: string, contentType: string, size?: number): Promise<string> {
-  const headers = { 'content-type': contentType, ...(size !== undefined && { 'content-length': String(size) }) };
-  return sign({ method: 'PUT', key, query: { 'x-id': 'PutObject' }, headers, seconds: UPLOAD_URL_SECONDS });
+/** A signed PUT. */
+export interface PresignedPut {
+  readonly presignedUrl: string;
+  /** The headers that the request must send. Browsers set the content length themselves. */
+  readonly headers: Record<string, string>;
 }
 
-/** Signs a PUT of one part with exactly this size in bytes, valid for {@link UPLOAD_URL_SECONDS} seconds. */
-export function signPart(
+/**
+ * Signs a PUT of one object, valid for {@link UPLOAD_URL_SECONDS} seconds.
+ *
+ * The URL fixes the key, the content type, the size in bytes, and the bytes' SHA-256, which S3 verifies. It stores nothing
+ * if the key already has an object.
+ */
+export async function signUpload(
+  key: string,
+  { contentType, size, checksum }: { contentType: string; size: number; checksum: string },
+): Promise<PresignedPut> {
+  const headers = { 'content-type': contentType, 'if-none-match': '*', [CHECKSUM_HEADER]: checksum };
+  const presignedUrl = await signPut({
+    key,
+    query: { 'x-id': 'PutObject' },
+    headers: { ...headers, 'content-length': String(size) },
+    seconds: UPLOAD_URL_SECONDS,
+  });
+  return { presignedUrl, headers };
+}
+
+/** Signs a PUT of one part with exactly this size in bytes and SHA-256, valid for {@link UPLOAD_URL_SECONDS} seconds. */
+export async function signPart(
   { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
-  partNumber: number,
-  size: number,
-): Promise<string> {
+  { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
+): Promise<PresignedPut> {
   const query = { partNumber: String(partNumber), uploadId, 'x-id': 'UploadPart' };
-  const headers = { 'content-length': String(size) };
-  return sign({ method: 'PUT', key, query, headers, seconds: UPLOAD_URL_SECONDS });
+  const headers = { [CHECKSUM_HEADER]: checksum };
+  const presignedUrl = await signPut({
+    key,
+    query,
+    headers: { ...headers, 'content-length': String(size) },
+    seconds: UPLOAD_URL_SECONDS,
+  });
+  return { presignedUrl, headers };
 }
 
 /**
@@ -49,23 +79,26 @@ export function signPart(
  * Types that a browser might execute are downloaded as an attachment. The response has the recorded content type, not
  * the object's own.
  */
-export function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
+export async function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
   const type = isSafeInline(file.contentType) ? 'inline' : 'attachment';
   const query = {
     'response-content-disposition': contentDisposition(file.fileName, { type }),
     'response-content-type': file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType,
     'x-id': 'GetObject',
   };
-  return sign({ method: 'GET', key: file.key, query, seconds: DOWNLOAD_URL_SECONDS });
+  const { origin, path } = locateObject(file.key);
+  return signGet(origin, path, query, DOWNLOAD_URL_SECONDS);
 }
 
-async function sign({ method, key, query, headers = {}, seconds }: PresignOptions): Promise<string> {
+async function signPut({ key, query, headers, seconds }: PresignOptions): Promise<string> {
   const { origin, path } = locateObject(key);
   const { protocol, hostname, port } = origin;
   const address = { protocol, hostname, path, ...(port && { port: Number(port) }) };
-  const signed = await presigner.presign(new HttpRequest({ method, query, headers, ...address }), {
+  const signed = await getPresigner().presign(new HttpRequest({ method: 'PUT', query, headers, ...address }), {
     expiresIn: seconds,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
+    // The presigner would move it to the query. As a header, it is S3's documented way to verify the body.
+    unhoistableHeaders: new Set([CHECKSUM_HEADER]),
   });
   return `${origin.origin}${path}?${buildQueryString(signed.query ?? {})}`;
 }

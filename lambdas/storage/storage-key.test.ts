@@ -4,6 +4,8 @@ import {
   formatStorageKey,
   parsePublicUrl,
   parseStorageKey,
+  pictureKeyOf,
+  pictureUrlOf,
   publicUrlFor,
   STORAGE_PURPOSES,
   type StorageKey,
@@ -50,8 +52,11 @@ describe('storage keys', () => {
   it('have a prefix for each purpose', () => {
     expect(STORAGE_PURPOSES.map((purpose) => formatStorageKey({ ...address, purpose }).split('/')[0])).toEqual([
       'files',
+      'photos',
       'avatars',
       'posts',
+      'posters',
+      'renditions',
     ]);
     for (const purpose of STORAGE_PURPOSES) {
       expect(parseStorageKey(formatStorageKey({ ...address, purpose }))).toEqual({ ...address, purpose });
@@ -83,4 +88,21 @@ describe('public URLs', () => {
     'reject "%s"',
     (url) => expect(parsePublicUrl(url)).toBeUndefined(),
   );
+});
+
+describe('a stored profile picture', () => {
+  const key = 'avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a b.png';
+  const url = '/media/avatars/anna/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a%20b.png';
+
+  it.each([key, url, url.replace('avatars', '%61vatars')])(
+    'has one key and one URL if it is stored as "%s"',
+    (stored) => {
+      expect(pictureKeyOf({ profilePicture: stored })).toBe(key);
+      expect(pictureUrlOf({ profilePicture: stored })).toBe(url);
+    },
+  );
+
+  it('has an empty key and URL if there is none', () => {
+    expect([pictureKeyOf({ profilePicture: '' }), pictureUrlOf({ profilePicture: '' })]).toEqual(['', '']);
+  });
 });

@@ -1,12 +1,29 @@
 import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
 
-/** The bucket's prefixes, one per purpose. */
-export const PREFIXES = { file: 'files', avatar: 'avatars', post: 'posts' } as const;
+/**
+ * The bucket's prefixes, one per purpose. Browsers upload to `files`, `photos`, `posts` and `posters`, which are private.
+ * Only functions write to `avatars`, which is public: it holds the accepted copies of profile photos. Only functions write
+ * to `renditions`: smaller copies of pictures, which CloudFront serves for a signed URL (docs/adr/0042-rendition-urls.md).
+ *
+ * Posters and renditions have the user ID and the ULID of their file.
+ */
+export const PREFIXES = {
+  file: 'files',
+  photo: 'photos',
+  avatar: 'avatars',
+  post: 'posts',
+  poster: 'posters',
+  rendition: 'renditions',
+} as const;
 
-/** The purpose of an upload. */
+/** The purpose of an object. */
 export type StoragePurpose = keyof typeof PREFIXES;
 
 export const STORAGE_PURPOSES = Object.keys(PREFIXES) as StoragePurpose[];
+
+/** The purposes whose prefixes browsers upload to. */
+export const UPLOAD_PURPOSES = ['file', 'photo', 'post', 'poster'] as const satisfies StoragePurpose[];
 
 /** The parts of a storage key. */
 export interface StorageKey {
@@ -19,6 +36,14 @@ export interface StorageKey {
 /** Builds a storage key: `files/{userId}/{ulid}/{fileName}`. */
 export function formatStorageKey({ purpose, userId, ulid, fileName }: StorageKey): string {
   return `${PREFIXES[purpose]}/${userId}/${ulid}/${fileName}`;
+}
+
+/** The longest edge of a rendition, in pixels. */
+export type RenditionPixels = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
+
+/** Builds the storage key of a file's rendition: `renditions/{userId}/{ulid}/320.webp`. */
+export function renditionKey({ userId, ulid }: Pick<StorageKey, 'userId' | 'ulid'>, pixels: RenditionPixels): string {
+  return formatStorageKey({ purpose: 'rendition', userId, ulid, fileName: `${pixels}.webp` });
 }
 
 /** Parses a storage key; undefined if it is not valid. */
@@ -37,7 +62,7 @@ export function publicUrlFor(key: string): string {
   return `/media/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Returns the storage key in a public URL path, or undefined if it is not one. */
+/** Returns the storage key in a public URL path, in any spelling, or undefined if it is not one. */
 export function parsePublicUrl(url: string): string | undefined {
   if (!url.startsWith('/media/')) return undefined;
   try {
@@ -45,4 +70,14 @@ export function parsePublicUrl(url: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the storage key of a stored profile picture. Profiles of earlier versions have its URL instead. */
+export function pictureKeyOf({ profilePicture }: { readonly profilePicture: string }): string {
+  return parsePublicUrl(profilePicture) ?? profilePicture;
+}
+
+/** Returns the URL path of a stored profile picture, or an empty string if there is none. */
+export function pictureUrlOf(profile: { readonly profilePicture: string }): string {
+  return profile.profilePicture === '' ? '' : publicUrlFor(pictureKeyOf(profile));
 }

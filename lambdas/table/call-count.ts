@@ -1,25 +1,59 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import { callCountKey } from './keys.ts';
+import type { ItemKey } from './item-types.ts';
+import { callCountKey, frameCountKey } from './keys.ts';
 
 /** How long a count is kept after its minute ends, in seconds. */
 const RETENTION_SECONDS = 60;
 
+/** What an instance reserves from a member's count of one minute, which all functions and instances share. */
+interface Reservation {
+  readonly userId: string;
+  /** Minutes since 1970. */
+  readonly minute: number;
+  /** Number of calls or frames to reserve, at most `limit`. */
+  readonly calls: number;
+  readonly limit: number;
+}
+
 /**
- * Adds to a member's call count of one minute, shared by all functions and instances.
+ * Reserves requests of a member within one minute.
  *
- * @param minute - minutes since 1970
- * @returns the new total
+ * @returns false if the reservation would exceed the limit; nothing is reserved then
  */
-export async function addCalls(userId: string, minute: number, calls: number): Promise<number> {
-  const { Attributes } = await table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: callCountKey(userId, minute),
-      UpdateExpression: 'ADD calls :calls SET expiresAt = :end',
-      ExpressionAttributeValues: { ':calls': calls, ':end': (minute + 1) * 60 + RETENTION_SECONDS },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  return Number(Attributes?.calls);
+export function reserveCalls(reservation: Reservation): Promise<boolean> {
+  return reserve(callCountKey(reservation.userId, reservation.minute), reservation);
+}
+
+/**
+ * Reserves WebSocket frames of a member within one minute.
+ *
+ * @param kind - the action that the limit is for, or 'all'
+ * @returns false if the reservation would exceed the limit; nothing is reserved then
+ */
+export function reserveFrames(kind: string, reservation: Reservation): Promise<boolean> {
+  return reserve(frameCountKey(reservation.userId, kind, reservation.minute), reservation);
+}
+
+async function reserve(Key: ItemKey, { minute, calls, limit }: Reservation): Promise<boolean> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key,
+        UpdateExpression: 'ADD calls :calls SET expiresAt = :end',
+        ConditionExpression: 'attribute_not_exists(calls) OR calls <= :rest',
+        ExpressionAttributeValues: {
+          ':calls': calls,
+          ':rest': limit - calls,
+          ':end': (minute + 1) * 60 + RETENTION_SECONDS,
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

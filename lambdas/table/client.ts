@@ -1,12 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../platform/config.ts';
 import { isConflict } from '../platform/transient-errors.ts';
+import { createDocumentClient } from './document-client.ts';
 
-/** The document client of the single table, created once per function instance. */
-export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
-  marshallOptions: { removeUndefinedValues: true },
-});
+/** The client of the single table, created once per function instance. */
+export const table = createDocumentClient({ maxAttempts: 4 });
 
 /** Makes the SDK retry single writes that conflict with a concurrent transaction. By default it doesn't. */
 table.middlewareStack.add(

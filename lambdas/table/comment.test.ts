@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext, countCalls } from '../../test/support/table-calls.ts';
-import { table } from './client.ts';
+import { table, tableName } from './client.ts';
 import { addComment, deleteCommentItem, getComment, purgeComment, readComments } from './comment.ts';
 import { recordResult } from './idempotency.ts';
+import { postKey } from './keys.ts';
 import { addPost, getPost, hidePost, type StoredComment } from './post.ts';
 
 let stop: () => Promise<void>;
@@ -147,21 +149,21 @@ describe('addComment', () => {
 describe('deleteCommentItem', () => {
   it.each([0, 1, 2])('keeps count and newest comment right without comment %i of three', async (index) => {
     const { postId, ids } = await postWithComments(3);
-    expect(await deleteCommentItem({ postId, commentId: ids[index]! })).toBe(true);
+    expect(await deleteCommentItem({ postId, commentId: ids[index]! })).toBe(2);
     await expectConsistent(postId, ids.toSpliced(index, 1));
   });
 
   it('leaves no newest comment after the only one is deleted', async () => {
     const { postId, ids } = await postWithComments(1);
-    expect(await deleteCommentItem({ postId, commentId: ids[0]! })).toBe(true);
+    expect(await deleteCommentItem({ postId, commentId: ids[0]! })).toBe(0);
     await expectConsistent(postId, []);
   });
 
-  it('returns false for a comment that is already deleted, and counts it once', async () => {
+  it('returns undefined for a comment that is already deleted, and counts it once', async () => {
     const { postId, ids } = await postWithComments(2);
     const address = { postId, commentId: ids[0]! };
     await deleteCommentItem(address);
-    const calls = await countCalls(table, async () => expect(await deleteCommentItem(address)).toBe(false));
+    const calls = await countCalls(table, async () => expect(await deleteCommentItem(address)).toBeUndefined());
     expect(calls.TransactWriteItemsCommand).toBe(1);
     await expectConsistent(postId, [ids[1]!]);
   });
@@ -170,7 +172,7 @@ describe('deleteCommentItem', () => {
     const { postId, ids } = await postWithComments(2);
     const address = { postId, commentId: ids[1]! };
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem(address));
-    expect(await deleteCommentItem(address)).toBe(false);
+    expect(await deleteCommentItem(address)).toBeUndefined();
     await expectConsistent(postId, [ids[0]!]);
   });
 
@@ -179,8 +181,30 @@ describe('deleteCommentItem', () => {
     const interrupted = beforeNext(table, 'TransactWriteItemsCommand', () =>
       deleteCommentItem({ postId, commentId: ids[1]! }),
     );
-    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(true);
+    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
     expect(interrupted()).toBe(true);
+    await expectConsistent(postId, [ids[0]!]);
+  });
+
+  it('removes the newest while the previous one is deleted and an older one is added, which keeps the count', async () => {
+    const { postId, ids } = await postWithComments(4);
+    await deleteCommentItem({ postId, commentId: ids[1]! });
+    const interrupted = beforeNext(table, 'TransactWriteItemsCommand', async () => {
+      await deleteCommentItem({ postId, commentId: ids[2]! });
+      await add(commentOf(postId, ids[1]!));
+    });
+    expect(await deleteCommentItem({ postId, commentId: ids[3]! })).toBeDefined();
+    expect(interrupted()).toBe(true);
+    await expectConsistent(postId, [ids[0]!, ids[1]!]);
+  });
+
+  it('removes the newest of a post whose comments were stored before changes were counted', async () => {
+    const { postId, ids } = await postWithComments(3);
+    await table.send(
+      new UpdateCommand({ TableName: tableName(), Key: postKey(postId), UpdateExpression: 'REMOVE commentChanges' }),
+    );
+    beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem({ postId, commentId: ids[1]! }));
+    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBeDefined();
     await expectConsistent(postId, [ids[0]!]);
   });
 
@@ -188,21 +212,21 @@ describe('deleteCommentItem', () => {
     const { postId, ids } = await postWithComments(2);
     const newer = incrementBase32(ids[1]!);
     beforeNext(table, 'TransactWriteItemsCommand', () => add(commentOf(postId, newer)));
-    expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBe(true);
+    expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
     await expectConsistent(postId, [ids[0]!, newer]);
   });
 
   it('removes a comment that becomes the newest between the read and the write', async () => {
     const { postId, ids } = await postWithComments(3);
     beforeNext(table, 'TransactWriteItemsCommand', () => deleteCommentItem({ postId, commentId: ids[2]! }));
-    expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBe(true);
+    expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
     await expectConsistent(postId, [ids[0]!]);
   });
 
   it('deletes comments of a hidden post without changing its count', async () => {
     const { postId, ids } = await postWithComments(2);
     await hidePost(postId, 'ada');
-    expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBe(true);
+    expect(await deleteCommentItem({ postId, commentId: ids[1]! })).toBeDefined();
     expect(await getComment(postId, ids[1]!)).toBeUndefined();
     expect(await getPost(postId)).toMatchObject({ commentCount: 2 });
     expect(await getPost(postId)).not.toHaveProperty('newestComment');

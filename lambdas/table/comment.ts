@@ -30,14 +30,19 @@ export async function readComments(
  * newest comment, which is the one with the greatest ID, even when several comments are stored at once.
  *
  * @param alongside - further writes of the same transaction
- * @returns 'created', 'refused' if the post doesn't exist or isn't visible to the comment's author, or
- *   'condition-failed' if a condition of `alongside` failed
+ * @param counts - the counts of the author's limits, in the same transaction
+ * @param options.post - the post, if the caller has just read it; the write's condition detects a change
+ * @param options.onRetry - called if the post has changed, or other writes of it conflict
+ * @returns 'created', 'refused' if the post doesn't exist or isn't visible to the comment's author, 'condition-failed'
+ *   if a condition of `alongside` failed, or 'limited' if only a count failed
  */
 export async function addComment(
   comment: StoredComment,
   author: Viewer,
   alongside: readonly TransactItem[],
-): Promise<'created' | 'refused' | 'condition-failed'> {
+  counts: readonly TransactItem[] = [],
+  { post: read, onRetry }: { readonly post?: StoredPost; readonly onRetry?: () => void } = {},
+): Promise<'created' | 'refused' | 'condition-failed' | 'limited'> {
   const put: TransactItem = {
     Put: {
       TableName: tableName(),
@@ -51,19 +56,24 @@ export async function addComment(
     },
   };
   let commentable = true;
+  let firstPost = read;
   const cancelled = await transact(
     async () => {
-      const post = await getPost(comment.postId);
+      const post = firstPost ?? (await getPost(comment.postId));
+      firstPost = undefined;
       commentable = post !== undefined && !post.deletedAt && isVisible(post, author);
       const newest = post?.newestComment === undefined || post.newestComment.commentId < comment.commentId;
-      return [put, incrementCount(comment, author, newest), ...alongside];
+      return [put, incrementCount(comment, author, newest), ...alongside, ...counts];
     },
     // Another comment became the newest after the post was read.
     ({ failed: [exists, outdated, ...others] }) =>
       !exists && outdated === true && commentable && !others.includes(true),
+    onRetry,
   );
   if (!cancelled) return 'created';
-  return commentable ? 'condition-failed' : 'refused';
+  if (!commentable) return 'refused';
+  const conditionFailed = cancelled.failed[0] || cancelled.failed.slice(2, 2 + alongside.length).includes(true);
+  return conditionFailed ? 'condition-failed' : 'limited';
 }
 
 function incrementCount(comment: StoredComment, author: Viewer, newest: boolean): TransactItem {
@@ -74,7 +84,7 @@ function incrementCount(comment: StoredComment, author: Viewer, newest: boolean)
     Update: {
       TableName: tableName(),
       Key: postKey(comment.postId),
-      UpdateExpression: `ADD commentCount :one ${newest ? 'SET newestComment = :comment' : ''}`,
+      UpdateExpression: `ADD commentCount :one, commentChanges :one ${newest ? 'SET newestComment = :comment' : ''}`,
       ConditionExpression: `${VISIBLE_CONDITION.expression} AND ${order}`,
       ExpressionAttributeNames: VISIBLE_CONDITION.names,
       ExpressionAttributeValues: {
@@ -90,12 +100,13 @@ function incrementCount(comment: StoredComment, author: Viewer, newest: boolean)
 /**
  * Deletes a comment and decrements the post's comment count. If it was the newest, the previous one becomes the newest.
  *
- * @returns false if the comment no longer exists
+ * @returns the post's comment count, 0 if the post is hidden, or undefined if the comment no longer exists
  */
 export async function deleteCommentItem({
   postId,
   commentId,
-}: Pick<StoredComment, 'postId' | 'commentId'>): Promise<boolean> {
+}: Pick<StoredComment, 'postId' | 'commentId'>): Promise<number | undefined> {
+  let commentCount = 0;
   const removal: TransactItem = {
     Delete: {
       TableName: tableName(),
@@ -105,37 +116,43 @@ export async function deleteCommentItem({
   };
   const cancelled = await transact(
     async () => {
-      const post = await getPost(postId);
+      // The post may keep a copy of this comment, and then needs the one before.
+      const [post, { rows }] = await Promise.all([getPost(postId), readComments(postId, 2)]);
+      commentCount = 0;
       if (!post || post.deletedAt) return [removal];
-      return [removal, await decrementCount(post, commentId)];
+      commentCount = post.commentCount - 1;
+      const previous = rows.find((comment) => comment.commentId !== commentId);
+      return [removal, decrementCount(post, commentId, previous)];
     },
     // Comments were added or deleted after the post was read.
     ({ failed: [missing, outdated] }) => !missing && outdated === true,
   );
-  return !cancelled;
+  return cancelled ? undefined : commentCount;
 }
 
-async function decrementCount(
-  { postId, newestComment, commentCount }: StoredPost,
+function decrementCount(
+  { postId, newestComment, commentChanges }: StoredPost,
   commentId: string,
-): Promise<TransactItem> {
+  previous: StoredComment | undefined,
+): TransactItem {
   const newest = newestComment?.commentId === commentId;
-  const rest = newest ? (await readComments(postId, 2)).rows.find((comment) => comment.commentId !== commentId) : null;
+  const rest = newest ? previous : undefined;
   return {
     Update: {
       TableName: tableName(),
       Key: postKey(postId),
-      UpdateExpression: `ADD commentCount :less ${rest ? 'SET newestComment = :rest' : newest ? 'REMOVE newestComment' : ''}`,
-      // An unchanged count proves that the previous comment still exists and still comes next.
+      UpdateExpression: `ADD commentCount :less, commentChanges :one ${rest ? 'SET newestComment = :rest' : newest ? 'REMOVE newestComment' : ''}`,
+      // No comment was added or deleted since the read, so the previous comment still exists and still comes next.
       ConditionExpression: `attribute_exists(pk) AND attribute_not_exists(deletedAt) AND ${
         newest
-          ? 'newestComment.commentId = :id AND commentCount = :count'
+          ? `newestComment.commentId = :id AND ${commentChanges === undefined ? 'attribute_not_exists(commentChanges)' : 'commentChanges = :changes'}`
           : '(attribute_not_exists(newestComment) OR newestComment.commentId <> :id)'
       }`,
       ExpressionAttributeValues: {
         ':less': -1,
+        ':one': 1,
         ':id': commentId,
-        ...(newest && { ':count': commentCount }),
+        ...(newest && commentChanges !== undefined && { ':changes': commentChanges }),
         ...(rest && { ':rest': withoutKeys(rest) }),
       },
     },

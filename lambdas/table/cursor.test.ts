@@ -1,62 +1,73 @@
+import { createHmac } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cursor, InvalidCursor, openCursor, sealCursor } from './cursor.ts';
 
 const SECRET = 'cursor secret';
+const DEPTH = 5_000_000;
 const cursor: Cursor = {
-  viewer: 'anna',
-  query: '["files","recent"]',
-  depth: 5_000_000,
-  last: '2026-11-20T00:00:00.000Z',
-  progress: ['start', 'end', { after: ['2026-11-21T00:00:00.000Z', 'FILE#files/anna/1/a.png', 'FILE'] }],
+  depth: DEPTH,
+  after: ['2026-11-21T00:00:00.000Z', 'FILE#files/anna/1/a.png', 'FILE'],
+  source: 2,
+  ended: '0100',
 };
-const expected = { viewer: cursor.viewer, query: cursor.query, depth: cursor.depth };
+const scope = { viewer: 'anna', query: '["files","recent"]' };
 
 describe('Cursor', () => {
   it('opens to the values that were sealed', () => {
     const position = fc.tuple(fc.oneof(fc.string(), fc.integer()), fc.string(), fc.string());
-    const progress = fc.array(
-      fc.oneof(fc.constant('start' as const), fc.constant('end' as const), fc.record({ after: position })),
-    );
+    const contents = fc.record({ depth: fc.nat(), after: position, source: fc.nat(160), ended: fc.string() });
     fc.assert(
-      fc.property(fc.string(), fc.string(), fc.nat(), progress, (viewer, query, depth, steps) => {
-        const sealed = sealCursor({ viewer, query, depth, progress: steps }, SECRET);
-        expect(openCursor(sealed, { viewer, query, depth }, SECRET)).toEqual({ viewer, query, depth, progress: steps });
+      fc.property(fc.string(), fc.string(), contents, (viewer, query, values) => {
+        const sealed = sealCursor(values, { viewer, query }, SECRET);
+        expect(openCursor(sealed, { viewer, query }, values.depth, SECRET)).toEqual(values);
       }),
     );
   });
 
   it('rejects a cursor with any single character changed', () => {
-    const sealed = sealCursor(cursor, SECRET);
+    const sealed = sealCursor(cursor, scope, SECRET);
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'b', '9', '.', '-'), (at, character) => {
         fc.pre(sealed[at] !== character);
         const altered = sealed.slice(0, at) + character + sealed.slice(at + 1);
         // The last base64url character may differ in unused bits.
         fc.pre(!sameBytes(altered, sealed));
-        expect(() => openCursor(altered, expected, SECRET)).toThrow(InvalidCursor);
+        expect(() => openCursor(altered, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
       }),
     );
   });
 
   it.each(['', '.', 'nonsense', 'e30.e30', `${'a'.repeat(5000)}.${'b'.repeat(43)}`])('rejects "%.12s"', (text) => {
-    expect(() => openCursor(text, expected, SECRET)).toThrow(InvalidCursor);
+    expect(() => openCursor(text, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+  });
+
+  it('rejects a cursor with an added part', () => {
+    expect(() => openCursor(`${sealCursor(cursor, scope, SECRET)}.x`, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
   });
 
   it('rejects a cursor that was sealed with another secret', () => {
-    expect(() => openCursor(sealCursor(cursor, 'another'), expected, SECRET)).toThrow(InvalidCursor);
+    expect(() => openCursor(sealCursor(cursor, scope, 'another'), scope, DEPTH, SECRET)).toThrow(InvalidCursor);
+  });
+
+  it('rejects a cursor of the previous format', () => {
+    const contents = { ...scope, depth: DEPTH, progress: ['start', { after: cursor.after }], last: cursor.after?.[0] };
+    const body = deflateRawSync(JSON.stringify(contents)).toString('base64url');
+    const mac = createHmac('sha256', SECRET).update(body).digest('base64url');
+    expect(() => openCursor(`${body}.${mac}`, scope, DEPTH, SECRET)).toThrow(InvalidCursor);
   });
 
   it('rejects another viewer or another query', () => {
-    const sealed = sealCursor(cursor, SECRET);
-    expect(() => openCursor(sealed, { ...expected, viewer: 'ben' }, SECRET)).toThrow(InvalidCursor);
-    expect(() => openCursor(sealed, { ...expected, query: '["files","size"]' }, SECRET)).toThrow(InvalidCursor);
+    const sealed = sealCursor(cursor, scope, SECRET);
+    expect(() => openCursor(sealed, { ...scope, viewer: 'ben' }, DEPTH, SECRET)).toThrow(InvalidCursor);
+    expect(() => openCursor(sealed, { ...scope, query: '["files","size"]' }, DEPTH, SECRET)).toThrow(InvalidCursor);
   });
 
   it('rejects a viewer whose depth has dropped, and keeps the old depth for one who has risen', () => {
-    const sealed = sealCursor(cursor, SECRET);
-    expect(() => openCursor(sealed, { ...expected, depth: cursor.depth - 1 }, SECRET)).toThrow(InvalidCursor);
-    expect(openCursor(sealed, { ...expected, depth: cursor.depth + 1 }, SECRET).depth).toBe(cursor.depth);
+    const sealed = sealCursor(cursor, scope, SECRET);
+    expect(() => openCursor(sealed, scope, DEPTH - 1, SECRET)).toThrow(InvalidCursor);
+    expect(openCursor(sealed, scope, DEPTH + 1, SECRET).depth).toBe(DEPTH);
   });
 });
 

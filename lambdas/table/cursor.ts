@@ -3,8 +3,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Micrometres } from '../../shared/depth/depth.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { MergePosition } from './merge.ts';
 
-/** Thrown for a cursor that was altered, or that belongs to another viewer or another list. */
+/** Thrown for a cursor that was altered, or that belongs to another viewer, another list, or an earlier version. */
 export class InvalidCursor extends ApiError {
   readonly code = 'InvalidCursor';
   constructor() {
@@ -15,65 +16,61 @@ export class InvalidCursor extends ApiError {
 /** The position of a row in an index: the value that it is ordered by, then its partition and sort key. */
 const order = z.union([z.string(), z.number()]);
 const position = z.tuple([order, z.string(), z.string()]);
-const progress = z.union([z.literal('start'), z.literal('end'), z.object({ after: position })]);
 
 const payload = z.strictObject({
-  viewer: z.string(),
-  query: z.string(),
   depth: z.number().int(),
-  progress: z.array(progress),
-  last: order.optional(),
+  after: position.optional(),
+  source: z.number().int().optional(),
+  ended: z.string().optional(),
 });
 
 export type Order = z.output<typeof order>;
 export type Position = z.output<typeof position>;
 
-/** The contents of a cursor. */
-export interface Cursor {
-  /** The member who may use it. */
-  readonly viewer: string;
-  /** The list and its filters, as JSON. A cursor is valid only for the same query. */
-  readonly query: string;
+/** The contents of a cursor: where the next page begins. */
+export interface Cursor extends MergePosition<Position> {
   /** The viewer's depth at the first page. All pages use it, so that rows don't shift between pages. */
   readonly depth: Micrometres;
-  /** How far each source of the merge is consumed. */
-  readonly progress: readonly z.output<typeof progress>[];
-  /** The sort value of the last row returned. No row of a later page comes before it. */
-  readonly last?: Order | undefined;
+}
+
+/** What a cursor is valid for. The signature covers it, so the text needn't contain it. */
+interface CursorScope {
+  /** The member who may use it. */
+  readonly viewer: string;
+  /** The list and its filters, as JSON. */
+  readonly query: string;
 }
 
 /**
  * Serialises a cursor as opaque, signed text.
  *
- * The text is compressed because it must fit into a URL: API Gateway limits request line and headers to 10 KB.
+ * The text is part of a URL, of which CloudFront accepts 8,192 bytes. See docs/adr/0004-signed-cursors.md.
  */
-export function sealCursor(cursor: Cursor, secret: string): string {
-  const body = deflateRawSync(JSON.stringify(cursor)).toString('base64url');
-  return `${body}.${signature(body, secret).toString('base64url')}`;
+export function sealCursor(cursor: Cursor, scope: CursorScope, secret: string): string {
+  const { depth, after, source, ended } = cursor;
+  const body = deflateRawSync(JSON.stringify({ depth, after, source, ended })).toString('base64url');
+  return `${body}.${signature(body, scope, secret).toString('base64url')}`;
 }
 
 /**
  * Verifies and parses a cursor.
  *
+ * @param depth - the viewer's depth now
  * @throws InvalidCursor if it was altered, belongs to another viewer or query, or was created at a greater depth value
  *   than the viewer has now
  */
-export function openCursor(
-  text: string,
-  expected: { viewer: string; query: string; depth: Micrometres },
-  secret: string,
-): Cursor {
-  const [body = '', mac = ''] = text.split('.', 2);
+export function openCursor(text: string, scope: CursorScope, depth: Micrometres, secret: string): Cursor {
+  const [body = '', mac = '', ...rest] = text.split('.');
   const actual = Buffer.from(mac, 'base64url');
-  const valid = signature(body, secret);
-  if (actual.length !== valid.length || !timingSafeEqual(actual, valid)) throw new InvalidCursor();
+  const valid = signature(body, scope, secret);
+  if (rest.length > 0 || actual.length !== valid.length || !timingSafeEqual(actual, valid)) throw new InvalidCursor();
   const result = payload.safeParse(JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString('utf8')));
-  if (!result.success) throw new InvalidCursor();
-  const { viewer, query, depth } = result.data;
-  if (viewer !== expected.viewer || query !== expected.query || depth > expected.depth) throw new InvalidCursor();
+  if (!result.success || result.data.depth > depth) throw new InvalidCursor();
   return result.data;
 }
 
-function signature(body: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(body).digest();
+function signature(body: string, { viewer, query }: CursorScope, secret: string): Buffer {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([viewer, query, body]))
+    .digest();
 }

@@ -8,13 +8,13 @@ import { table } from './client.ts';
 import {
   countView,
   deleteFile,
+  editFile,
   getFile,
   getFiles,
   purgeFile,
   putFile,
   replaceFile,
   type StoredFile,
-  setDescription,
 } from './file.ts';
 import { fileKey } from './keys.ts';
 import { transact } from './transaction.ts';
@@ -58,6 +58,7 @@ describe('putFile', () => {
       ...file,
       list: 'FILE#2#0',
       depthList: 'FILE#0',
+      typeList: 'FILE#2#0#image/',
       depthOrder: '0000000002500000#2026-11-21T00:00:00.000Z',
       textOrder: '2026-11-21T00:00:00.000Z',
       numberOrder: 700,
@@ -78,22 +79,28 @@ describe('getFiles', () => {
   });
 });
 
-describe('replaceFile', () => {
-  const bytes = { size: 9, contentType: 'image/jpeg', etag: '"2"' };
+const BYTES = { size: 9, contentType: 'image/jpeg', etag: '"2"', checksum: 'two', creditedBytes: 9 };
 
+describe('replaceFile', () => {
   it('updates size, type and list order, and increments the revision', async () => {
     const file = await newFile();
-    expect(await transact(() => [replaceFile(file, bytes)])).toBeUndefined();
-    expect(await getFile(file.key)).toMatchObject({ ...bytes, numberOrder: 9, revision: 1, fileName: 'Reef.PNG' });
+    expect(await transact(() => [replaceFile(file, BYTES)])).toBeUndefined();
+    expect(await getFile(file.key)).toMatchObject({ ...BYTES, numberOrder: 9, revision: 1, fileName: 'Reef.PNG' });
+  });
+
+  it('moves the file to the list of its new type', async () => {
+    const file = await newFile();
+    await transact(() => [replaceFile(file, { ...BYTES, contentType: 'video/mp4' })]);
+    expect(await getFile(file.key)).toMatchObject({ list: 'FILE#2#0', typeList: 'FILE#2#0#video/' });
   });
 
   it('fails if the revision has changed or the file is missing', async () => {
     const file = await newFile();
-    await transact(() => [replaceFile(file, bytes)]);
-    expect(await transact(() => [replaceFile(file, { ...bytes, size: 1 })])).toEqual({ failed: [true] });
+    await transact(() => [replaceFile(file, BYTES)]);
+    expect(await transact(() => [replaceFile(file, { ...BYTES, size: 1 })])).toEqual({ failed: [true] });
     expect(await getFile(file.key)).toMatchObject({ size: 9, revision: 1 });
     await purgeFile(file.key);
-    expect(await transact(() => [replaceFile({ ...file, revision: 1 }, bytes)])).toEqual({ failed: [true] });
+    expect(await transact(() => [replaceFile({ ...file, revision: 1 }, BYTES)])).toEqual({ failed: [true] });
   });
 });
 
@@ -107,7 +114,7 @@ describe('deleteFile', () => {
 
   it('fails if the bytes were replaced after the file was read', async () => {
     const file = await newFile();
-    await transact(() => [replaceFile(file, { size: 9, contentType: 'image/png', etag: '"2"' })]);
+    await transact(() => [replaceFile(file, BYTES)]);
     expect(await transact(() => [deleteFile(file)])).toEqual({ failed: [true] });
     expect(await getFile(file.key)).toMatchObject({ size: 9 });
   });
@@ -138,13 +145,38 @@ describe('countView', () => {
   });
 });
 
-describe('setDescription', () => {
-  it('sets the description of an existing file, and creates none', async () => {
+describe('editFile', () => {
+  it('changes the texts that are given, and returns the file', async () => {
     const file = await newFile();
-    await setDescription(file.key, 'A reef');
-    expect(await getFile(file.key)).toMatchObject({ description: 'A reef', size: 700 });
-    await purgeFile(file.key);
-    await setDescription(file.key, 'A reef');
+    const edited = await editFile(file.key, { description: 'A reef', altText: 'Corals', fileName: undefined });
+    expect(edited).toMatchObject({ ...file, description: 'A reef', altText: 'Corals' });
+    expect(await getFile(file.key)).toEqual(edited);
+    expect(await editFile(file.key, { description: '' })).toMatchObject({ description: '', altText: 'Corals' });
+  });
+
+  it('changes the name that searches find, and neither the key nor the order of lists', async () => {
+    const file = await newFile();
+    const before = await getFile(file.key);
+    await editFile(file.key, { fileName: 'Übersicht am RIFF.png' });
+    expect(await getFile(file.key)).toEqual({
+      ...before,
+      fileName: 'Übersicht am RIFF.png',
+      searchText: 'übersicht am riff.png',
+    });
+  });
+
+  it('keeps the name and the bytes of a file whose bytes are replaced at the same time', async () => {
+    const file = await newFile();
+    const bytes = { size: 900, contentType: 'image/png', etag: '"2"', checksum: 'c', creditedBytes: 900 };
+    beforeNext(table, 'UpdateItemCommand', async () => void (await transact(() => [replaceFile(file, bytes)])));
+    expect(await editFile(file.key, { fileName: 'b.png' })).toMatchObject({ ...bytes, fileName: 'b.png', revision: 1 });
+    expect(await transact(() => [deleteFile({ ...file, revision: 1 })])).toBeUndefined();
+  });
+
+  it('creates no file that is deleted at the same time', async () => {
+    const file = await newFile();
+    beforeNext(table, 'UpdateItemCommand', () => purgeFile(file.key));
+    expect(await editFile(file.key, { description: 'A reef' })).toBeUndefined();
     expect(await getFile(file.key)).toBeUndefined();
   });
 
@@ -152,14 +184,14 @@ describe('setDescription', () => {
     beforeNext(table, 'UpdateItemCommand', () => {
       throw new Error('The table is down.');
     });
-    await expect(setDescription('files/ada/none/none', 'A reef')).rejects.toThrow('The table is down.');
+    await expect(editFile('files/ada/none/none', { description: 'A reef' })).rejects.toThrow('The table is down.');
   });
 });
 
 describe('readByOwner', () => {
   const read = async (userId: string, depth: number | undefined, limit: number) => {
     const pages: string[][] = [];
-    for (let from = { progress: [] } as Parameters<typeof readByOwner>[0]['from'] | null; from; ) {
+    for (let from = {} as Parameters<typeof readByOwner>[0]['from'] | null; from; ) {
       const { rows, next } = await readByOwner({ kind: 'FILE', userId, depth, limit, from });
       pages.push(rows.map(({ pk }) => pk));
       from = next;
@@ -185,10 +217,10 @@ describe('readByOwner', () => {
     expect(await read(owner, 4, 10)).toEqual([[]]);
   });
 
-  it('reads at most 1,000 rows that are above the viewer, and continues on the next page', async () => {
+  it('reads 250 rows at once if some may be above the viewer, and continues on the next page', async () => {
     const userId = randomUUID();
     let last: string | undefined;
-    for (let chunk = 0; chunk < 15; chunk++) {
+    for (let chunk = 0; chunk < 4; chunk++) {
       const files = Array.from({ length: 90 }, (_, index) => ({
         ...FILE,
         key: `files/${userId}/${chunk}-${index}`,

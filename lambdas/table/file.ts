@@ -1,15 +1,34 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/depth/depth.ts';
+import type { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
 import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { type ItemKey, itemKey, partitionIdOf } from './item-types.ts';
-import { depthAndTime, fileKey, listAttributes, ownerPartition } from './keys.ts';
+import { depthAndTime, fileKey, listAttributes, ownerPartition, typeListOf } from './keys.ts';
+import type { Likes } from './like.ts';
 import type { TransactItem } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer, type Visible } from './visible.ts';
 
+/** What a file shows or plays, as its processing found. See lambdas/files/process-media.ts. */
+export interface StoredMedia {
+  /** Pixels, with the orientation applied. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Seconds. */
+  readonly duration?: number;
+  /** Pages of a PDF. */
+  readonly pages?: number;
+  readonly title?: string;
+  readonly performer?: string;
+  /** ThumbHash in Base64. */
+  readonly placeholder?: string;
+  /** Longest edges of the stored renditions, in pixels. Empty if the file has none. */
+  readonly renditions?: readonly (typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS)[];
+}
+
 /** A member's file as it is stored. */
-export interface StoredFile {
+export interface StoredFile extends Likes {
   /** The storage key. */
   readonly key: string;
   readonly userId: string;
@@ -19,13 +38,34 @@ export interface StoredFile {
   readonly size: number;
   /** S3's entity tag; it changes when the bytes change. */
   readonly etag: string;
+  /**
+   * S3's SHA-256 of the bytes, or the entity tag of an upload that had none. Composite for multipart uploads. Missing in
+   * files of earlier versions.
+   */
+  readonly checksum?: string;
+  /** The bytes that count for the owner's depth: 0 for a copy. Missing in files of earlier versions: see `creditedBytesOf`. */
+  readonly creditedBytes?: number;
   /** When the upload was recorded, ISO 8601. S3's own time lacks milliseconds, which the sort order needs. */
   readonly uploadedAt: string;
   readonly description: string;
   /** The uploader's depth at publication, before this file raised it. See docs/product.md#depth. */
   readonly depth: Micrometres;
-  readonly likeCount: number;
   readonly views: number;
+  /** The state of the malware scan. Missing if the stage had no scans when the file was recorded. */
+  readonly scan?: 'pending' | 'clean';
+  /**
+   * The state of the search for hidden metadata. The file stays closed while it is pending. Missing for types that have
+   * none, and in files of earlier versions.
+   */
+  readonly inspection?: 'pending' | 'done';
+  /** Missing until the file is processed. */
+  readonly media?: StoredMedia;
+  /** Attempts to clean or decode the file that never ended. See `startAttempt`. */
+  readonly mediaAttempts?: number;
+  /** When the current attempt has ended at the latest, in milliseconds since 1970. */
+  readonly processingUntil?: number;
+  /** What the picture shows, for people who can't see it. Missing in files of earlier versions. */
+  readonly altText?: string;
   /** Counts how often the bytes were replaced. */
   readonly revision: number;
 }
@@ -60,31 +100,56 @@ export function putFile(file: StoredFile): TransactItem {
 }
 
 /** Returns the attributes of a file that the indexes use. */
-export function fileIndexAttributes(file: StoredFile, shards = depthIndexShards()) {
+export function fileIndexAttributes(file: Omit<StoredFile, keyof Likes>, shards = depthIndexShards()) {
+  const lists = listAttributes('FILE', file.key, file.depth, shards);
   return {
-    ...listAttributes('FILE', file.key, file.depth, shards),
+    ...lists,
+    typeList: typeListOf(lists.list, file.contentType),
     depthOrder: depthAndTime(file.depth, file.uploadedAt),
     textOrder: file.uploadedAt,
     numberOrder: file.size,
     owner: ownerPartition('FILE', file.userId),
-    searchText: file.fileName.toLowerCase(),
+    searchText: searchTextOf(file.fileName),
   };
 }
 
-/** Builds the transaction item that updates a file whose bytes were replaced. Fails if the revision has changed. */
-export function replaceFile(file: StoredFile, bytes: Pick<StoredFile, 'size' | 'contentType' | 'etag'>): TransactItem {
+/** Returns the text of a file that searches find. */
+function searchTextOf(fileName: string): string {
+  return fileName.toLowerCase();
+}
+
+/** The attributes of a file that change with its bytes. */
+type FileBytes = Required<Pick<StoredFile, 'size' | 'contentType' | 'etag' | 'checksum' | 'creditedBytes'>> &
+  Pick<StoredFile, 'scan' | 'inspection'>;
+
+/** Builds the transaction item that updates a file whose bytes were replaced, and must be processed again. Fails if the revision has changed. */
+export function replaceFile(file: StoredFile, bytes: FileBytes): TransactItem {
+  const { typeList } = fileIndexAttributes({ ...file, ...bytes });
   return {
     Update: {
       TableName: tableName(),
       Key: fileKey(file.key),
       UpdateExpression:
-        'SET #size = :size, numberOrder = :size, contentType = :contentType, etag = :etag, revision = :revision',
+        'SET #size = :size, numberOrder = :size, contentType = :contentType, etag = :etag, checksum = :checksum, ' +
+        'creditedBytes = :creditedBytes, revision = :revision' +
+        (typeList === undefined ? '' : ', typeList = :typeList') +
+        (bytes.scan === undefined ? '' : ', #scan = :scan') +
+        (bytes.inspection === undefined ? '' : ', inspection = :inspection') +
+        ' REMOVE media, mediaAttempts, processingUntil' +
+        (typeList === undefined ? ', typeList' : '') +
+        (bytes.scan === undefined ? ', #scan' : '') +
+        (bytes.inspection === undefined ? ', inspection' : ''),
       ConditionExpression: 'revision = :before',
-      ExpressionAttributeNames: { '#size': 'size' },
+      ExpressionAttributeNames: { '#size': 'size', '#scan': 'scan' },
       ExpressionAttributeValues: {
         ':size': bytes.size,
         ':contentType': bytes.contentType,
+        ...(typeList !== undefined && { ':typeList': typeList }),
         ':etag': bytes.etag,
+        ':checksum': bytes.checksum,
+        ':creditedBytes': bytes.creditedBytes,
+        ...(bytes.scan !== undefined && { ':scan': bytes.scan }),
+        ...(bytes.inspection !== undefined && { ':inspection': bytes.inspection }),
         ':revision': file.revision + 1,
         ':before': file.revision,
       },
@@ -129,16 +194,57 @@ export async function countView({ key }: Visible<StoredFile>, viewer: Viewer): P
   }
 }
 
-/** Sets a file's description. Does nothing if the file doesn't exist. */
-export async function setDescription(key: string, description: string): Promise<void> {
+/**
+ * Changes texts of a file, and the text that searches find with its name. Keeps the texts that are not given.
+ *
+ * Independent of a concurrent change of the file's bytes, which are other attributes.
+ *
+ * @param texts - at least one
+ * @returns the file with its new texts, or undefined if it doesn't exist
+ */
+export async function editFile(
+  key: string,
+  texts: Partial<Pick<StoredFile, 'fileName' | 'description' | 'altText'>>,
+): Promise<StoredFile | undefined> {
+  const { fileName } = texts;
+  const changes = Object.entries({
+    ...texts,
+    ...(fileName !== undefined && { searchText: searchTextOf(fileName) }),
+  }).filter(([, text]) => text !== undefined);
+  try {
+    const { Attributes } = await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: fileKey(key),
+        UpdateExpression: `SET ${changes.map(([name]) => `${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: Object.fromEntries(changes.map(([name, text]) => [`:${name}`, text])),
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes as StoredFile | undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Lets members open a file whose malware scan is pending. Does nothing if the file doesn't exist, its bytes were replaced
+ * since the scan, or its scan isn't pending.
+ *
+ * @param etag - the entity tag of the scanned bytes, in quotes
+ */
+export async function setScanned({ key, etag }: Pick<StoredFile, 'key' | 'etag'>): Promise<void> {
   try {
     await table.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: fileKey(key),
-        UpdateExpression: 'SET description = :description',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':description': description },
+        UpdateExpression: 'SET #scan = :clean',
+        ConditionExpression: '#scan = :pending AND etag = :etag',
+        ExpressionAttributeNames: { '#scan': 'scan' },
+        ExpressionAttributeValues: { ':clean': 'clean', ':pending': 'pending', ':etag': etag },
       }),
     );
   } catch (error) {

@@ -17,10 +17,17 @@ const EDGES_PER_QUERY = 250;
 /**
  * Makes one member follow another: writes both edges and both counters in one transaction.
  *
- * @returns 'changed', 'unchanged' if the follow already exists, or 'refused' if one of the two doesn't exist, or the
- *   followed member is above the follower
+ * @param limits - the counts of the follower's limits, in the same transaction
+ * @param onRetry - called if other writes of a profile conflict: a count that was read before may be outdated
+ * @returns 'changed', 'unchanged' if the follow already exists, 'refused' if one of the two doesn't exist, or the
+ *   followed member is above the follower, or 'limited' if only a count of `limits` failed
  */
-export async function follow(follower: Viewer, followed: string): Promise<'changed' | 'unchanged' | 'refused'> {
+export async function follow(
+  follower: Viewer,
+  followed: string,
+  limits: readonly TransactItem[] = [],
+  onRetry?: () => void,
+): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
   const edges = followKeys(follower.userId, followed).map(
     (key): TransactItem => ({
       Put: { TableName: tableName(), Item: key, ConditionExpression: 'attribute_not_exists(pk)' },
@@ -30,13 +37,19 @@ export async function follow(follower: Viewer, followed: string): Promise<'chang
     updateCounter(follower.userId, 'followingCount', 1, '#depth >= :depth', follower),
     updateCounter(followed, 'followersCount', 1, '#depth <= :depth', follower),
   ];
-  return outcomeOf(await transact(() => [...edges, ...counts]));
+  const cancelled = await transact(() => [...edges, ...counts, ...limits], undefined, onRetry);
+  if (cancelled && !cancelled.failed.slice(0, 4).includes(true)) return 'limited';
+  return outcomeOf(cancelled);
 }
 
-/** Makes one member unfollow another. */
-export async function unfollow(follower: string, followed: string): Promise<'changed' | 'unchanged' | 'refused'> {
+/** Makes one member unfollow another. `onRetry` is called if other writes of a profile conflict. */
+export async function unfollow(
+  follower: string,
+  followed: string,
+  onRetry?: () => void,
+): Promise<'changed' | 'unchanged' | 'refused'> {
   const counts = [updateCounter(follower, 'followingCount', -1), updateCounter(followed, 'followersCount', -1)];
-  return outcomeOf(await transact(() => [...deleteEdges(follower, followed), ...counts]));
+  return outcomeOf(await transact(() => [...deleteEdges(follower, followed), ...counts], undefined, onRetry));
 }
 
 /** Deletes a follow because one of the two members is purged. Only the other member's counter still exists. */

@@ -9,7 +9,7 @@ const RETENTION_SECONDS = 86_400;
 /** Identifies a request that a client may repeat. */
 export interface IdempotencyKey {
   readonly userId: string;
-  readonly kind: 'POST' | 'COMMENT';
+  readonly kind: 'POST' | 'COMMENT' | 'PAYMENT';
   readonly key: string;
 }
 

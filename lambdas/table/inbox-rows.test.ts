@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { incrementBase32, ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { beforeNext } from '../../test/support/table-calls.ts';
 import { table } from './client.ts';
-import { countUnread, getInboxRow, getInboxRows, moveWatermark, readInbox, recordInInbox } from './inbox.ts';
+import {
+  countUnread,
+  getInboxRow,
+  getInboxRows,
+  type InboxRow,
+  moveWatermark,
+  readInbox,
+  recordInInbox,
+} from './inbox.ts';
 import { findSentMessage, purgeConversation, putMessage, readMessages } from './message.ts';
 import { transact } from './transaction.ts';
 
@@ -108,14 +117,66 @@ describe('readInbox', () => {
       await record(ada, message);
     }
     const first = await readInbox(ada, 2);
-    expect(first).toMatchObject({ otherIds: ['p3', 'p2'], unread: 1 });
-    expect(await readInbox(ada, 2, first.next!)).toEqual({ otherIds: ['p1'], unread: 1, next: null });
+    expect(first).toMatchObject({ rows: [{ otherId: 'p3' }, { otherId: 'p2' }], unread: 1 });
+    expect(await readInbox(ada, 2, first.next!)).toMatchObject({ rows: [{ otherId: 'p1' }], unread: 1, next: null });
     expect((await readInbox(ada, 3)).next).toBeNull();
-    expect((await readInbox(ada, 2, { progress: ['start'] })).otherIds).toEqual(['p3', 'p2']);
-    expect((await readInbox(ada, 2, { progress: [] })).otherIds).toEqual(['p3', 'p2']);
+    expect((await readInbox(ada, 2, {})).rows).toEqual(first.rows);
     expect(await countUnread(ada)).toBe(2);
     expect(await countUnread(randomUUID())).toBe(0);
     expect([...(await getInboxRows(ada, ['p1', 'p3', 'p9'])).keys()].sort()).toEqual(['p1', 'p3']);
+  });
+});
+
+describe('the order of conversations', () => {
+  /** Receives a message from each partner at these seconds of one day, and returns the partners, page by page. */
+  async function pagesOf(seconds: readonly number[], limit: number): Promise<string[][]> {
+    const ada = randomUUID();
+    for (const [number, second] of seconds.entries()) {
+      const message = messageOf(`p${number}`, ada);
+      await record(ada, { ...message, timestamp: new Date(Date.UTC(2026, 10, 22) + 1000 * second).toISOString() });
+    }
+    const pages: string[][] = [];
+    let next: Parameters<typeof readInbox>[2];
+    do {
+      const page = await readInbox(ada, limit, next);
+      pages.push(page.rows.map(({ otherId }) => otherId));
+      next = page.next ?? undefined;
+    } while (next);
+    return pages;
+  }
+
+  it('is exact within and across periods of ten minutes, on pages of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat(3600), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (seconds, limit) => {
+          const expected = [...seconds.entries()].sort(([, a], [, b]) => b - a).map(([number]) => `p${number}`);
+          const pages = await pagesOf(seconds, limit);
+          expect(pages.flat()).toEqual(expected);
+          expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('pages through many conversations of one period', async () => {
+    const seconds = Array.from({ length: 30 }, (_, number) => number * 7);
+    const pages = await pagesOf(seconds, 4);
+    expect(pages.flat()).toEqual(seconds.map((_, number) => `p${29 - number}`));
+  });
+
+  it('stays in the index while messages of one period follow each other', async () => {
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    const first = { ...messageOf(ben, ada), timestamp: '2026-11-22T10:10:00.000Z' };
+    await record(ada, first);
+    const before = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
+    const second = { ...messageOf(ben, ada, incrementBase32(first.messageId)), timestamp: '2026-11-22T10:19:59.999Z' };
+    await record(ada, second, first.messageId);
+    const after = (await getInboxRow(ada, ben)) as InboxRow & { textOrder: string };
+    expect([before.textOrder, after.textOrder]).toEqual([first.timestamp, first.timestamp]);
+    expect(after.lastMessage.timestamp).toBe(second.timestamp);
   });
 });
 

@@ -3,7 +3,7 @@ import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
-import { sortIdOf } from './item-types.ts';
+import { type ItemKey, sortIdOf } from './item-types.ts';
 import { inboxKey, inboxListPartition } from './keys.ts';
 import type { StoredMessage } from './message.ts';
 import type { TransactItem } from './transaction.ts';
@@ -56,30 +56,106 @@ export async function getInboxRows(userId: string, otherIds: readonly string[]):
   return new Map(rows.map((row) => [row.otherId, row]));
 }
 
-/** Reads one page of a member's conversations, latest first, as partner IDs, with the page's unread count. */
+/**
+ * Length of the periods that the index orders conversations by, in milliseconds. Further messages within one period don't
+ * write to the index; `readInbox` orders the rows of a period exactly. Longer periods make it read more rows of members
+ * who write with hundreds of others at once.
+ */
+const PERIOD_MS = 10 * 60_000;
+
+/** Returns the start of the period that contains a time (ISO 8601): the `textOrder` of an inbox row. */
+export function inboxPeriod(timestamp: string): string {
+  return new Date(Math.floor(Date.parse(timestamp) / PERIOD_MS) * PERIOD_MS).toISOString();
+}
+
+/**
+ * Reads one page of a member's conversations, latest first, with the page's unread count according to the index.
+ *
+ * The index has only periods, so this reads all rows of the periods that the page overlaps.
+ */
 export async function readInbox(
   userId: string,
   limit: number,
   from?: DepthPosition,
-): Promise<{ otherIds: string[]; unread: number; next: DepthPosition | null }> {
-  const progress = from?.progress[0];
-  const after = typeof progress === 'object' ? progress.after : undefined;
-  const { Items = [] } = await table.send(
-    new QueryCommand({
-      ...inboxQuery(userId),
-      ScanIndexForward: false,
-      // One extra row shows whether another page follows.
-      Limit: limit + 1,
-      ExclusiveStartKey: after && { list: inboxListPartition(userId), textOrder: after[0], pk: after[1], sk: after[2] },
-    }),
+): Promise<{ rows: InboxRow[]; unread: number; next: DepthPosition | null }> {
+  const after = from?.after;
+  const [time, , sk] = after ?? [];
+  const position = after && { timestamp: String(time), otherId: sortIdOf('inboxRow', { sk: String(sk) }) };
+  const entries = await readPeriods(userId, limit, position?.timestamp);
+  const stored = await getInboxRows(
+    userId,
+    entries.map((entry) => sortIdOf('inboxRow', entry)),
   );
-  const rows = Items.slice(0, limit);
-  const last = Items.length > limit ? rows.at(-1) : undefined;
+  const candidates = [...stored.values()]
+    .filter((row) => !position || compareLatestFirst(positionOf(row), position) > 0)
+    .sort((a, b) => compareLatestFirst(positionOf(a), positionOf(b)));
+  const rows = candidates.slice(0, limit);
+  const last = candidates.length > limit ? rows.at(-1) : undefined;
+  // Rows that were deleted meanwhile count to this page: the caller replaces these counts by those of the rows.
+  const counted = entries.filter((entry) => {
+    const row = stored.get(sortIdOf('inboxRow', entry));
+    return !row || rows.includes(row);
+  });
+  const { pk, sk: lastSk } = last ? inboxKey(userId, last.otherId) : { pk: '', sk: '' };
   return {
-    otherIds: rows.map(({ sk }) => sortIdOf('inboxRow', { sk: String(sk) })),
-    unread: rows.reduce((sum, { unreadCount = 0 }) => sum + Number(unreadCount), 0),
-    next: last ? { progress: [{ after: [last.textOrder, last.pk, last.sk] }] } : null,
+    rows,
+    unread: counted.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
+    next: last ? { after: [last.lastMessage.timestamp, pk, lastSk] } : null,
   };
+}
+
+interface InboxPosition {
+  readonly timestamp: string;
+  readonly otherId: string;
+}
+
+function positionOf({ lastMessage: { timestamp }, otherId }: InboxRow): InboxPosition {
+  return { timestamp, otherId };
+}
+
+function compareLatestFirst(a: InboxPosition, b: InboxPosition): number {
+  const [first, second] = [`${a.timestamp}#${a.otherId}`, `${b.timestamp}#${b.otherId}`];
+  return first === second ? 0 : first > second ? -1 : 1;
+}
+
+type InboxEntry = ItemKey & { readonly textOrder: string; readonly unreadCount?: number };
+
+/**
+ * Reads index entries of whole periods, latest first, until the rows of one page and one more are among them.
+ *
+ * @param upTo - the time of the last row of the previous page; entries of later periods are left out
+ */
+async function readPeriods(userId: string, limit: number, upTo?: string): Promise<InboxEntry[]> {
+  const query = inboxQuery(userId);
+  const current = upTo === undefined ? undefined : inboxPeriod(upTo);
+  const end = current && new Date(Date.parse(current) + PERIOD_MS).toISOString();
+  const entries: InboxEntry[] = [];
+  // The previous pages may have shown any row of the current period.
+  const needed = () => entries.filter(({ textOrder }) => current === undefined || textOrder < current)[limit];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.send(
+      new QueryCommand({
+        ...query,
+        ...(end && {
+          KeyConditionExpression: `${query.KeyConditionExpression} AND textOrder < :end`,
+          ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':end': end },
+        }),
+        ScanIndexForward: false,
+        // Two extra entries show in most cases whether another page follows, and whether its period ends.
+        Limit: entries.length === 0 ? limit + 2 : MAX_COUNTED_CONVERSATIONS,
+        ExclusiveStartKey: from,
+      }),
+    );
+    entries.push(...(Items as InboxEntry[]));
+    from = LastEvaluatedKey;
+  } while (from && !startsEarlier(entries.at(-1), needed()));
+  return entries;
+}
+
+/** Returns whether an entry's period is before the other's. */
+function startsEarlier(entry: InboxEntry | undefined, other: InboxEntry | undefined): boolean {
+  return entry !== undefined && other !== undefined && inboxPeriod(entry.textOrder) < inboxPeriod(other.textOrder);
 }
 
 /** Counts the unread conversations among a member's newest. */
@@ -116,7 +192,7 @@ export function recordInInbox(
     userId,
     otherId,
     list: inboxListPartition(userId),
-    textOrder: message.timestamp,
+    textOrder: inboxPeriod(message.timestamp),
     lastMessageId: message.messageId,
     lastMessage: toLastMessage(message),
     ...(!own && { lastReceivedId: message.messageId }),

@@ -102,7 +102,7 @@ describe('item types', () => {
 
   it('share a single partition if they have no partition ID', () => {
     expect(PENDING_PURGE).toBe('REMOVAL');
-    expect(SINGLE_PARTITIONS).toEqual(['UNCLAIMED', 'REMOVAL']);
+    expect(SINGLE_PARTITIONS).toEqual(['SCHEMA', 'UNCLAIMED', 'REMOVAL']);
   });
 
   it('are listed and owned by these partitions', () => {
@@ -145,6 +145,18 @@ describe('schema', () => {
       },
       ByNumber: {
         partition: 'list',
+        sort: 'numberOrder',
+        sortType: 'N',
+        projected: ['searchText', 'contentType', 'owner', 'depthOrder'],
+      },
+      ByTypeText: {
+        partition: 'typeList',
+        sort: 'textOrder',
+        sortType: 'S',
+        projected: ['searchText', 'contentType', 'owner', 'depthOrder'],
+      },
+      ByTypeNumber: {
+        partition: 'typeList',
         sort: 'numberOrder',
         sortType: 'N',
         projected: ['searchText', 'contentType', 'owner', 'depthOrder'],

@@ -57,6 +57,13 @@ export const ITEM_TYPES = {
     owner: 'LEDGER',
     purge: 'member-row',
   },
+  heldCopy: {
+    partition: 'USER',
+    partitionId: 'userId',
+    sort: 'COPY',
+    sortId: 'checksum#file',
+    purge: 'member-row',
+  },
   following: {
     partition: 'USER',
     partitionId: 'userId',
@@ -157,6 +164,12 @@ export const ITEM_TYPES = {
     sortId: 'userId#clientMessageId',
     purge: 'with-parent',
   },
+  credentials: {
+    partition: 'CREDENTIALS',
+    partitionId: 'userId',
+    sort: 'CREDENTIALS',
+    purge: 'with-parent',
+  },
   callCount: {
     partition: 'CALLS',
     partitionId: 'userId',
@@ -164,10 +177,43 @@ export const ITEM_TYPES = {
     sortId: 'minute',
     purge: 'expires',
   },
+  frameCount: {
+    partition: 'CALLS',
+    partitionId: 'userId',
+    sort: 'FRAMES',
+    sortId: 'action#minute',
+    purge: 'expires',
+  },
+  conductCount: {
+    partition: 'CONDUCT',
+    partitionId: 'userId',
+    sort: 'COUNT',
+    sortId: 'window#number',
+    purge: 'expires',
+  },
+  uploadReservation: {
+    partition: 'CONDUCT',
+    partitionId: 'userId',
+    sort: 'UPLOAD',
+    sortId: 'ulid of the storage key',
+    purge: 'expires',
+  },
   jobProgress: {
     partition: 'JOB',
     partitionId: 'job',
     sort: 'PROGRESS',
+    purge: 'retained',
+  },
+  schemaVersion: {
+    partition: 'SCHEMA',
+    sort: 'VERSION',
+    purge: 'retained',
+  },
+  jobSegment: {
+    partition: 'JOB',
+    partitionId: 'job',
+    sort: 'SEGMENT',
+    sortId: 'number/count',
     purge: 'retained',
   },
   unclaimedPayment: {

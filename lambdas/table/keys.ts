@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type Band, bandOf } from '../../shared/depth/bands.ts';
+import type { Window } from '../../shared/depth/conduct-limits.ts';
 import type { Micrometres } from '../../shared/depth/depth.ts';
-import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind } from './item-types.ts';
+import { type FileTypeClass, fileTypeClassOf } from '../../shared/depth/file-types.ts';
+import { ITEM_TYPES, type ItemKey, itemKey, type ListKind, type OwnerKind, partitionIdOf } from './item-types.ts';
 
 export function profileKey(userId: string): ItemKey {
   return itemKey('profile', userId);
+}
+
+export function credentialsKey(userId: string): ItemKey {
+  return itemKey('credentials', userId);
 }
 
 export function ledgerKey(userId: string, source: string, sourceId: string): ItemKey {
@@ -17,6 +23,11 @@ export function ledgerKey(userId: string, source: string, sourceId: string): Ite
  */
 export function fileKey(storageKey: string): ItemKey {
   return itemKey('file', digestOf(storageKey).slice(0, 22));
+}
+
+/** Builds the key of a member's copy of a content: S3's checksum, and the digest of the copy's storage key. */
+export function heldCopyKey(userId: string, checksum: string, storageKey: string): ItemKey {
+  return itemKey('heldCopy', userId, `${checksum}#${partitionIdOf(fileKey(storageKey))}`);
 }
 
 export function postKey(postId: string): ItemKey {
@@ -90,9 +101,34 @@ export function jobKey(job: string): ItemKey {
   return itemKey('jobProgress', job);
 }
 
+/** Builds the key of one segment of a job. Contains the count, so that a new count starts with new segments. */
+export function jobSegmentKey({ job, number, count }: { job: string; number: number; count: number }): ItemKey {
+  return itemKey('jobSegment', job, `${number}/${count}`);
+}
+
 /** Builds the key of a member's call count. It has a separate partition because every function may write it. */
 export function callCountKey(userId: string, minute: number): ItemKey {
   return itemKey('callCount', userId, String(minute));
+}
+
+/** Builds the key of a member's frame count, in the same partition. */
+export function frameCountKey(userId: string, kind: string, minute: number): ItemKey {
+  return itemKey('frameCount', userId, `${kind}#${minute}`);
+}
+
+/** Builds the key of what a member has done in one window, by limit. */
+export function conductCountKey(userId: string, window: Window, number: number): ItemKey {
+  return itemKey('conductCount', userId, `${window}#${number}`);
+}
+
+/** Builds the key of the bytes reserved for an upload in parts, by the ULID of its storage key. */
+export function uploadReservationKey(userId: string, uploadUlid: string): ItemKey {
+  return itemKey('uploadReservation', userId, uploadUlid);
+}
+
+/** Returns the 66 bits of a digest that stand for a member in the likers of an item. */
+export function digestOfMember(userId: string): string {
+  return digestOf(userId).slice(0, 11);
 }
 
 function digestOf(text: string): string {
@@ -102,6 +138,17 @@ function digestOf(text: string): string {
 /** Partition of `ByText` and `ByNumber`: one shard of one depth band of one kind. */
 export function listPartition(kind: ListKind, band: Band, shard: number): string {
   return `${kind}#${band}#${shard}`;
+}
+
+/** Partition of `ByTypeText` and `ByTypeNumber`: the files of one type in a partition of `ByText`. */
+export function typeListPartition(list: string, type: FileTypeClass): string {
+  return `${list}#${type}`;
+}
+
+/** Returns the `typeList` of a file, or undefined for a type without a filter. */
+export function typeListOf(list: string, contentType: string): string | undefined {
+  const type = fileTypeClassOf(contentType);
+  return type && typeListPartition(list, type);
 }
 
 /** Partition of `ByDepth`: one shard of a kind, at all depths. */

@@ -82,7 +82,7 @@ describe('entries', () => {
     expect(entries).toMatchObject([{ sourceId: 'a', purchasedCm: -3, version: 2 }]);
     const byKey = await getEntriesByKey([ledgerKey(userId, 'test', 'b'), ledgerKey(userId, 'test', 'none')]);
     expect([...byKey]).toEqual([['LEDGER#test#b', expect.objectContaining({ purchasedCm: 5, version: 1 })]]);
-    const from = { progress: [] };
+    const from = {};
     const { rows } = await readByOwner({ kind: 'LEDGER', userId, depth: undefined, limit: 9, from });
     expect(rows.map(({ sk, textOrder }) => [sk, String(textOrder).slice(24)])).toEqual([
       ['LEDGER#test#a', '#0000000002'],
@@ -108,7 +108,7 @@ describe('comments', () => {
     const createdAt = '2026-11-21T00:00:00.000Z';
     await addPost({ postId, userId, content: '', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
     await addComment({ commentId, postId, userId, text: '', createdAt }, { userId, depth: 0 }, []);
-    const from = { progress: [] };
+    const from = {};
     const { rows } = await readByOwner({ kind: 'COMMENT', userId, depth: undefined, limit: 9, from });
     expect(rows).toMatchObject([{ pk: `POST#${postId}`, sk: `COMMENT#${commentId}` }]);
   });

@@ -10,7 +10,7 @@ import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortPrefix } from './item-types.ts';
 import { ledgerKey, ownerPartition, profileKey } from './keys.ts';
 import { readPartition } from './partition.ts';
-import { getProfile, type Profile, profileDepthAttributes } from './profile.ts';
+import { getProfile, type Profile, profileDepthAttributes, storedBytesOf } from './profile.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** A change of depth. */
@@ -23,6 +23,8 @@ export interface DepthChange {
   readonly bytes: number;
   /** Purchased centimetres; negative after a reversal. */
   readonly purchasedCm: number;
+  /** Bytes that the change stores; negative if it deletes a file. Counted in the profile, not in the ledger. */
+  readonly storedBytes?: number;
   /** The payment, if the source is a payment or a reversal. */
   readonly payment?: LedgerPayment;
 }
@@ -54,21 +56,45 @@ export class ProfileMissing extends Error {
  * @throws ProfileMissing if the member has no profile
  * @throws Throttled if concurrent changes of the same profile defeat every attempt
  */
-export async function changeDepth(
+export function changeDepth(
   change: DepthChange,
   alongside: (before: Profile) => TransactItem[] = () => [],
-): Promise<'applied' | 'duplicate' | 'condition-failed'> {
+): Promise<ChangeOutcome> {
+  return changeDepthBy(change.userId, async (before) => ({ change, alongside: alongside(before) }));
+}
+
+/** The result of a change of depth. Only 'applied' has written anything. */
+type ChangeOutcome = 'applied' | 'duplicate' | 'condition-failed';
+
+/** A change of depth, and further writes of the same transaction. */
+interface PlannedChange {
+  readonly change: DepthChange;
+  readonly alongside: readonly TransactItem[];
+}
+
+/**
+ * Changes a member's depth like {@link changeDepth}, by an amount that depends on further items.
+ *
+ * @param plan - builds the change; called for each attempt, after the profile was read. What it reads is current when the
+ *   transaction commits, if every write of those items also changes the profile's version.
+ */
+export async function changeDepthBy(
+  userId: string,
+  plan: (before: Profile) => Promise<PlannedChange>,
+): Promise<ChangeOutcome> {
+  let planned: PlannedChange | undefined;
   const cancelled = await transact(
     async () => {
-      const before = await getProfile(change.userId, { consistent: true });
+      const before = await getProfile(userId, { consistent: true });
       if (!before) throw new ProfileMissing();
-      return [...buildWrites(change, before), ...alongside(before)];
+      planned = await plan(before);
+      return [...buildWrites(planned.change, before), ...planned.alongside];
     },
     // The profile's version has changed, and this source is not in the ledger yet.
     ({ failed: [entry, profile] }) => profile === true && entry === false,
   );
   if (!cancelled) {
-    recordRise(change);
+    if (planned) recordRise(planned.change);
     return 'applied';
   }
   return cancelled.failed[0] ? 'duplicate' : 'condition-failed';
@@ -133,21 +159,32 @@ export async function getEntriesByKey(keys: readonly ItemKey[]): Promise<Map<str
 /** Entries per query when a whole ledger is summed. */
 const SUM_PAGE = 500;
 
-/** Returns the totals of a member's whole ledger and its number of entries. Strongly consistent. */
-export async function sumLedger(userId: string): Promise<DepthTotals & { readonly entries: number }> {
+interface SumOptions {
+  /** Strongly consistent read; costs twice as much. True by default. */
+  readonly consistent?: boolean;
+  /** Called with the read units of each page, before the next page is read. */
+  readonly onPage?: (readUnits: number) => Promise<void>;
+}
+
+/** Returns the totals of a member's whole ledger and its number of entries. */
+export async function sumLedger(
+  userId: string,
+  { consistent = true, onPage }: SumOptions = {},
+): Promise<DepthTotals & { readonly entries: number }> {
   let totals: DepthTotals = { contributedBytes: 0, purchasedCm: 0 };
   let entries = 0;
-  let from: DepthPosition | null = { progress: [] };
+  let from: DepthPosition | null = {};
   while (from) {
-    const page: { rows: (LedgerEntry & ItemKey)[]; next: DepthPosition | null } = await readPartition({
+    const page: Awaited<ReturnType<typeof readPartition<LedgerEntry & ItemKey>>> = await readPartition({
       pk: profileKey(userId).pk,
       prefix: sortPrefix('ledgerEntry'),
       limit: SUM_PAGE,
-      consistent: true,
+      consistent,
       from,
     });
     totals = replay([{ bytes: totals.contributedBytes, purchasedCm: totals.purchasedCm }, ...page.rows]);
     entries += page.rows.length;
+    await onPage?.(page.readUnits);
     from = page.next;
   }
   return { ...totals, entries };
@@ -172,13 +209,19 @@ export function ledgerIndexAttributes(
   return { owner: ownerPartition('LEDGER', userId), textOrder: `${at}#${String(version).padStart(10, '0')}` };
 }
 
-function buildWrites(change: DepthChange, before: Profile): TransactItem[] {
+function buildWrites({ storedBytes = 0, ...change }: DepthChange, before: Profile): TransactItem[] {
   const totals = replay([{ bytes: before.contributedBytes, purchasedCm: before.purchasedCm }, change]);
   const version = before.version + 1;
   const at = new Date().toISOString();
   const entry: LedgerEntry = { ...change, version, depthAfter: computeDepth(totals), at };
   const placed = profileDepthAttributes({ userId: change.userId, ...totals });
-  const after = { ...totals, version, ...placed, peakDepth: Math.max(before.peakDepth, placed.depth) };
+  const after = {
+    ...totals,
+    storedBytes: storedBytesOf(before) + storedBytes,
+    version,
+    ...placed,
+    peakDepth: Math.max(before.peakDepth, placed.depth),
+  };
   return [
     {
       Put: {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
 import { countCalls } from '../../test/support/table-calls.ts';
 import { table, tableName } from './client.ts';
 import type { ItemKey } from './item-types.ts';
-import { postKey } from './keys.ts';
-import { findLiked, purgeLike, setLike } from './like.ts';
-import { addPost, getPost, hidePost, writePostTombstone } from './post.ts';
+import { digestOfMember, postKey } from './keys.ts';
+import { findLiked, MAX_LIKERS, purgeLike, setLike } from './like.ts';
+import { addPost, getPost, getPosts, hidePost, writePostTombstone } from './post.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -27,6 +27,24 @@ async function newPost(userId = 'ada'): Promise<{ postId: string; key: ItemKey }
 }
 
 const likesOf = async (postId: string) => (await getPost(postId))?.likeCount;
+const likersOf = async (postId: string) => [...((await getPost(postId))?.likers ?? [])];
+
+/** Returns the IDs of the posts that a member likes, among these. */
+async function likedPosts(userId: string, ...postIds: readonly string[]): Promise<string[]> {
+  const posts = [...(await getPosts(postIds)).values()].map((post) => ({ ...post, ...postKey(post.postId) }));
+  const liked = await findLiked(userId, posts);
+  return posts.filter(({ pk }) => liked.has(pk)).map(({ postId }) => postId);
+}
+
+/** Whether the like's own item exists, whatever the liked item contains. */
+async function hasLike(userId: string, { pk }: ItemKey): Promise<boolean> {
+  return (await findLiked(userId, [{ pk, likeCount: Number.POSITIVE_INFINITY }])).size > 0;
+}
+
+/** Likes a post as an endpoint does, with its likers as they were read. */
+async function like(userId: string, postId: string, liked = true) {
+  return setLike({ userId, depth: DEPTH }, { ...(await getPost(postId)), ...postKey(postId) }, liked);
+}
 
 describe('setLike', () => {
   it('adds and removes a like, each once', async () => {
@@ -37,11 +55,12 @@ describe('setLike', () => {
     expect(await setLike(viewer, item, true)).toBe('changed');
     expect(await setLike(viewer, item, true)).toBe('unchanged');
     expect(await likesOf(postId)).toBe(1);
-    expect(await findLiked(viewer.userId, [key])).toEqual(new Set([key.pk]));
+    expect(await likedPosts(viewer.userId, postId)).toEqual([postId]);
     expect(await setLike(viewer, item, false)).toBe('changed');
     expect(await setLike(viewer, item, false)).toBe('unchanged');
     expect(await likesOf(postId)).toBe(0);
-    expect(await findLiked(viewer.userId, [key])).toEqual(new Set());
+    expect(await hasLike(viewer.userId, key)).toBe(false);
+    expect(await likedPosts(viewer.userId, postId)).toEqual([]);
   });
 
   it('refuses items above the viewer, except their own', async () => {
@@ -75,7 +94,7 @@ describe('purgeLike', () => {
     const calls = await countCalls(table, () => purgeLike(viewer.userId, key));
     expect(calls).toEqual({ TransactWriteItemsCommand: 1 });
     expect(await likesOf(postId)).toBe(1);
-    expect(await findLiked(viewer.userId, [key])).toEqual(new Set());
+    expect(await hasLike(viewer.userId, key)).toBe(false);
   });
 
   it('deletes a like of an item that no longer exists', async () => {
@@ -94,7 +113,7 @@ describe('purgeLike', () => {
     await setLike(viewer, key, true);
     await table.send(new DeleteCommand({ TableName: tableName(), Key: key }));
     await purgeLike(viewer.userId, key);
-    expect(await findLiked(viewer.userId, [key])).toEqual(new Set());
+    expect(await hasLike(viewer.userId, key)).toBe(false);
     expect(await getPost(postId)).toBeUndefined();
   });
 
@@ -105,8 +124,50 @@ describe('purgeLike', () => {
     await writePostTombstone(postId);
     const tombstone = await getPost(postId);
     await purgeLike(viewer.userId, key);
-    expect(await findLiked(viewer.userId, [key])).toEqual(new Set());
+    expect(await hasLike(viewer.userId, key)).toBe(false);
     expect(await getPost(postId)).toEqual(tombstone);
+  });
+});
+
+describe('likers', () => {
+  it('contain the first ten members who like an item, and only while they do', async () => {
+    const { postId } = await newPost();
+    const members = Array.from({ length: MAX_LIKERS + 2 }, () => randomUUID());
+    for (const member of members) await like(member, postId);
+    const first = members.slice(0, MAX_LIKERS).map(digestOfMember);
+    expect((await likersOf(postId)).sort()).toEqual(first.sort());
+    await like(members[0]!, postId, false);
+    await like(members[MAX_LIKERS]!, postId, false);
+    await purgeLike(members[1]!, postKey(postId));
+    expect((await likersOf(postId)).sort()).toEqual(members.slice(2, MAX_LIKERS).map(digestOfMember).sort());
+    expect(await likesOf(postId)).toBe(MAX_LIKERS - 1);
+  });
+
+  it('are at most ten, also if many members like an item at once', async () => {
+    const { postId } = await newPost();
+    const members = Array.from({ length: 40 }, () => randomUUID());
+    await Promise.all(members.map((member) => like(member, postId)));
+    expect(await likesOf(postId)).toBe(40);
+    const likers = await likersOf(postId);
+    expect(likers.length).toBeGreaterThan(0);
+    expect(likers.length).toBeLessThanOrEqual(MAX_LIKERS);
+    for (const member of members) expect(await likedPosts(member, postId)).toEqual([postId]);
+  });
+
+  it('do not change when a member of a full item likes it again, whatever was read before', async () => {
+    const { postId, key } = await newPost();
+    const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
+    for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('changed');
+    for (const userId of members) expect(await setLike({ userId, depth: DEPTH }, key, true)).toBe('unchanged');
+    expect((await likersOf(postId)).sort()).toEqual(members.slice(0, MAX_LIKERS).map(digestOfMember).sort());
+    expect(await likesOf(postId)).toBe(MAX_LIKERS + 1);
+  });
+
+  it('are removed from a post that its author deletes', async () => {
+    const { postId } = await newPost();
+    await like(randomUUID(), postId);
+    await hidePost(postId, 'ada');
+    expect(await getPost(postId)).not.toHaveProperty('likers');
   });
 });
 
@@ -117,6 +178,47 @@ describe('findLiked', () => {
     await setLike(viewer, one.key, true);
     await setLike(viewer, other.key, true);
     await setLike(viewerAt(DEPTH), two.key, true);
-    expect(await findLiked(viewer.userId, [one.key, two.key])).toEqual(new Set([one.key.pk]));
+    expect(await likedPosts(viewer.userId, one.postId, two.postId)).toEqual([one.postId]);
+  });
+
+  it('reads nothing for items with up to ten likes', async () => {
+    const [liked, other] = [await newPost(), await newPost()];
+    const members = Array.from({ length: MAX_LIKERS }, () => randomUUID());
+    for (const member of members) await like(member, liked.postId);
+    const posts = [...(await getPosts([liked.postId, other.postId])).values()];
+    const items = posts.map((post) => ({ ...post, ...postKey(post.postId) }));
+    for (const [userId, expected] of [
+      [members[0]!, new Set([liked.key.pk])],
+      [randomUUID(), new Set()],
+    ] as const) {
+      let found: Set<string> | undefined;
+      const calls = await countCalls(table, async () => {
+        found = await findLiked(userId, items);
+      });
+      expect(found).toEqual(expected);
+      expect(calls).toEqual({});
+    }
+  });
+
+  it('reads the likes of members beyond the tenth', async () => {
+    const { postId } = await newPost();
+    const members = Array.from({ length: MAX_LIKERS + 1 }, () => randomUUID());
+    for (const member of members) await like(member, postId);
+    for (const member of members) expect(await likedPosts(member, postId)).toEqual([postId]);
+    expect(await likedPosts(randomUUID(), postId)).toEqual([]);
+  });
+
+  it('finds the likes of items that were stored without likers', async () => {
+    const { postId, key } = await newPost();
+    const [before, after] = [randomUUID(), randomUUID()];
+    await like(before, postId);
+    const remove = { TableName: tableName(), Key: key, UpdateExpression: 'REMOVE likers' };
+    await table.send(new UpdateCommand(remove));
+    await like(after, postId);
+    expect(await likedPosts(before, postId)).toEqual([postId]);
+    expect(await likedPosts(after, postId)).toEqual([postId]);
+    await like(before, postId, false);
+    expect(await likedPosts(before, postId)).toEqual([]);
+    expect(await likedPosts(after, postId)).toEqual([postId]);
   });
 });

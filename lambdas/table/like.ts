@@ -1,22 +1,39 @@
 import { batchGet } from './batch-get.ts';
 import { tableName } from './client.ts';
 import { type ItemKey, sortIdOf } from './item-types.ts';
-import { likeKey } from './keys.ts';
+import { digestOfMember, likeKey } from './keys.ts';
 import { type TransactItem, transact } from './transaction.ts';
 import { VISIBLE_CONDITION, type Viewer } from './visible.ts';
+
+/** Maximum number of likers in an item. See ADR 52. */
+export const MAX_LIKERS = 10;
+
+/** Fails if the item has all its likers. `:most` is {@link MAX_LIKERS}. */
+const HAS_ROOM = ' AND (attribute_not_exists(likers) OR size(likers) < :most)';
+
+/** The likes of a file or a post, as its item stores them. */
+export interface Likes {
+  readonly likeCount: number;
+  /** Digests of the first members who like it. Missing if there are none. */
+  readonly likers?: ReadonlySet<string>;
+}
 
 /**
  * Adds or removes a member's like of a visible item and updates the item's count, in one transaction.
  *
- * @param item - the key of a file or a post
- * @returns 'changed', 'unchanged' if the like already was in that state, or 'refused' if the item doesn't exist or
- *   isn't visible
+ * @param item - a file or a post: its key, and its likers as they were read
+ * @param counts - the counts of the member's limits, in the same transaction
+ * @param onRetry - called if other writes of the item conflict: a count that was read before may be outdated
+ * @returns 'changed', 'unchanged' if the like already was in that state, 'refused' if the item doesn't exist or isn't
+ *   visible, or 'limited' if only a count failed
  */
 export async function setLike(
   viewer: Viewer,
-  item: ItemKey,
+  item: ItemKey & Pick<Likes, 'likers'>,
   liked: boolean,
-): Promise<'changed' | 'unchanged' | 'refused'> {
+  counts: readonly TransactItem[] = [],
+  onRetry?: () => void,
+): Promise<'changed' | 'unchanged' | 'refused' | 'limited'> {
   const Key = likeKey(viewer.userId, item);
   const edge: TransactItem = liked
     ? {
@@ -27,19 +44,36 @@ export async function setLike(
         },
       }
     : { Delete: { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' } };
-  const count: TransactItem = {
+  const count = (addsLiker: boolean): TransactItem => ({
     Update: {
       TableName: tableName(),
       Key: keyOnly(item),
-      UpdateExpression: 'ADD likeCount :by',
-      ConditionExpression: VISIBLE_CONDITION.expression,
+      UpdateExpression: liked
+        ? `ADD likeCount :by${addsLiker ? ', likers :liker' : ''}`
+        : 'ADD likeCount :by DELETE likers :liker',
+      ConditionExpression: `${VISIBLE_CONDITION.expression}${addsLiker ? HAS_ROOM : ''}`,
       ExpressionAttributeNames: VISIBLE_CONDITION.names,
-      ExpressionAttributeValues: { ':by': liked ? 1 : -1, ...VISIBLE_CONDITION.values(viewer) },
+      ExpressionAttributeValues: {
+        ':by': liked ? 1 : -1,
+        ...((addsLiker || !liked) && { ':liker': likerOf(viewer.userId) }),
+        ...(addsLiker && { ':most': MAX_LIKERS }),
+        ...VISIBLE_CONDITION.values(viewer),
+      },
     },
-  };
-  const cancelled = await transact(() => [edge, count]);
+  });
+  let addsLiker = liked && (item.likers?.size ?? 0) < MAX_LIKERS;
+  const cancelled = await transact(
+    () => [edge, count(addsLiker), ...counts],
+    // Perhaps only the room for the liker was missing, because others have liked the item since it was read.
+    ({ failed }) => addsLiker && failed[1] === true,
+    () => {
+      addsLiker = false;
+      onRetry?.();
+    },
+  );
   if (!cancelled) return 'changed';
-  return cancelled.failed[1] ? 'refused' : 'unchanged';
+  if (cancelled.failed[1]) return 'refused';
+  return cancelled.failed[0] ? 'unchanged' : 'limited';
 }
 
 /** Deletes a like because its member is purged, even if the liked item no longer exists or is being purged. */
@@ -55,20 +89,31 @@ export async function purgeLike(userId: string, item: ItemKey): Promise<void> {
     Update: {
       TableName: tableName(),
       Key: keyOnly(item),
-      UpdateExpression: 'ADD likeCount :less',
+      UpdateExpression: 'ADD likeCount :less DELETE likers :liker',
       // A tombstone must not get a counter.
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-      ExpressionAttributeValues: { ':less': -1 },
+      ExpressionAttributeValues: { ':less': -1, ':liker': likerOf(userId) },
     },
   };
   const cancelled = await transact(() => [edge, count]);
   if (cancelled?.failed[1] && !cancelled.failed[0]) await transact(() => [edge]);
 }
 
-/** Returns the partition keys of the items that a member likes, among these. */
-export async function findLiked(userId: string, items: readonly Pick<ItemKey, 'pk'>[]): Promise<Set<string>> {
-  const likes = await batchGet<ItemKey>(items.map((item) => likeKey(userId, item)));
-  return new Set(likes.map((like) => sortIdOf('like', like)));
+/**
+ * Returns the partition keys of the items that a member likes, among these. Reads likes only of items that have more
+ * likes than likers.
+ */
+export async function findLiked(userId: string, items: readonly (Pick<ItemKey, 'pk'> & Likes)[]): Promise<Set<string>> {
+  const liker = digestOfMember(userId);
+  const liked = items.filter(({ likers }) => likers?.has(liker));
+  const unknown = items.filter(({ likers, likeCount }) => !likers?.has(liker) && likeCount > (likers?.size ?? 0));
+  const likes = await batchGet<ItemKey>(unknown.map((item) => likeKey(userId, item)));
+  return new Set([...liked.map(({ pk }) => pk), ...likes.map((like) => sortIdOf('like', like))]);
+}
+
+/** Returns the set that adds a member to the likers of an item, or deletes them from it. */
+function likerOf(userId: string): Set<string> {
+  return new Set([digestOfMember(userId)]);
 }
 
 function keyOnly({ pk, sk }: ItemKey): ItemKey {

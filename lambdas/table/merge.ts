@@ -1,64 +1,91 @@
 /**
  * The k-way merge of the depth index: merges many ordered sources, read in batches, into one ordered page.
+ *
+ * The merged order is total: rows that compare equal come in the order of their sources, and rows of one source in its
+ * own order. So one position describes how far all sources are consumed.
  */
 
-/** How far a source has been consumed: not at all, to its end, or up to and including a position. */
-export type Progress<Position> = 'start' | 'end' | { readonly after: Position };
+/** Where a page of the merged order begins. The first page has no fields. */
+export interface MergePosition<Position> {
+  /** The last row of the merged order that earlier pages have evaluated. */
+  readonly after?: Position | undefined;
+  /** The index of the source of that row; 0 by default. */
+  readonly source?: number | undefined;
+  /** One digit per source: `1` if earlier pages have consumed it to its end. */
+  readonly ended?: string | undefined;
+}
+
+/**
+ * Where a source begins to read: at its first row, after one of its rows, at the rows that compare equal to a row of
+ * another source (`from`), or behind these (`beyond`).
+ */
+export type Start<Position> =
+  | 'start'
+  | { readonly after: Position }
+  | { readonly from: Position }
+  | { readonly beyond: Position };
 
 /** Part of a source. A source that filters may return fewer rows than it evaluated. */
 interface Batch<Row, Position> {
   readonly rows: readonly Row[];
-  /** Where the source continues after this batch. */
-  readonly next: Progress<Position>;
+  /** The last evaluated row, where the source continues; `end` after its last row. */
+  readonly next: 'end' | { readonly after: Position };
   /** Rows that the source read before filtering. */
   readonly evaluated: number;
 }
 
-/** Reads up to `count` rows after a position, in the order of the merge. */
-export type Source<Row, Position> = (
-  from: Exclude<Progress<Position>, 'end'>,
-  count: number,
-) => Promise<Batch<Row, Position>>;
+/** An ordered list that the merge reads in batches. */
+export interface Source<Row, Position> {
+  /** Reads about `count` rows in the order of the merge. */
+  read(start: Start<Position>, count: number): Promise<Batch<Row, Position>>;
+  /** Whether the source may drop rows that it reads. */
+  readonly filtered: boolean;
+}
 
 interface Merge<Row, Position> {
   readonly sources: readonly Source<Row, Position>[];
-  /** How far the previous pages consumed each source. */
-  readonly progress: readonly Progress<Position>[];
-  /** Negative when the first row comes before the second. Rows that compare equal come in the order of sources. */
-  readonly compare: (a: Row, b: Row) => number;
+  /** Where the previous page ended. */
+  readonly from: MergePosition<Position>;
+  /** Negative when the row at the first position comes before the one at the second. */
+  readonly compare: (a: Position, b: Position) => number;
   readonly positionOf: (row: Row) => Position;
   /** Maximum rows of the page. */
   readonly limit: number;
-  /** Size of the first batch of each source. Each further batch is twice as large. */
+  /** Size of the first batch of each source. Later batches have the rows that the page still needs. */
   readonly batch: number;
   /** Maximum rows evaluated; the page may then be incomplete. One round may exceed it. */
   readonly budget: number;
+  /**
+   * Maximum rounds of parallel reads; the page may then be incomplete. Two complete every page of unfiltered sources,
+   * unless DynamoDB cuts a batch at 1 MB.
+   */
+  readonly rounds: number;
   /** Set when the caller never requests a second page; a full page then doesn't check whether more rows exist. */
   readonly onePage?: boolean | undefined;
 }
 
 interface Page<Row, Position> {
   readonly rows: Row[];
-  /** How far each source is consumed now. */
-  readonly progress: Progress<Position>[];
-  /** Whether every source has ended, so that no further page exists. */
-  readonly ended: boolean;
+  /** Where the next page begins; null if every source has ended. */
+  readonly next: MergePosition<Position> | null;
 }
 
-const MAX_BATCH = 500;
+/** A filtered source reads this multiple of the rows that its share of matching rows suggests. */
+const FILTER_MARGIN = 1.5;
 
 interface Reader<Row, Position> {
   readonly source: Source<Row, Position>;
-  /** The latest batch. */
+  readonly index: number;
+  readonly start: Start<Position>;
+  /** Rows that are read. */
   buffer: readonly Row[];
   /** Number of rows of the buffer that the page has taken. */
   consumed: number;
-  /** The position up to which rows are consumed. */
-  progress: Progress<Position>;
-  /** The position up to which rows are read. */
-  readTo: Progress<Position>;
-  /** Size of the next batch. */
-  count: number;
+  /** The position up to which rows are read; undefined before the first batch. */
+  readTo: Batch<Row, Position>['next'] | undefined;
+  /** Rows evaluated, and how many of them matched the filter. */
+  evaluated: number;
+  matched: number;
 }
 
 /**
@@ -66,60 +93,146 @@ interface Reader<Row, Position> {
  * on the number of sources and the page size, not on the number of rows that exist.
  */
 export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Promise<Page<Row, Position>> {
-  const readers = merge.sources.map((source, index): Reader<Row, Position> => {
-    const progress = merge.progress[index] ?? 'start';
-    return { source, buffer: [], consumed: 0, progress, readTo: progress, count: merge.batch };
-  });
+  const readers = merge.sources.map((source, index) => createReader(source, index, merge));
   const rows: Row[] = [];
-  let evaluated = 0;
-  for (;;) {
-    const full = rows.length === merge.limit;
-    // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
-    if (full && (merge.onePage || readers.some((reader) => !isDrained(reader)))) break;
-    const waiting = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
-    if (waiting.length > 0) {
-      if (evaluated >= merge.budget) break;
-      evaluated += (await Promise.all(waiting.map(refill))).reduce((sum, count) => sum + count, 0);
-      continue;
+  let { after, source } = merge.from;
+  for (let [round, evaluated] = [0, 0]; ; round++) {
+    let first = findFirst(readers, merge);
+    let waiting = findWaiting(readers, first, merge);
+    while (first && waiting.length === 0 && rows.length < merge.limit) {
+      const row = first.buffer[first.consumed++]!;
+      rows.push(row);
+      ({ after, source } = { after: merge.positionOf(row), source: first.index });
+      first = findFirst(readers, merge);
+      waiting = findWaiting(readers, first, merge);
     }
-    if (full) break;
-    const first = firstOf(readers, merge.compare);
-    if (!first) break;
-    rows.push(take(first, merge.positionOf));
+    // A full page reads on until it is clear whether another row follows, so that the next page isn't empty.
+    if (rows.length === merge.limit && (merge.onePage || first)) break;
+    if (waiting.length === 0) break;
+    if (round >= merge.rounds || evaluated >= merge.budget) {
+      // The first reader is the farthest behind. All rows up to its position are returned, or don't match the filters.
+      ({ after, source } = { after: readToOf(waiting[0]!), source: waiting[0]!.index });
+      break;
+    }
+    const reads = planReads(readers, rows.length, merge.budget - evaluated, merge);
+    const counts = await Promise.all(reads.map(([reader, count]) => refill(reader, count)));
+    evaluated += counts.reduce((sum, count) => sum + count, 0);
   }
-  const progress = readers.map((reader) => reader.progress);
-  return { rows, progress, ended: progress.every((point) => point === 'end') };
+  const ended = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
+  return { rows, next: ended.includes('0') ? { after, source, ended } : null };
 }
 
-async function refill<Row, Position>(reader: Reader<Row, Position>): Promise<number> {
-  if (reader.readTo === 'end') return 0;
-  const { rows, next, evaluated } = await reader.source(reader.readTo, reader.count);
-  reader.buffer = rows;
+function createReader<Row, Position>(
+  source: Source<Row, Position>,
+  index: number,
+  { from }: Merge<Row, Position>,
+): Reader<Row, Position> {
+  const readTo = from.ended?.[index] === '1' ? 'end' : undefined;
+  return { source, index, start: startOf(index, from), buffer: [], consumed: 0, readTo, evaluated: 0, matched: 0 };
+}
+
+function startOf<Position>(index: number, { after, source = 0 }: MergePosition<Position>): Start<Position> {
+  if (after === undefined) return 'start';
+  if (index === source) return { after };
+  return index < source ? { beyond: after } : { from: after };
+}
+
+/**
+ * Returns the readers that must read before the page can take its next row, the farthest behind first.
+ *
+ * @param first - the reader with the first row of all buffers. A reader that has already read past this row can wait.
+ */
+function findWaiting<Row, Position>(
+  readers: readonly Reader<Row, Position>[],
+  first: Reader<Row, Position> | undefined,
+  { compare, positionOf }: Merge<Row, Position>,
+): readonly Reader<Row, Position>[] {
+  const drained = readers.filter((reader) => isDrained(reader) && reader.readTo !== 'end');
+  const unread = drained.filter(({ readTo }) => readTo === undefined);
+  if (unread.length > 0) return unread;
+  return drained
+    .filter((reader) => {
+      if (!first) return true;
+      const order = compare(readToOf(reader), positionOf(headOf(first)));
+      return order < 0 || (order === 0 && reader.index < first.index);
+    })
+    .sort((a, b) => compare(readToOf(a), readToOf(b)) || a.index - b.index);
+}
+
+/**
+ * Returns which readers read in the next round, and how many rows.
+ *
+ * A reader needs no further rows if enough rows of all buffers come before its own unread ones. Otherwise it reads as
+ * many as the page lacks at the position that it has read to. So unfiltered sources complete the page in this round.
+ */
+function planReads<Row, Position>(
+  readers: readonly Reader<Row, Position>[],
+  taken: number,
+  budget: number,
+  { compare, positionOf, limit, onePage, batch }: Merge<Row, Position>,
+): [Reader<Row, Position>, number][] {
+  const unread = readers.filter(({ readTo }) => readTo === undefined);
+  if (unread.length > 0) return unread.map((reader) => [reader, batch]);
+  const needed = limit + (onePage ? 0 : 1) - taken;
+  const buffered = readers.flatMap(({ buffer, consumed, index }) =>
+    buffer.slice(consumed).map((row) => ({ position: positionOf(row), index })),
+  );
+  const incomplete = readers.flatMap((reader) => {
+    if (reader.readTo === 'end') return [];
+    const readTo = readToOf(reader);
+    const before = buffered.filter(({ position, index }) => {
+      const order = compare(position, readTo);
+      return order < 0 || (order === 0 && index <= reader.index);
+    });
+    return before.length < needed ? [{ reader, missing: needed - before.length }] : [];
+  });
+  const filtered = incomplete.filter(({ reader }) => reader.source.filtered).length;
+  return incomplete.map(({ reader, missing }) => {
+    if (!reader.source.filtered) return [reader, missing];
+    const share = (reader.matched + 1) / (reader.evaluated + 1);
+    const likely = Math.ceil((FILTER_MARGIN * missing) / share);
+    return [reader, Math.max(missing, Math.min(likely, Math.floor(budget / filtered)))];
+  });
+}
+
+/** Reads the next rows of a reader, and returns the number of rows evaluated. */
+async function refill<Row, Position>(reader: Reader<Row, Position>, count: number): Promise<number> {
+  const start = reader.readTo === undefined ? reader.start : { after: readToOf(reader) };
+  const { rows, next, evaluated } = await reader.source.read(start, count);
+  reader.buffer = [...reader.buffer.slice(reader.consumed), ...rows];
   reader.consumed = 0;
   reader.readTo = next;
-  reader.count = Math.min(MAX_BATCH, reader.count * 2);
-  if (rows.length === 0) reader.progress = next;
+  reader.evaluated += evaluated;
+  reader.matched += rows.length;
   return evaluated;
 }
 
-function take<Row, Position>(reader: Reader<Row, Position>, positionOf: (row: Row) => Position): Row {
-  const row = reader.buffer[reader.consumed++]!;
-  reader.progress = isDrained(reader) ? reader.readTo : { after: positionOf(row) };
-  return row;
-}
-
-function firstOf<Row, Position>(
+function findFirst<Row, Position>(
   readers: readonly Reader<Row, Position>[],
-  compare: (a: Row, b: Row) => number,
+  { compare, positionOf }: Merge<Row, Position>,
 ): Reader<Row, Position> | undefined {
   let first: Reader<Row, Position> | undefined;
   for (const reader of readers) {
     if (isDrained(reader)) continue;
-    if (!first || compare(reader.buffer[reader.consumed]!, first.buffer[first.consumed]!) < 0) first = reader;
+    if (!first || compare(positionOf(headOf(reader)), positionOf(headOf(first))) < 0) first = reader;
   }
   return first;
 }
 
+/** Returns the next row of a reader whose buffer isn't empty. */
+function headOf<Row, Position>({ buffer, consumed }: Reader<Row, Position>): Row {
+  return buffer[consumed]!;
+}
+
+/** Returns the position up to which a reader has read. Only for readers that have read and haven't reached their end. */
+function readToOf<Row, Position>({ readTo }: Reader<Row, Position>): Position {
+  return (readTo as { readonly after: Position }).after;
+}
+
 function isDrained<Row, Position>(reader: Reader<Row, Position>): boolean {
   return reader.consumed === reader.buffer.length;
+}
+
+function hasEnded<Row, Position>(reader: Reader<Row, Position>): boolean {
+  return isDrained(reader) && reader.readTo === 'end';
 }

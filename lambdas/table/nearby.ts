@@ -1,8 +1,8 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Micrometres } from '../../shared/depth/depth.ts';
-import { depthIndexShards, table, tableName } from './client.ts';
+import { depthIndexShards, tableName } from './client.ts';
 import { partitionIdOf } from './item-types.ts';
 import { depthCeiling, depthListPartition, depthText } from './keys.ts';
+import { queryShared } from './shared-queries.ts';
 import type { Viewer } from './visible.ts';
 
 /**
@@ -41,17 +41,15 @@ interface Direction {
 }
 
 async function readNeighbours(shard: number, { from, to, up }: Direction, limit: number): Promise<Neighbour[]> {
-  const { Items = [] } = await table.send(
-    new QueryCommand({
-      TableName: tableName(),
-      IndexName: 'ByDepth',
-      KeyConditionExpression: 'depthList = :list AND depthOrder BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':list': depthListPartition('USER', shard), ':from': from, ':to': to },
-      ScanIndexForward: up,
-      Limit: limit,
-    }),
-  );
-  return Items.map(({ pk, depthOrder }) => ({
+  const { response } = await queryShared({
+    TableName: tableName(),
+    IndexName: 'ByDepth',
+    KeyConditionExpression: 'depthList = :list AND depthOrder BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':list': depthListPartition('USER', shard), ':from': from, ':to': to },
+    ScanIndexForward: up,
+    Limit: limit,
+  });
+  return (response.Items ?? []).map(({ pk, depthOrder }) => ({
     userId: partitionIdOf({ pk: String(pk) }),
     depth: Number(depthOrder),
   }));

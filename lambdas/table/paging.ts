@@ -1,4 +1,5 @@
 import { secret } from '../platform/secret.ts';
+import { depthIndexShards } from './client.ts';
 import { type Cursor, openCursor, sealCursor } from './cursor.ts';
 import type { DepthPosition } from './depth-index.ts';
 import type { Viewer } from './visible.ts';
@@ -15,7 +16,8 @@ interface Paging {
  *
  * @param query - the list and its filters; a cursor is valid only for the same query
  * @param cursor - the cursor from the previous page; absent for the first
- * @throws InvalidCursor if the cursor belongs to another member or another query
+ * @throws InvalidCursor if the cursor belongs to another member or another query, or is from before the stage's number
+ *   of shards changed
  */
 export async function openPage(
   { userId, depth }: Viewer,
@@ -23,7 +25,8 @@ export async function openPage(
   cursor: string | null | undefined,
 ): Promise<Paging> {
   const key = await secret('CURSOR_SECRET_ARN');
-  const expected = { viewer: userId, query: JSON.stringify(query), depth };
-  const from: Cursor = cursor ? openCursor(cursor, expected, key) : { ...expected, progress: [] };
-  return { from, seal: (next) => next && sealCursor({ ...from, ...next }, key) };
+  // A position numbers the shards, so another number of shards would make it point elsewhere.
+  const scope = { viewer: userId, query: JSON.stringify([...query, depthIndexShards()]) };
+  const from: Cursor = cursor ? openCursor(cursor, scope, depth, key) : { depth };
+  return { from, seal: (next) => next && sealCursor({ depth: from.depth, ...next }, scope, key) };
 }

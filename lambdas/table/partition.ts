@@ -14,17 +14,18 @@ interface PartitionQuery {
   readonly from?: DepthPosition | undefined;
 }
 
-/**
- * Reads one page of a partition, in the order of its sort keys.
- *
- * @returns the rows, and where the next page begins, or null after the last
- */
-export async function readPartition<T extends ItemKey>(
-  query: PartitionQuery,
-): Promise<{ rows: T[]; next: DepthPosition | null }> {
-  const progress = query.from?.progress[0];
-  const after = typeof progress === 'object' ? progress.after : undefined;
-  const { Items = [] } = await table.send(
+/** One page of a partition. */
+interface PartitionPage<T> {
+  readonly rows: T[];
+  /** Where the next page begins; null after the last. */
+  readonly next: DepthPosition | null;
+  readonly readUnits: number;
+}
+
+/** Reads one page of a partition, in the order of its sort keys. */
+export async function readPartition<T extends ItemKey>(query: PartitionQuery): Promise<PartitionPage<T>> {
+  const after = query.from?.after;
+  const { Items = [], ConsumedCapacity } = await table.send(
     new QueryCommand({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -34,9 +35,11 @@ export async function readPartition<T extends ItemKey>(
       // One extra row shows whether another page follows.
       Limit: query.limit + 1,
       ExclusiveStartKey: after && { pk: after[1], sk: after[2] },
+      ReturnConsumedCapacity: 'TOTAL',
     }),
   );
   const rows = Items.slice(0, query.limit) as T[];
   const last = Items.length > query.limit ? rows.at(-1) : undefined;
-  return { rows, next: last ? { progress: [{ after: [last.sk, last.pk, last.sk] }] } : null };
+  const readUnits = ConsumedCapacity?.CapacityUnits ?? 0;
+  return { rows, readUnits, next: last ? { after: [last.sk, last.pk, last.sk] } : null };
 }

@@ -27,7 +27,7 @@ async function newPost(): Promise<StoredPost> {
     likeCount: 2,
     commentCount: 1,
   };
-  expect(await addPost(post)).toBe(true);
+  expect(await addPost(post)).toBe('created');
   return post;
 }
 
@@ -45,7 +45,7 @@ describe('addPost', () => {
       textOrder: '2026-11-21T00:00:00.000Z',
       owner: 'POST#ada',
     });
-    expect(await addPost({ ...post, content: 'Again' })).toBe(false);
+    expect(await addPost({ ...post, content: 'Again' })).toBe('exists');
     expect(await getPost(post.postId)).toMatchObject({ content: 'Ahoy' });
   });
 
@@ -54,8 +54,8 @@ describe('addPost', () => {
     const posts = [ulid(), ulid()];
     const { postId: _, ...content } = await newPost();
     const before = Math.floor(Date.now() / 1000);
-    expect(await addPost({ ...content, postId: posts[0]! }, [recordResult(key, posts[0]!)])).toBe(true);
-    expect(await addPost({ ...content, postId: posts[1]! }, [recordResult(key, posts[1]!)])).toBe(false);
+    expect(await addPost({ ...content, postId: posts[0]! }, [recordResult(key, posts[0]!)])).toBe('created');
+    expect(await addPost({ ...content, postId: posts[1]! }, [recordResult(key, posts[1]!)])).toBe('exists');
     expect(await getPost(posts[1]!)).toBeUndefined();
     expect(await findResult(key)).toBe(posts[0]);
     expect(await findResult({ ...key, kind: 'COMMENT' })).toBeUndefined();
@@ -130,7 +130,7 @@ describe('writePostTombstone', () => {
       deletedAt: '2026-11-21T12:00:00.900Z',
       expiresAt: Math.floor(now / 1000) + 2 * UPLOAD_URL_SECONDS,
     });
-    expect(await addPost(post)).toBe(false);
+    expect(await addPost(post)).toBe('exists');
   });
 });
 

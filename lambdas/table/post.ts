@@ -6,6 +6,7 @@ import { batchGet } from './batch-get.ts';
 import { depthIndexShards, table, tableName } from './client.ts';
 import { PENDING_PURGE } from './item-types.ts';
 import { depthAndTime, listAttributes, ownerPartition, postKey } from './keys.ts';
+import type { Likes } from './like.ts';
 import { type TransactItem, transact } from './transaction.ts';
 
 /** The picture of a post. */
@@ -29,7 +30,7 @@ export interface StoredComment {
 }
 
 /** A member's post as it is stored. */
-export interface StoredPost {
+export interface StoredPost extends Likes {
   /** A ULID. */
   readonly postId: string;
   readonly userId: string;
@@ -39,8 +40,9 @@ export interface StoredPost {
   readonly createdAt: string;
   /** The author's depth at publication. See docs/product.md#depth. */
   readonly depth: Micrometres;
-  readonly likeCount: number;
   readonly commentCount: number;
+  /** Number of comments that were added or deleted. Detects a change between a read and a write; the count can't. */
+  readonly commentChanges?: number;
   /** A copy, so that a feed shows it without a query for each post. */
   readonly newestComment?: StoredComment | undefined;
   /** When its author deleted it, ISO 8601. The post is hidden, and its dependent items are being purged. */
@@ -65,10 +67,18 @@ export async function getPosts(postIds: readonly string[]): Promise<Map<string, 
  * Stores a post, unless the ID exists.
  *
  * @param alongside - further writes of the same transaction
- * @returns false if the ID exists or a condition of `alongside` failed; nothing is stored then
+ * @param counts - the counts of the author's limits, in the same transaction
+ * @returns 'created', 'exists' if the ID exists or a condition of `alongside` failed, or 'limited' if only a count
+ *   failed; only 'created' has stored anything
  */
-export async function addPost(post: StoredPost, alongside: readonly TransactItem[] = []): Promise<boolean> {
-  return !(await transact(() => [putPost(post), ...alongside]));
+export async function addPost(
+  post: StoredPost,
+  alongside: readonly TransactItem[] = [],
+  counts: readonly TransactItem[] = [],
+): Promise<'created' | 'exists' | 'limited'> {
+  const cancelled = await transact(() => [putPost(post), ...alongside, ...counts]);
+  if (!cancelled) return 'created';
+  return cancelled.failed.slice(0, 1 + alongside.length).includes(true) ? 'exists' : 'limited';
 }
 
 function putPost(post: StoredPost): TransactItem {
@@ -86,7 +96,7 @@ function putPost(post: StoredPost): TransactItem {
 }
 
 /** Returns the attributes of a visible post that the indexes use. */
-export function postIndexAttributes(post: StoredPost, shards = depthIndexShards()) {
+export function postIndexAttributes(post: Omit<StoredPost, keyof Likes>, shards = depthIndexShards()) {
   return {
     ...listAttributes('POST', post.postId, post.depth, shards),
     depthOrder: depthAndTime(post.depth, post.createdAt),
@@ -109,7 +119,7 @@ export async function hidePost(postId: string, userId: string, { queuePurge = tr
         Key: postKey(postId),
         UpdateExpression:
           'SET #owner = :owner, textOrder = :now, deletedAt = if_not_exists(deletedAt, :now) ' +
-          'REMOVE #list, depthList, depthOrder, content, newestComment',
+          'REMOVE #list, depthList, depthOrder, content, newestComment, likers',
         ConditionExpression: 'attribute_exists(pk) AND userId = :author',
         ExpressionAttributeNames: { '#owner': 'owner', '#list': 'list' },
         ExpressionAttributeValues: {

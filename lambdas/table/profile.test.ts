@@ -58,6 +58,7 @@ describe('createProfile', () => {
       depth: 0,
       peakDepth: 0,
       followersCount: 0,
+      storedBytes: 0,
       followingCount: 0,
       version: 0,
       createdAt: '2026-11-21T12:00:00.900Z',

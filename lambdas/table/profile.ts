@@ -12,8 +12,10 @@ export interface Profile extends DepthTotals {
   readonly email: string;
   readonly username: string;
   readonly bio: string;
-  /** URL of the picture, or empty. */
+  /** Storage key of the picture, or empty. Profiles of earlier versions have its URL: see `pictureKeyOf`. */
   readonly profilePicture: string;
+  /** Bytes of all stored files. Missing in profiles that haven't changed since it was introduced. */
+  readonly storedBytes?: number;
   /** Derived from the totals, and stored for the index. */
   readonly depth: Micrometres;
   /** The greatest depth value the member has ever had. Their content can be up to this height. */
@@ -24,6 +26,13 @@ export interface Profile extends DepthTotals {
   readonly version: number;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** Seconds since 1970. Access tokens issued earlier are refused. Absent until sessions are ended the first time. */
+  readonly tokensValidFrom?: number;
+}
+
+/** Returns the bytes of a member's stored files. Without a count, all contributed bytes are stored. */
+export function storedBytesOf({ storedBytes, contributedBytes }: Pick<Profile, 'storedBytes' | 'contributedBytes'>) {
+  return storedBytes ?? contributedBytes;
 }
 
 /** The tombstone of a deleted account, without personal data. Prevents a new profile under the same ID. */
@@ -81,6 +90,7 @@ export async function createProfile(
     profilePicture: '',
     contributedBytes: 0,
     purchasedCm: 0,
+    storedBytes: 0,
     depth: 0,
     peakDepth: 0,
     followersCount: 0,
@@ -110,8 +120,8 @@ export async function createProfile(
   }
 }
 
-/** The fields of a profile that its member can change. */
-export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture'>>;
+/** The fields of a profile that its member can change. The email follows the user pool's. */
+export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture' | 'email'>>;
 
 /**
  * Updates a profile.
@@ -143,6 +153,33 @@ export async function editProfile(current: Profile, edit: ProfileEdit): Promise<
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw new AccountDeleted();
     throw error;
+  }
+}
+
+/**
+ * Refuses a member's access tokens that were issued before a time. Keeps a later time that is already stored.
+ *
+ * @param from - seconds since 1970
+ * @returns the stored time
+ * @throws AccountDeleted if the member has no profile or has deleted their account
+ */
+export async function refuseTokensBefore(userId: string, from: number): Promise<number> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: profileKey(userId),
+        UpdateExpression: 'SET tokensValidFrom = :from',
+        ConditionExpression: `${PROFILE_EXISTS} AND (attribute_not_exists(tokensValidFrom) OR tokensValidFrom < :from)`,
+        ExpressionAttributeValues: { ':from': from },
+      }),
+    );
+    return from;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const profile = await getProfile(userId, { consistent: true });
+    if (!profile) throw new AccountDeleted();
+    return profile.tokensValidFrom ?? from;
   }
 }
 

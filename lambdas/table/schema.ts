@@ -1,5 +1,5 @@
 /**
- * The schema of the single table: its key attributes and its four overloaded indexes. The CDK table construct and the
+ * The schema of the single table: its key attributes and its overloaded indexes. The CDK table construct and the
  * modules of this folder use it.
  */
 
@@ -12,7 +12,7 @@ export const TABLE_KEYS = { partition: 'pk', sort: 'sk', expiry: 'expiresAt' } a
 const FILTERED = ['searchText', 'contentType', 'owner', 'depthOrder'] as const;
 
 interface IndexDefinition {
-  readonly partition: 'list' | 'depthList' | 'owner';
+  readonly partition: 'list' | 'depthList' | 'typeList' | 'owner';
   readonly sort: 'depthOrder' | 'textOrder' | 'numberOrder';
   readonly sortType: 'S' | 'N';
   readonly projected: readonly string[];
@@ -35,8 +35,14 @@ export const INDEXES = {
   // The unread count reads this index.
   ByText: definition('list', 'textOrder', { also: ['unreadCount'] }),
   ByNumber: definition('list', 'numberOrder', { sortType: 'N' }),
+  // Files of one type, so that a rare type costs as much as a common one: docs/adr/0044-lists-by-type.md.
+  ByTypeText: definition('typeList', 'textOrder'),
+  ByTypeNumber: definition('typeList', 'numberOrder', { sortType: 'N' }),
   // Own items above the viewer are merged into lists by size.
   ByOwner: definition('owner', 'textOrder', { also: ['numberOrder'] }),
 } as const satisfies Record<string, IndexDefinition>;
 
 export type IndexName = keyof typeof INDEXES;
+
+/** Indexes that a stage can leave out while they are added to its table. See docs/deploying.md#new-indexes. */
+export const OMITTABLE_INDEXES = ['ByTypeText', 'ByTypeNumber'] as const satisfies readonly IndexName[];

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeSecrets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
-import { addCalls } from './call-count.ts';
+import { reserveCalls, reserveFrames } from './call-count.ts';
 import { table, tableName } from './client.ts';
 import { InvalidCursor } from './cursor.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from './job-progress.ts';
-import { callCountKey, profileKey } from './keys.ts';
+import { callCountKey, frameCountKey, profileKey } from './keys.ts';
 import { changeDepth } from './ledger.ts';
 import { deleteMemberRow, readMemberRows } from './member-partition.ts';
 import { openPage } from './paging.ts';
@@ -26,14 +26,34 @@ async function readItem(Key: object): Promise<Record<string, unknown> | undefine
   return (await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }))).Item;
 }
 
-describe('addCalls', () => {
-  it('adds up the calls of one member and minute, and keeps them for a minute after it', async () => {
-    const ada = randomUUID();
-    expect(await addCalls(ada, 7, 2)).toBe(2);
-    expect(await addCalls(ada, 7, 3)).toBe(5);
-    expect(await addCalls(ada, 8, 1)).toBe(1);
-    expect(await addCalls(randomUUID(), 7, 1)).toBe(1);
-    expect(await readItem(callCountKey(ada, 7))).toMatchObject({ calls: 5, expiresAt: 8 * 60 + 60 });
+describe('reserveCalls', () => {
+  it('reserves calls of one member and minute up to the limit, and keeps the count for a minute after it', async () => {
+    const userId = randomUUID();
+    const reserve = (calls: number, minute = 7) => reserveCalls({ userId, minute, calls, limit: 10 });
+    expect(await reserve(10, 6)).toBe(true);
+    expect(await reserve(8)).toBe(true);
+    expect(await reserve(3)).toBe(false);
+    expect(await reserve(2)).toBe(true);
+    expect(await reserve(1)).toBe(false);
+    expect(await readItem(callCountKey(userId, 7))).toMatchObject({ calls: 10, expiresAt: 8 * 60 + 60 });
+    expect(await reserveCalls({ userId: randomUUID(), minute: 7, calls: 1, limit: 10 })).toBe(true);
+  });
+
+  it('never reserves more than the limit when many instances reserve at once', async () => {
+    const reservation = { userId: randomUUID(), minute: 7, calls: 3, limit: 20 };
+    const granted = await Promise.all(Array.from({ length: 30 }, () => reserveCalls(reservation)));
+    expect(granted.filter(Boolean)).toHaveLength(6);
+  });
+});
+
+describe('reserveFrames', () => {
+  it('counts each kind of frame separately from the others and from calls', async () => {
+    const reservation = { userId: randomUUID(), minute: 7, calls: 5, limit: 5 };
+    expect(await reserveFrames('typing', reservation)).toBe(true);
+    expect(await reserveFrames('typing', reservation)).toBe(false);
+    expect(await reserveFrames('all', reservation)).toBe(true);
+    expect(await reserveCalls(reservation)).toBe(true);
+    expect(await readItem(frameCountKey(reservation.userId, 'typing', 7))).toMatchObject({ calls: 5 });
   });
 });
 
@@ -110,15 +130,22 @@ describe('rows of a member', () => {
 
 describe('openPage', () => {
   const ada = { userId: 'ada', depth: 5 };
-  const next = { progress: [{ after: ['x', 'pk', 'sk'] as [string, string, string] }], last: 'x' };
+  const next = { after: ['x', 'pk', 'sk'] as [string, string, string], source: 0, ended: '0' };
 
   it('starts at the first page without a cursor, and continues at the sealed position', async () => {
     const { from, seal } = await openPage(ada, ['files'], undefined);
-    expect(from).toEqual({ viewer: 'ada', query: '["files"]', depth: 5, progress: [] });
+    expect(from).toEqual({ depth: 5 });
     expect(seal(null)).toBeNull();
     const cursor = seal(next);
     expect((await openPage(ada, ['files'], cursor)).from).toEqual({ ...from, ...next });
     expect((await openPage({ ...ada, depth: 9 }, ['files'], cursor)).from.depth).toBe(5);
+  });
+
+  it('rejects a cursor from before a change of the number of shards', async () => {
+    const cursor = (await openPage(ada, ['files'], null)).seal(next);
+    vi.stubEnv('DEPTH_INDEX_SHARDS', '2');
+    await expect(openPage(ada, ['files'], cursor)).rejects.toThrow(InvalidCursor);
+    vi.unstubAllEnvs();
   });
 
   it('rejects a cursor of another member, another query, or a member who has sunk', async () => {

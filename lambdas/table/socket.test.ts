@@ -15,6 +15,7 @@ import {
   unregisterSocket,
 } from './socket.ts';
 
+const ADA = { userId: 'ada', issuedAt: 1 };
 const NOW = Date.parse('2026-11-21T12:00:00.900Z');
 
 let stop: () => Promise<void>;
@@ -37,17 +38,17 @@ async function expiryOf(Key: object): Promise<number> {
 
 describe('tickets', () => {
   it('opens one socket', async () => {
-    const ticket = await issueTicket('ada');
+    const ticket = await issueTicket(ADA);
     expect(ticket).toMatch(/^[\w-]{43}$/);
-    expect(await redeemTicket(ticket)).toBe('ada');
+    expect(await redeemTicket(ticket)).toMatchObject(ADA);
     expect(await redeemTicket(ticket)).toBeUndefined();
   });
 
   it('is valid until the second in which it expires, even if DynamoDB has not deleted it', async () => {
-    const [last, late] = [await issueTicket('ada'), await issueTicket('ada')];
+    const [last, late] = [await issueTicket(ADA), await issueTicket(ADA)];
     expect(await expiryOf(ticketKey(last))).toBe(Math.floor(NOW / 1000) + TICKET_SECONDS);
     vi.setSystemTime(NOW + TICKET_SECONDS * 1000);
-    expect(await redeemTicket(last)).toBe('ada');
+    expect(await redeemTicket(last)).toMatchObject(ADA);
     vi.setSystemTime(NOW + (TICKET_SECONDS + 1) * 1000);
     expect(await redeemTicket(late)).toBeUndefined();
   });
@@ -65,20 +66,20 @@ describe('tickets', () => {
   );
 
   it('throws if the table fails, so that the client tries again', async () => {
-    const ticket = await issueTicket('ada');
+    const ticket = await issueTicket(ADA);
     beforeNext(table, 'DeleteItemCommand', () => {
       throw new Error('The table is down.');
     });
     await expect(redeemTicket(ticket)).rejects.toThrow('The table is down.');
-    expect(await redeemTicket(ticket)).toBe('ada');
+    expect(await redeemTicket(ticket)).toMatchObject(ADA);
   });
 });
 
 describe('sockets', () => {
   it('are registered for their member until they are closed', async () => {
     const [userId, connection] = [randomUUID(), randomUUID()];
-    await registerSocket(userId, connection);
-    await registerSocket(userId, `${connection}-2`);
+    await registerSocket({ userId, issuedAt: 1 }, connection);
+    await registerSocket({ userId, issuedAt: 1 }, `${connection}-2`);
     expect(await findSocketOwner(connection)).toBe(userId);
     expect(await readConnections(userId)).toEqual([connection, `${connection}-2`]);
     await unregisterSocket(userId, connection);
@@ -88,7 +89,7 @@ describe('sockets', () => {
 
   it('expire a minute after the longest connection ends', async () => {
     const [userId, connection] = [randomUUID(), randomUUID()];
-    await registerSocket(userId, connection);
+    await registerSocket({ userId, issuedAt: 1 }, connection);
     const end = Math.floor(NOW / 1000) + SOCKET_LIFETIME_SECONDS + 60;
     for (const key of socketKeys(userId, connection)) expect(await expiryOf(key)).toBe(end);
     expect(socketKeys(userId, connection)[1]).toEqual(connectionKey(connection));
@@ -97,7 +98,7 @@ describe('sockets', () => {
   it('receive frames up to 50 per member', async () => {
     const userId = randomUUID();
     const connections = Array.from({ length: 51 }, (_, index) => `${userId}-${String(index).padStart(2, '0')}`);
-    for (const connection of connections) await registerSocket(userId, connection);
+    for (const connection of connections) await registerSocket({ userId, issuedAt: 1 }, connection);
     expect(await readConnections(userId)).toEqual(connections.slice(0, 50));
   });
 });

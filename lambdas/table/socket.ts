@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFETIME_SECONDS, TICKET_SECONDS } from '../../shared/depth/limits.ts';
 import { table, tableName } from './client.ts';
-import { sortIdOf, sortPrefix } from './item-types.ts';
+import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { connectionKey, profileKey, socketKeys, ticketKey } from './keys.ts';
 import { readPartition } from './partition.ts';
 import { transact } from './transaction.ts';
@@ -16,16 +16,25 @@ const now = () => Math.floor(Date.now() / 1000);
 /** The format of a ticket. Checked before the read, because DynamoDB rejects oversized keys. */
 const TICKET = /^[\w-]{43}$/;
 
+/** What a ticket stands for: a member, and the access token that they presented to get it. */
+export interface TicketHolder {
+  readonly userId: string;
+  /** When that token was issued, in seconds since 1970. */
+  readonly issuedAt: number;
+  /** When the member's profile was created, ISO 8601. Decides their standing. */
+  readonly createdAt?: string | undefined;
+}
+
 /** Creates a ticket that opens one WebSocket for a member. */
-export async function issueTicket(userId: string): Promise<string> {
+export async function issueTicket({ userId, issuedAt, createdAt }: TicketHolder): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
-  const Item = { ...ticketKey(ticket), userId, expiresAt: now() + TICKET_SECONDS };
+  const Item = { ...ticketKey(ticket), userId, issuedAt, createdAt, expiresAt: now() + TICKET_SECONDS };
   await table.send(new PutCommand({ TableName: tableName(), Item }));
   return ticket;
 }
 
-/** Consumes a ticket and returns its member's ID, or undefined if it is invalid, used or expired. */
-export async function redeemTicket(ticket: string): Promise<string | undefined> {
+/** Consumes a ticket and returns its holder, or undefined if it is invalid, used or expired. */
+export async function redeemTicket(ticket: string): Promise<TicketHolder | undefined> {
   if (!TICKET.test(ticket)) return undefined;
   try {
     const { Attributes } = await table.send(
@@ -38,21 +47,39 @@ export async function redeemTicket(ticket: string): Promise<string | undefined> 
         ReturnValues: 'ALL_OLD',
       }),
     );
-    return Attributes?.userId as string | undefined;
+    return Attributes as TicketHolder | undefined;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
 }
 
-/** Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime. */
-export async function registerSocket(userId: string, connectionId: string): Promise<void> {
+/**
+ * Registers a member's open WebSocket. The registration expires after API Gateway's connection lifetime.
+ *
+ * The condition is part of the transaction, so ending the member's sessions either prevents the registration or finds
+ * it.
+ *
+ * @returns false if the member's sessions were ended after the ticket's token was issued, or their account is deleted
+ */
+export async function registerSocket({ userId, issuedAt }: TicketHolder, connectionId: string): Promise<boolean> {
+  const openedAt = Date.now();
   const expiresAt = now() + SOCKET_LIFETIME_SECONDS + 60;
-  await transact(() =>
-    socketKeys(userId, connectionId).map((key) => ({
-      Put: { TableName: tableName(), Item: { ...key, userId, expiresAt } },
+  const cancelled = await transact(() => [
+    {
+      ConditionCheck: {
+        TableName: tableName(),
+        Key: profileKey(userId),
+        ConditionExpression:
+          'attribute_not_exists(deletedAt) AND (attribute_not_exists(tokensValidFrom) OR tokensValidFrom <= :issuedAt)',
+        ExpressionAttributeValues: { ':issuedAt': issuedAt },
+      },
+    },
+    ...socketKeys(userId, connectionId).map((key) => ({
+      Put: { TableName: tableName(), Item: { ...key, userId, openedAt, expiresAt } },
     })),
-  );
+  ]);
+  return cancelled === undefined;
 }
 
 /** Returns the ID of the member who opened a connection, or undefined if it isn't registered. */
@@ -65,17 +92,47 @@ export async function findSocketOwner(connectionId: string): Promise<string | un
 
 /** Returns the connection IDs of a member's open WebSockets. */
 export async function readConnections(userId: string): Promise<string[]> {
+  return (await readRegistrations(userId)).map((row) => sortIdOf('memberSocket', row));
+}
+
+/** Returns the connection IDs of a member's open WebSockets, oldest first. */
+export async function readSockets(userId: string): Promise<string[]> {
+  const rows = await readRegistrations(userId);
+  const oldestFirst = rows.toSorted((a, b) => (a.openedAt ?? 0) - (b.openedAt ?? 0) || (a.sk < b.sk ? -1 : 1));
+  return oldestFirst.map((row) => sortIdOf('memberSocket', row));
+}
+
+async function readRegistrations(userId: string): Promise<(ItemKey & { readonly openedAt?: number })[]> {
   const { pk } = profileKey(userId);
-  const { rows } = await readPartition({
+  const { rows } = await readPartition<ItemKey & { readonly openedAt?: number }>({
     pk,
     prefix: sortPrefix('memberSocket'),
     limit: MAX_SOCKETS,
     consistent: true,
   });
-  return rows.map((row) => sortIdOf('memberSocket', row));
+  return rows;
 }
 
 /** Deletes the registration of a closed WebSocket. */
 export async function unregisterSocket(userId: string, connectionId: string): Promise<void> {
   await transact(() => socketKeys(userId, connectionId).map((Key) => ({ Delete: { TableName: tableName(), Key } })));
+}
+
+/** How long `$connect` can take, in milliseconds. API Gateway reports a socket as gone until its handshake is complete. */
+export const HANDSHAKE_MS = 10_000;
+
+/** Deletes the registration of a socket that API Gateway reports as gone, unless its handshake may still be running. */
+export async function unregisterGoneSocket(userId: string, connectionId: string): Promise<void> {
+  const [ofMember, byConnection] = socketKeys(userId, connectionId);
+  await transact(() => [
+    {
+      Delete: {
+        TableName: tableName(),
+        Key: ofMember,
+        ConditionExpression: 'attribute_not_exists(openedAt) OR openedAt < :before',
+        ExpressionAttributeValues: { ':before': Date.now() - HANDSHAKE_MS },
+      },
+    },
+    { Delete: { TableName: tableName(), Key: byConnection } },
+  ]);
 }

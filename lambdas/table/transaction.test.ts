@@ -120,7 +120,7 @@ const WRITES: readonly Write[] = [
       const stored = { ...(await newPost()), postId: ulid() };
       const key = { userId: stored.userId, kind: 'POST' as const, key: randomUUID() };
       const write = () => post.addPost(stored, [idempotency.recordResult(key, stored.postId)]);
-      return { write, result: true, effect: () => idempotency.findResult(key), after: stored.postId };
+      return { write, result: 'created', effect: () => idempotency.findResult(key), after: stored.postId };
     },
   },
   {
@@ -139,7 +139,7 @@ const WRITES: readonly Write[] = [
       const added = { commentId: ulid(), postId, userId, text: 'Hi', createdAt: new Date().toISOString() };
       await comment.addComment(added, { userId, depth: 0 }, []);
       const effect = async () => (await post.getPost(postId))?.commentCount;
-      return { write: () => comment.deleteCommentItem(added), result: true, effect, after: 0 };
+      return { write: () => comment.deleteCommentItem(added), result: 0, effect, after: 0 };
     },
   },
 ];

@@ -23,15 +23,20 @@ const MAX_SENDS = 3;
  *
  * @param items - builds the items; called for each attempt, so that it can read current data
  * @param shouldRetry - returns whether failed conditions come from a concurrent write, so that a retry may succeed
+ * @param onRetry - called before each further attempt: what was read before the first one may be outdated
  * @returns undefined if it was committed, otherwise the conditions that failed
  * @throws Throttled if every attempt conflicts or is throttled
  */
 export async function transact(
   items: () => TransactItem[] | Promise<TransactItem[]>,
   shouldRetry: (cancellation: Cancellation) => boolean = () => false,
+  onRetry: () => void = () => {},
 ): Promise<Cancellation | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (attempt > 0) await backOff(attempt);
+    if (attempt > 0) {
+      onRetry();
+      await backOff(attempt);
+    }
     try {
       await sendOnce(await items());
       return undefined;

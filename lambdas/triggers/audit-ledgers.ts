@@ -1,15 +1,18 @@
-import type { ScheduledHandler } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { auditLedgers } from '../account/audit-ledgers.ts';
 import { logger } from '../platform/logger.ts';
 
-/** Members that one run audits. */
-const SAMPLE = 1000;
+/** Time reserved to finish the current batch, in milliseconds. */
+const RESERVE_MS = 60_000;
 
-/** Time reserved to finish the current page, in milliseconds. */
-const RESERVE_MS = 30_000;
+/** An event of the schedule, or of an operator who starts a new round, for instance after a restore. */
+interface AuditEvent {
+  readonly newRound?: boolean;
+}
 
-/** Compares ledgers with profiles on a schedule. */
-export const handler: ScheduledHandler = async (_event, context) => {
-  const audit = await auditLedgers(SAMPLE, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+/** Compares ledgers with profiles on a schedule. Returns and logs the result of the current round. */
+export async function handler({ newRound = false }: AuditEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) {
+  const audit = await auditLedgers({ newRound, timeLeft: () => context.getRemainingTimeInMillis() > RESERVE_MS });
   logger.info('audit-ledgers', { ...audit });
-};
+  return audit;
+}

@@ -1,14 +1,16 @@
 import type { S3EventRecord, S3Handler } from 'aws-lambda';
 import { logRejection } from '../files/log-rejection.ts';
-import { recordStoredFile } from '../files/record-stored-file.ts';
+import { recordAndProcess } from '../files/record-and-process.ts';
 import { inspectIfShown } from '../files/shown-pictures.ts';
+import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows, RowsFailed } from '../platform/process-rows.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 
 const JOB = 'file-stored';
 
 /**
- * Records each uploaded file, even if the browser closed right after the upload, and inspects each replaced picture.
+ * Records each uploaded file, even if the browser closed right after the upload, and starts its processing. Does the
+ * latter for each poster, and inspects each replaced picture of a post.
  *
  * A rejected file is final. Any other error fails the invocation, and Lambda retries it.
  */
@@ -21,5 +23,7 @@ export const handler: S3Handler = async ({ Records }) => {
 async function inspect({ s3 }: S3EventRecord): Promise<void> {
   const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
   const address = parseStorageKey(key);
-  if (address) await logRejection(address.purpose === 'file' ? recordStoredFile(key) : inspectIfShown(address));
+  if (!address) return;
+  if (address.purpose === 'poster') await startMediaProcessing({ key });
+  else await logRejection(address.purpose === 'file' ? recordAndProcess(key) : inspectIfShown(address));
 }

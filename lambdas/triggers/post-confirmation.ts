@@ -1,10 +1,20 @@
 import type { PostConfirmationTriggerHandler } from 'aws-lambda';
+import { completePasswordReset } from '../credentials/complete-password-reset.ts';
 import { initialUsername } from '../members/initial-username.ts';
 import { createProfile } from '../table/profile.ts';
 
-/** Creates a new member's profile. Does nothing after a password reset, for which Cognito sends this event too. */
+/**
+ * Creates a new member's profile. Signs a member out everywhere after a password reset: Cognito sends this event for
+ * each one, also for those that bypass our API.
+ */
 export const handler: PostConfirmationTriggerHandler = async (event) => {
   const { sub, email = '', preferred_username: preferredUsername } = event.request.userAttributes;
-  if (sub) await createProfile({ userId: sub, email, username: initialUsername({ email, preferredUsername }) });
+  if (!sub) return event;
+  await createProfile({ userId: sub, email, username: initialUsername({ email, preferredUsername }) });
+  if (event.triggerSource === 'PostConfirmation_ConfirmForgotPassword') {
+    // Not from the template: the pool depends on this function.
+    process.env.USER_POOL_ID = event.userPoolId;
+    await completePasswordReset(sub);
+  }
   return event;
 };

@@ -1,15 +1,27 @@
 import type { PreSignUpTriggerHandler } from 'aws-lambda';
 import { MAX_USERNAME_LENGTH } from '../../shared/depth/limits.ts';
 import { cleanLine, countCharacters, isBlank } from '../../shared/text/text.ts';
+import { isRegistrationProof, PROOF_NAME } from '../credentials/registration-proof.ts';
 import { setting } from '../platform/config.ts';
+import { secret } from '../platform/secret.ts';
 
 /**
- * Checks a new member's username, and confirms the account at once unless the stage verifies emails.
+ * Rejects sign-ups that bypass `POST /credentials/register`, checks a new member's username, and confirms the account at
+ * once unless the stage verifies emails.
+ *
+ * Cognito runs this before it looks for an account with the same email, so that a rejected sign-up reveals nothing.
  *
  * @throws Error with a sentence that Cognito shows to the new member
  */
 export const handler: PreSignUpTriggerHandler = async (event) => {
-  const name = event.request.userAttributes.preferred_username;
+  const { userAttributes, clientMetadata } = event.request;
+  if (event.triggerSource === 'PreSignUp_SignUp') {
+    const secretText = await secret('REGISTRATION_SECRET_ARN');
+    if (!isRegistrationProof(clientMetadata?.[PROOF_NAME], userAttributes.email ?? '', secretText)) {
+      throw new Error('Please register on the website');
+    }
+  }
+  const name = userAttributes.preferred_username;
   if (name !== undefined && (isBlank(name) || countCharacters(cleanLine(name)) > MAX_USERNAME_LENGTH)) {
     throw new Error(`Username must be 1 to ${MAX_USERNAME_LENGTH} characters.`);
   }

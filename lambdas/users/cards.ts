@@ -1,10 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { UserCard, users } from '../../shared/contract/users.ts';
 import { findIdentities } from '../access/profiles.ts';
+import { loadViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';
-import { AccountDeleted } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
-import { isDeleted } from '../table/profile.ts';
 
 /** Returns one member's identity card. An unknown ID gives "Unknown User" at depth 0. */
 export async function getUser(
@@ -23,9 +22,8 @@ export async function getUsers(
   return { users: await cardsFor(caller, userIds) };
 }
 
-/** Also reads the caller, because an access token can outlive its account. */
 async function cardsFor(caller: Caller, userIds: readonly string[]): Promise<UserCard[]> {
-  const identities = await findIdentities([caller.userId, ...userIds]);
-  if (isDeleted(identities.get(caller.userId))) throw new AccountDeleted();
+  // Any member sees identity cards. The viewer is loaded to check the session only.
+  const [identities] = await Promise.all([findIdentities(userIds), loadViewer(caller)]);
   return userIds.map((id) => presentCard(id, identities.get(id)));
 }

@@ -2,10 +2,11 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { UserNotFound } from '../access/errors.ts';
 import { visibleProfile } from '../access/profiles.ts';
-import { loadViewer } from '../access/viewer.ts';
+import { checkSession } from '../access/session.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
+import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
 import { follow, unfollow } from '../table/follow.ts';
 import { profileKey } from '../table/keys.ts';
@@ -19,16 +20,30 @@ type FollowResponse = Response<typeof users.follow>;
  * @throws InvalidInput if the member is the caller
  * @throws UserNotFound if the member doesn't exist
  * @throws DepthTooLow if the member is above the caller
+ * @throws LimitReached if the caller has followed too many members today
  */
 export async function followUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
-  const follower = await ensureProfile(caller);
-  if ((await follow(follower, userId)) === 'refused') {
+  const [follower, followersBefore] = await Promise.all([
+    ensureProfile(caller),
+    readCounter(profileKey(userId), 'followersCount'),
+  ]);
+  const { counts, refusal } = claim(follower, { follows: 1 });
+  let contended = false;
+  const onRetry = () => {
+    contended = true;
+  };
+  let outcome = await follow(follower, userId, counts, onRetry);
+  if (outcome === 'refused') {
+    contended = true;
     await visibleProfile(follower, userId);
     // The member is visible now: the depth of one of the two changed after the first attempt.
-    if ((await follow(await ensureProfile(caller), userId)) === 'refused') throw new UserNotFound();
+    outcome = await follow(await ensureProfile(caller), userId, counts);
   }
-  return followState(caller, userId, true);
+  if (outcome === 'refused') throw new UserNotFound();
+  if (outcome === 'limited') throw await refusal();
+  if (outcome === 'unchanged' || contended || followersBefore === undefined) return followState(caller, userId, true);
+  return { following: true, followersCount: followersBefore + 1, followingCount: follower.followingCount + 1 };
 }
 
 /**
@@ -36,16 +51,25 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  *
  * @throws InvalidInput if the member is the caller
  * @throws UserNotFound if the member doesn't exist
- * @throws AccountDeleted if the caller has deleted their account
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
-  const outcome = await unfollow(caller.userId, userId);
-  if (outcome !== 'changed') await loadViewer(caller);
+  const [follower, followersBefore] = await Promise.all([
+    checkSession(caller, { consistent: true }),
+    readCounter(profileKey(userId), 'followersCount'),
+  ]);
+  let contended = false;
+  const outcome = await unfollow(caller.userId, userId, () => {
+    contended = true;
+  });
   if (outcome === 'refused') throw new UserNotFound();
+  if (outcome === 'changed' && !contended && follower && followersBefore !== undefined) {
+    return { following: false, followersCount: followersBefore - 1, followingCount: follower.followingCount - 1 };
+  }
   return followState(caller, userId, false);
 }
 
+/** Reads the counts again: nothing changed, or other writes were made at the same time. */
 async function followState(caller: Caller, userId: string, following: boolean): Promise<FollowResponse> {
   const [followingCount = 0, followersCount] = await Promise.all([
     readCounter(profileKey(caller.userId), 'followingCount'),

@@ -30,11 +30,9 @@ async function listFollows(
   list: 'followers' | 'following',
   { userId, limit, cursor }: ListInput,
 ): Promise<ListResponse> {
-  const viewer = await loadViewer(caller);
-  const [{ from, seal }] = await Promise.all([
-    openPage(viewer, [list, userId], cursor),
-    visibleProfile(viewer, userId),
-  ]);
+  const loading = loadViewer(caller);
+  const [viewer] = await Promise.all([loading, visibleProfile(loading, userId)]);
+  const { from, seal } = await openPage(viewer, [list, userId], cursor);
   const page = await readFollows(userId, list, limit, from);
   return { users: await presentPeople(viewer, page.userIds), cursor: seal(page.next) };
 }

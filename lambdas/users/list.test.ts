@@ -46,7 +46,7 @@ describe('GET /users sorted by contributions', () => {
     let cursor: string | null = null;
     do {
       const query = users.list.query.parse({ sort: 'contributions', ...(cursor && { cursor }) });
-      const page = await listUsers({ userId: 'below-0', username: 'below-0' }, query);
+      const page = await listUsers({ userId: 'below-0', username: 'below-0', issuedAt: 1 }, query);
       for (const { id } of page.users) ids.add(id);
       sizes.push(page.users.length);
       cursor = page.cursor;
@@ -64,6 +64,7 @@ function itemOf(userId: string, totals: Partial<Pick<Profile, 'contributedBytes'
     ...profileKey(userId),
     userId,
     username: userId,
+    issuedAt: 1,
     bio: '',
     profilePicture: '',
     followersCount: 0,

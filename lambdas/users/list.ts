@@ -29,6 +29,7 @@ export async function listUsers(
   const { from, seal } = await openPage(viewer, ['users', sort, text], cursor);
   const filters = text ? [{ expression: 'contains(searchText, :q)', names: {}, values: { ':q': text } }] : [];
   const highest = sort === 'contributions' ? maxBytesAtDepth(from.depth) : undefined;
-  const page = await readDepthIndex({ kind: 'USER', ...ORDER[sort], depth: from.depth, highest, limit, filters, from });
+  const query = { kind: 'USER', ...ORDER[sort], depth: from.depth, highest, limit, filters, from, share: {} } as const;
+  const page = await readDepthIndex(query);
   return { users: await presentVisibleUsers(viewer, page.rows.map(partitionIdOf)), cursor: seal(page.next) };
 }

@@ -8,7 +8,8 @@ import { findFollowed } from '../table/follow.ts';
 import { presentUser } from './present-people.ts';
 
 /**
- * Returns a member's profile, or the identity card and the missing metres if the member is above the caller.
+ * Returns a member's profile, or the identity card, the missing metres, and the follow state if the member is above
+ * the caller.
  *
  * @throws UserNotFound if the member doesn't exist
  */
@@ -18,10 +19,11 @@ export async function viewProfile(
 ): Promise<Response<typeof users.profile>> {
   const viewer = loadViewer(caller);
   const { identity, visible, missingMetres } = await profileForViewer(viewer, userId);
+  const followedByViewer = (await findFollowed(await viewer, [userId])).has(userId);
   if (!visible) {
-    return { profile: { ...presentCard(userId, identity), restricted: true, difference: missingMetres } };
+    const card = { ...presentCard(userId, identity), followedByViewer };
+    return { profile: { ...card, restricted: true, difference: missingMetres } };
   }
-  const followed = await findFollowed(await viewer, [userId]);
-  const user = presentUser(visible, followed.has(userId));
+  const user = presentUser(visible, followedByViewer);
   return { profile: { ...user, restricted: false, createdAt: visible.createdAt } };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COUNTED_LIMITS } from '../depth/conduct-limits.ts';
 import { DEPTH_LOG_PAGE_LIMIT, DEPTH_LOG_PAGE_SIZE, MAX_BIO_LENGTH, MAX_USERNAME_LENGTH } from '../depth/limits.ts';
 import { endpoints } from './endpoint.ts';
 import { listedFile } from './files.ts';
@@ -25,10 +26,19 @@ const ownProfile = z.object({
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 
+/** What remains of one limit. */
+const allowance = z.object({
+  limit: z.enum([...COUNTED_LIMITS, 'storedBytes']),
+  allowed: z.number().int().describe('A count, or bytes.'),
+  remaining: z.number().int(),
+  resetsAt: z.string().nullable().describe('When the count starts again at zero, ISO 8601; null for what is held.'),
+});
+export type Allowance = z.output<typeof allowance>;
+
 const profileResponse = z.object({ profile: ownProfile });
 
 export const account = endpoints('account', {
-  me: {
+  me: () => ({
     method: 'GET',
     path: '/me',
     access: 'member',
@@ -37,8 +47,22 @@ export const account = endpoints('account', {
     description: 'Creates the profile if it is missing.',
     response: profileResponse,
     errors: ['Unauthenticated'],
-  },
-  dashboard: {
+  }),
+  allowances: () => ({
+    method: 'GET',
+    path: '/account/allowances',
+    access: 'member',
+    resource: 'self',
+    summary: "Return what remains of the caller's limits.",
+    description: 'Limits are lower for accounts younger than seven days. Purchases never change them.',
+    response: z.object({
+      standing: z.enum(['new', 'settled']),
+      settledAt: z.string().describe('When the higher limits apply, ISO 8601.'),
+      allowances: z.array(allowance),
+    }),
+    errors: ['Unauthenticated'],
+  }),
+  dashboard: () => ({
     method: 'GET',
     path: '/dashboard',
     access: 'member',
@@ -52,12 +76,13 @@ export const account = endpoints('account', {
       nearby: z.array(personCard),
     }),
     errors: ['Unauthenticated'],
-  },
-  updateProfile: {
+  }),
+  updateProfile: () => ({
     method: 'PUT',
     path: '/profile',
     access: 'member',
     resource: 'self',
+    limit: { each: 'profileChanges' },
     summary: "Update the caller's username and bio.",
     description: 'Without `bio`, the current bio is kept.',
     body: z.strictObject({
@@ -67,45 +92,52 @@ export const account = endpoints('account', {
     }),
     example: { username: 'Mira', bio: 'Wreck diver.' },
     response: profileResponse,
-    errors: ['Unauthenticated', 'NotYou'],
-  },
-  updatePhoto: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou'],
+  }),
+  updatePhoto: () => ({
     method: 'PUT',
     path: '/profile/update-photo',
     access: 'member',
     resource: 'self',
+    limit: { each: 'profileChanges' },
     summary: "Set or remove the caller's profile picture.",
-    description: 'Idempotent. The picture must be uploaded first, with `isProfilePhoto`.',
+    description:
+      'Idempotent. The picture must be uploaded first, with `isProfilePhoto`. It is inspected, and then public under ' +
+      'the `profilePicture` of the response.',
     body: z.strictObject({
       userId: ownUserId,
       photoUrl: z.string().max(4096).describe('The `publicUrl` of the upload; empty to remove the picture.'),
     }),
-    example: { photoUrl: '/media/avatars/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/mira.png' },
+    example: { photoUrl: '/media/photos/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/mira.png' },
     response: profileResponse,
     errors: [
       'Unauthenticated',
+      'LimitReached',
       'NotYou',
       'FileNotStored',
       'EmptyFile',
       'FileTooLarge',
       'FileTypeMismatch',
+      'FileNotScanned',
+      'MalwareFound',
       'FileTypeNotAllowed',
     ],
-  },
-  testContribution: {
+  }),
+  testContribution: () => ({
     method: 'POST',
     path: '/profile/test-contribution',
     access: 'member',
     resource: 'self',
+    limit: { within: ['testContributions'] },
     stages: 'nonProduction',
     summary: 'Credit 0.1 MB without an upload.',
     description: 'Not available in production.',
     body: z.strictObject({ userId: ownUserId, idempotencyKey }),
     example: { idempotencyKey: 'test-0001' },
     response: profileResponse,
-    errors: ['Unauthenticated', 'NotYou'],
-  },
-  depthLog: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou'],
+  }),
+  depthLog: () => ({
     method: 'GET',
     path: '/depth-log',
     access: 'member',
@@ -114,17 +146,20 @@ export const account = endpoints('account', {
     query: pageQuery(DEPTH_LOG_PAGE_SIZE, DEPTH_LOG_PAGE_LIMIT),
     response: z.object({ entries: z.array(ledgerEntry), cursor: nextCursor }),
     errors: ['Unauthenticated', 'InvalidCursor'],
-  },
-  deleteAccount: {
+  }),
+  deleteAccount: () => ({
     method: 'DELETE',
     path: '/users/delete',
     access: 'member',
     resource: 'self',
+    timeoutSeconds: 20,
+    limit: { none: 'Happens once.' },
     summary: "Delete the caller's account.",
-    description: 'Idempotent. Hides the account at once; a job then purges its data, except payments.',
+    description:
+      'Idempotent. Hides the account, closes its sockets, and deletes its uploaded bytes at once; a job then purges its other data, except payments.',
     body: z.strictObject({ userId: ownUserId }),
     example: {},
     response: z.object({}),
     errors: ['Unauthenticated', 'NotYou'],
-  },
+  }),
 });

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { credentials } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
@@ -10,7 +11,7 @@ import { users } from './users.ts';
  * Every endpoint, by capability. The Lambda functions, API routes, request validation, web client and OpenAPI document
  * are derived from this list.
  */
-export const contract = { account, users, files, posts, messages, payments } as const;
+export const contract = { account, credentials, users, files, posts, messages, payments } as const;
 
 export type Contract = typeof contract;
 export type Capability = keyof Contract;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CountedLimit } from '../depth/conduct-limits.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** Who may call an endpoint: a signed-in member, anyone, or a payment provider that signs its requests. */
@@ -13,6 +14,7 @@ export type Access = 'member' | 'public' | 'provider';
  * - `upload`: objects under one of the caller's own storage keys.
  * - `list`: pages of items that other members own.
  * - `self`: only the caller's own data.
+ * - `credentials`: the account whose email and secret the request contains.
  * - `provider`: the payment that a provider's signed event names.
  */
 export type Resource =
@@ -25,16 +27,35 @@ export type Resource =
   | 'upload'
   | 'list'
   | 'self'
+  | 'credentials'
   | 'provider';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * How a member's endpoint or socket action that writes limits them (shared/depth/conduct-limits.ts):
+ *
+ * - `each`: the wrapper counts every valid request, before the function runs.
+ * - `within`: the function counts what it writes, in the same transaction. test/acceptance/limits.test.ts checks each.
+ * - `none`: the reason why only the limit of all requests applies.
+ */
+export type LimitDeclaration =
+  | { readonly each: CountedLimit }
+  | { readonly within: readonly (CountedLimit | 'storedBytes')[] }
+  | { readonly none: string };
 
 /** The definition of one endpoint in its capability's file. */
-export interface EndpointDefinition {
-  readonly method: Method;
+export type EndpointDefinition = CommonDefinition &
+  (
+    | { readonly method: Exclude<Method, 'GET'>; readonly access: Access; readonly limit: LimitDeclaration }
+    | { readonly method: 'GET'; readonly access: Access; readonly limit?: undefined }
+    // Not of members: the limits are those of Cognito and of the providers' signatures.
+    | { readonly method: Method; readonly access: Exclude<Access, 'member'>; readonly limit?: undefined }
+  );
+
+interface CommonDefinition {
   /** Path below `/api`, with `{parameter}` placeholders as in API Gateway. */
   readonly path: `/${string}`;
-  readonly access: Access;
   readonly resource: Resource;
   /** Stages that have the endpoint; all by default. */
   readonly stages?: 'all' | 'nonProduction';
@@ -76,16 +97,26 @@ export type Request<D extends EndpointDefinition> = Raw<D['params']> & Raw<D['qu
 /** The result of a handler: the response without `success`. */
 export type Response<D extends EndpointDefinition> = z.output<D['response']>;
 
-/** Adds names to the endpoints of a capability, derived from their keys. */
-export function endpoints<const E extends Record<string, EndpointDefinition>>(
+/**
+ * Adds names to the endpoints of a capability, derived from their keys.
+ *
+ * Each definition is built at its first use: schemas take time, and a function needs those of one endpoint.
+ */
+export function endpoints<const E extends Record<string, () => EndpointDefinition>>(
   capability: string,
   definitions: E,
-): { readonly [K in keyof E]: Endpoint<E[K]> } {
-  const named = Object.entries(definitions).map(([key, definition]) => {
+): { readonly [K in keyof E]: Endpoint<ReturnType<E[K]>> } {
+  const named = {};
+  for (const [key, define] of Object.entries(definitions)) {
     const name = `${capability}-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return [key, { ...definition, capability, key, name }] as const;
-  });
-  return Object.fromEntries(named) as { [K in keyof E]: Endpoint<E[K]> };
+    let built: Endpoint | undefined;
+    const get = () => {
+      built ??= { ...define(), capability, key, name };
+      return built;
+    };
+    Object.defineProperty(named, key, { get, enumerable: true });
+  }
+  return named as { [K in keyof E]: Endpoint<ReturnType<E[K]>> };
 }
 
 /** The body of every error response. See docs/product.md#errors. */

@@ -1,117 +1,184 @@
 import * as z from 'zod';
-import { FILE_TYPE_FILTERS, isAllowedType, toCanonicalType } from '../depth/file-types.ts';
+import { FILE_TYPE_FILTERS } from '../depth/file-types.ts';
 import {
   DASHBOARD_LIST_SIZE,
   FILES_BULK_LIMIT,
+  FILES_BY_ID_LIMIT,
   FILES_PAGE_SIZE,
   MAX_DESCRIPTION_LENGTH,
-  MULTIPART_PART_BYTES,
-  MULTIPART_SIGN_LIMIT,
+  MAX_IMAGE_ALT_LENGTH,
 } from '../depth/limits.ts';
+import { checksum, exampleChecksum, objectChecksum } from './checksum.ts';
 import { endpoints } from './endpoint.ts';
+import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';
 import { fileName } from './file-name.ts';
+import { multipart } from './multipart.ts';
 import { wholeNumber } from './number.ts';
 import { nextCursor, pageQuery } from './page.ts';
+import { optionalText } from './text.ts';
 import { ownUserId, userId } from './user-id.ts';
 
-/** A file's ID, which is its storage key. */
-const fileId = z.string().min(1).max(1024);
+/** What a file shows or plays. Each property is present once the file has been processed, and if its format has it. */
+const fileMedia = z.object({
+  width: z.number().int().optional().describe('Pixels, with the orientation applied.'),
+  height: z.number().int().optional().describe('Pixels, with the orientation applied.'),
+  duration: z.number().optional().describe('Seconds.'),
+  pages: z.number().int().optional().describe('Pages of a PDF.'),
+  title: z.string().optional(),
+  performer: z.string().optional(),
+  placeholder: z.string().optional().describe('ThumbHash in Base64, to show until a picture has loaded.'),
+  thumbnail: z.string().optional().describe('URL path of a WebP of up to 320 pixels, valid for at least 15 minutes.'),
+  preview: z.string().optional().describe('URL path of a WebP of up to 1,280 pixels, valid for at least 15 minutes.'),
+});
+export type FileMedia = z.output<typeof fileMedia>;
 
-const allowedFileType = z
-  .string()
-  .max(100)
-  .transform(toCanonicalType)
-  .refine(isAllowedType, {
-    error: 'must be image, video, audio, PDF, plain text or zip',
-    params: { code: 'FileTypeNotAllowed' },
-  });
+/** The ID of a file in an outline: a digest of its storage key. */
+const outlineId = z.string().regex(/^[\w-]{22}$/, 'must be an ID from an outline');
+
+/** What an outline contains of a file: enough to filter by name and to draw an empty card. */
+export const outlinedFile = z.object({
+  id: z.string().describe('Pass it in `ids` to load the file.'),
+  searchText: z.string().describe('The file name in lower case.'),
+  contentType: z.string(),
+  lastModified: z.string().describe('ISO 8601.'),
+  userId: z.string(),
+});
+export type OutlinedFile = z.output<typeof outlinedFile>;
 
 /** One file of a list. */
 export const listedFile = z.object({
   key: z.string(),
+  id: outlineId.optional().describe('Present in a response to `ids`.'),
   fileName: z.string(),
   contentType: z.string(),
   size: z.number().int().describe('Bytes.'),
+  creditedBytes: z.number().int().describe("Bytes that count for the uploader's depth: 0 for a second copy of a file."),
   lastModified: z.string().describe('ISO 8601.'),
   description: z.string(),
+  altText: z.string().describe('What the picture shows, for people who cannot see it.'),
   userId: z.string(),
   uploaderName: z.string().describe('"Unknown User" if the member doesn\'t exist.'),
   userDepth: z.number().describe("The uploader's depth at publication, in metres."),
   likeCount: z.number().int(),
   likedByViewer: z.boolean(),
   views: z.number().int(),
-  url: z.string().describe('Presigned download, valid for 15 minutes.'),
+  url: z
+    .string()
+    .describe('Valid for 15 minutes. Empty during a scan, and on pages of more than 50 files: see /files/view.'),
+  scanning: z
+    .literal(true)
+    .optional()
+    .describe('The file is being checked for malware or hidden metadata and cannot be opened yet.'),
+  media: fileMedia.optional(),
 });
 export type ListedFile = z.output<typeof listedFile>;
 
-/** S3's ID of a multipart upload. */
-const uploadId = z.string().min(1).max(1024);
-
-const partNumber = wholeNumber(1, 10_000);
-
-const exampleFileId = 'files/7d0c2f/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/reef.png';
-const exampleUpload = { fileId: exampleFileId, uploadId: 'VXBsb2FkIElE' };
-
-const uploadErrors = ['Unauthenticated', 'NotYou', 'UploadNotFound'] as const;
-
 export const files = endpoints('files', {
-  upload: {
+  upload: () => ({
     method: 'POST',
     path: '/files/upload',
     access: 'member',
     resource: 'self',
+    limit: { within: ['uploads', 'uploadBytes', 'storedBytes'] },
     summary: 'Sign the upload of one file.',
-    description: 'PUT the bytes to `presignedUrl` within 5 minutes, with `fileType` as the content type.',
+    description: 'PUT the bytes to `presignedUrl` within 5 minutes, with exactly these `headers`.',
     body: z.strictObject({
       userId: ownUserId,
       fileName,
       fileType: allowedFileType,
       isProfilePhoto: z.boolean().default(false),
-      purpose: z.enum(['file', 'avatar', 'post']).optional(),
-      fileSize: z.number().int().optional().describe('Bytes. If given, the upload must have exactly this size.'),
+      purpose: z.enum(['file', 'avatar', 'post', 'poster']).optional(),
+      posterOf: fileId
+        .optional()
+        .describe("For the purpose 'poster': the caller's own video or PDF that the picture stands for."),
+      fileSize: z.number().int().describe('Bytes. The upload must have exactly this size, at most 50 MB.'),
+      checksum: checksum.describe('SHA-256 of the bytes in Base64, which S3 verifies.'),
     }),
-    example: { fileName: 'reef.png', fileType: 'image/png', fileSize: 482_133 },
+    example: { fileName: 'reef.png', fileType: 'image/png', fileSize: 482_133, checksum: exampleChecksum },
     response: z.object({
       presignedUrl: z.string(),
+      headers: z.record(z.string(), z.string()).describe('The headers that the PUT must send.'),
       fileId: z.string(),
-      publicUrl: z.string().nullable().describe('The public URL of a profile photo; otherwise null.'),
+      publicUrl: z
+        .string()
+        .nullable()
+        .describe('The `photoUrl` for /profile/update-photo, which publishes the photo; null for other uploads.'),
     }),
-    errors: ['Unauthenticated', 'NotYou', 'EmptyFile', 'FileTooLarge', 'FileTypeNotAllowed'],
-  },
-  saveMetadata: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'EmptyFile', 'FileTooLarge', 'FileTypeNotAllowed'],
+  }),
+  findCopy: () => ({
+    method: 'POST',
+    path: '/files/find-copy',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Writes nothing.' },
+    summary: 'Check whether the caller already has a file with these bytes.',
+    description:
+      'A hint before an upload: another copy earns no depth. The server decides by the checksum that S3 has.',
+    body: z.strictObject({
+      userId: ownUserId,
+      checksum: objectChecksum.describe(
+        'SHA-256 of the bytes in Base64. In parts: the SHA-256 of the joined digests of the parts, a hyphen, their number.',
+      ),
+    }),
+    example: { checksum: exampleChecksum },
+    response: z.object({ held: z.boolean() }),
+    errors: ['Unauthenticated', 'NotYou'],
+  }),
+  saveMetadata: () => ({
     method: 'POST',
     path: '/files/save-metadata',
     access: 'member',
     resource: 'upload',
+    limit: { within: ['storedBytes'] },
     summary: "Record an uploaded file and credit the caller's depth.",
     description: 'Idempotent: a file is credited once. Call it after the bytes are uploaded.',
     body: z.strictObject({
       userId: ownUserId,
       fileId,
       fileName: fileName.optional(),
-      description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).default(''),
+      description: optionalText(MAX_DESCRIPTION_LENGTH).default(''),
+      altText: optionalText(MAX_IMAGE_ALT_LENGTH).default(''),
     }),
     example: { fileId: exampleFileId, fileName: 'reef.png', description: 'A reef at noon.' },
     response: z.object({ file: listedFile, depth: z.number().describe("The caller's new depth, in metres.") }),
     errors: [
       'Unauthenticated',
+      'LimitReached',
       'NotYou',
       'FileNotStored',
       'EmptyFile',
       'FileTooLarge',
       'FileTypeMismatch',
+      'MalwareFound',
       'FileTypeNotAllowed',
     ],
-  },
-  list: {
+  }),
+  list: () => ({
     method: 'POST',
     path: '/files/list',
     access: 'member',
     resource: 'list',
+    limit: { none: 'Reads only.' },
     summary: 'List the files visible to the caller.',
-    description: "Files at or below the caller's depth, and the caller's own files at any depth.",
+    description:
+      "Files at or below the caller's depth, and the caller's own files at any depth. For long lists, request an `outline`, " +
+      'then the files that are looked at by their `ids`.',
     body: z.strictObject({
       userId: ownUserId,
+      outline: z
+        .boolean()
+        .default(false)
+        .describe('Returns `outline` instead of `files`, from the index alone: a tenth of the cost.'),
+      ids: z
+        .array(outlineId)
+        .min(1)
+        .max(FILES_BY_ID_LIMIT)
+        .optional()
+        .describe(
+          'Returns these files of an outline, in this order, without `url`. Files that the caller can no longer see are ' +
+            'omitted. All other fields except `requestId` are ignored.',
+        ),
       sortBy: z.enum(['recent', 'size']).default('recent'),
       fileType: z.enum(FILE_TYPE_FILTERS.map(({ value }) => value)).default('all'),
       q: z.string().trim().max(255).optional().describe('Part of the file name; case-insensitive.'),
@@ -124,12 +191,13 @@ export const files = endpoints('files', {
     example: { sortBy: 'size', fileType: 'image/', q: 'reef', limit: 20 },
     response: z.object({
       files: z.array(listedFile),
+      outline: z.array(outlinedFile).optional().describe('Present if the request has `outline`.'),
       lastKey: z.string().nullable().describe('Cursor of the next page; null after the last.'),
       requestId: z.string().nullable(),
     }),
     errors: ['Unauthenticated', 'NotYou', 'InvalidCursor'],
-  },
-  listOfMember: {
+  }),
+  listOfMember: () => ({
     method: 'GET',
     path: '/users/{userId}/files',
     access: 'member',
@@ -140,116 +208,65 @@ export const files = endpoints('files', {
     query: pageQuery(DASHBOARD_LIST_SIZE, 50),
     response: z.object({ files: z.array(listedFile), cursor: nextCursor }),
     errors: ['Unauthenticated', 'NotFound', 'DepthTooLow', 'InvalidCursor'],
-  },
-  like: {
+  }),
+  like: () => ({
     method: 'PUT',
     path: '/files/like',
     access: 'member',
     resource: 'file',
+    limit: { within: ['likes'] },
     summary: 'Like a file, or remove the like.',
     description: 'Idempotent.',
     body: z.strictObject({ userId: ownUserId, fileId, liked: z.boolean().default(true) }),
     example: { fileId: exampleFileId, liked: true },
     response: z.object({ liked: z.boolean(), likeCount: z.number().int() }),
-    errors: ['Unauthenticated', 'NotYou', 'NotFound'],
-  },
-  view: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound'],
+  }),
+  view: () => ({
     method: 'POST',
     path: '/files/view',
     access: 'member',
     resource: 'file',
+    limit: { none: 'Reads a file; its counter is one write.' },
     summary: 'Open a file.',
     description: 'Counts a view and returns a download URL that is valid for 15 minutes.',
     body: z.strictObject({ userId: ownUserId, fileId }),
     example: { fileId: exampleFileId },
     response: z.object({ url: z.string(), views: z.number().int() }),
-    errors: ['Unauthenticated', 'NotYou', 'NotFound'],
-  },
-  delete: {
+    errors: ['Unauthenticated', 'NotYou', 'NotFound', 'FileNotScanned'],
+  }),
+  edit: () => ({
+    method: 'PATCH',
+    path: '/files',
+    access: 'member',
+    resource: 'file',
+    limit: { each: 'fileEdits' },
+    summary: "Change the name, description, or alternative text of one of the caller's own files.",
+    description:
+      'Idempotent. Keeps what is not given; at least one must be. The storage key keeps the name of the upload.',
+    body: z.strictObject({
+      userId: ownUserId,
+      fileId,
+      fileName: fileName.optional(),
+      description: optionalText(MAX_DESCRIPTION_LENGTH).optional(),
+      altText: optionalText(MAX_IMAGE_ALT_LENGTH).optional(),
+    }),
+    example: { fileId: exampleFileId, fileName: 'reef at noon.png', altText: 'A coral reef in bright light.' },
+    response: z.object({ file: listedFile }),
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound'],
+  }),
+  delete: () => ({
     method: 'DELETE',
     path: '/files',
     access: 'member',
     resource: 'file',
+    limit: { none: 'Removes what an upload has counted.' },
     summary: "Delete one of the caller's own files.",
     description: "Reduces the caller's depth by the metres that the file contributed.",
     body: z.strictObject({ userId: ownUserId, fileId }),
     example: { fileId: exampleFileId },
     response: z.object({ depth: z.number().describe("The caller's new depth, in metres.") }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
-  },
-  startMultipart: {
-    method: 'POST',
-    path: '/files/multipart',
-    access: 'member',
-    resource: 'self',
-    summary: 'Start a multipart upload.',
-    description: `Each part has ${MULTIPART_PART_BYTES} bytes; the last may be smaller.`,
-    body: z.strictObject({
-      userId: ownUserId,
-      fileName,
-      fileType: allowedFileType,
-      fileSize: z.number().int().describe('Bytes.'),
-    }),
-    example: { fileName: 'reef.mp4', fileType: 'video/mp4', fileSize: 104_857_600 },
-    response: z.object({ fileId: z.string(), uploadId: z.string(), partSize: z.number().int().describe('Bytes.') }),
-    errors: ['Unauthenticated', 'NotYou', 'EmptyFile', 'FileTooLarge', 'FileTypeNotAllowed'],
-  },
-  signParts: {
-    method: 'POST',
-    path: '/files/multipart/sign',
-    access: 'member',
-    resource: 'upload',
-    summary: 'Sign the upload of parts.',
-    description: 'PUT the bytes of each part to its URL within 5 minutes.',
-    body: z.strictObject({
-      userId: ownUserId,
-      fileId,
-      uploadId,
-      parts: z
-        .array(z.strictObject({ partNumber, size: wholeNumber(1, MULTIPART_PART_BYTES).describe('Bytes.') }))
-        .min(1)
-        .max(MULTIPART_SIGN_LIMIT),
-    }),
-    example: { ...exampleUpload, parts: [{ partNumber: 1, size: MULTIPART_PART_BYTES }] },
-    response: z.object({ urls: z.array(z.object({ partNumber: z.number().int(), url: z.string() })) }),
-    errors: uploadErrors,
-  },
-  listParts: {
-    method: 'POST',
-    path: '/files/multipart/parts',
-    access: 'member',
-    resource: 'upload',
-    summary: 'List the uploaded parts of a multipart upload.',
-    description: 'Lets a client resume an interrupted upload.',
-    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
-    example: exampleUpload,
-    response: z.object({
-      parts: z.array(z.object({ partNumber: z.number().int(), size: z.number().int(), etag: z.string() })),
-    }),
-    errors: uploadErrors,
-  },
-  completeMultipart: {
-    method: 'POST',
-    path: '/files/multipart/complete',
-    access: 'member',
-    resource: 'upload',
-    summary: 'Assemble the uploaded parts to one file.',
-    description: 'Idempotent. Call /files/save-metadata next.',
-    body: z.strictObject({ userId: ownUserId, fileId, uploadId, fileSize: z.number().int().describe('Bytes.') }),
-    example: { ...exampleUpload, fileSize: 104_857_600 },
-    response: z.object({ fileId: z.string() }),
-    errors: [...uploadErrors, 'EmptyFile', 'FileTooLarge', 'PartsMissing'],
-  },
-  abortMultipart: {
-    method: 'DELETE',
-    path: '/files/multipart',
-    access: 'member',
-    resource: 'upload',
-    summary: 'Abort a multipart upload and delete its parts.',
-    description: 'Idempotent.',
-    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
-    example: exampleUpload,
-    response: z.object({}),
-    errors: ['Unauthenticated', 'NotYou'],
-  },
+  }),
+  ...multipart,
 });

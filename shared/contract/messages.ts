@@ -43,17 +43,18 @@ const messageRange = z.strictObject({
 });
 
 export const messages = endpoints('messages', {
-  ticket: {
+  ticket: () => ({
     method: 'POST',
     path: '/messages/ticket',
     access: 'member',
     resource: 'self',
+    limit: { none: 'Opening the WebSocket enforces the limit of open sockets.' },
     summary: 'Issue a ticket that opens one WebSocket.',
     description: `Valid once, for ${TICKET_SECONDS} seconds. Replaces the access token, which a URL would expose to logs.`,
     response: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
     errors: ['Unauthenticated'],
-  },
-  conversations: {
+  }),
+  conversations: () => ({
     method: 'GET',
     path: '/conversations',
     access: 'member',
@@ -66,8 +67,8 @@ export const messages = endpoints('messages', {
       cursor: nextCursor,
     }),
     errors: ['Unauthenticated', 'InvalidCursor'],
-  },
-  conversation: {
+  }),
+  conversation: () => ({
     method: 'GET',
     path: '/conversations/{userId}',
     access: 'member',
@@ -87,5 +88,5 @@ export const messages = endpoints('messages', {
         .describe('Metres that the caller must rise to start this conversation; 0 if they may send messages.'),
     }),
     errors: ['Unauthenticated', 'NotFound'],
-  },
+  }),
 });

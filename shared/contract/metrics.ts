@@ -17,6 +17,10 @@ export const METRICS = {
   centimetresRisen: 'None',
   /** Profiles that don't match their ledger. */
   ledgerMismatches: 'Count',
+  /** Frames and socket events that failed on our side. */
+  socketFailures: 'Count',
+  /** Runs that purged no orphan because too many members seemed to have no sign-in. */
+  orphanPurgesRefused: 'Count',
 } as const;
 
 export type MetricName = keyof typeof METRICS;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatCount } from '../text/format-count.ts';
 
 /** Builds the schema of a whole number in a body. */
 export function wholeNumber(min: number, max: number) {
@@ -16,7 +17,6 @@ export function queryNumber(min: number, max: number) {
 }
 
 function describeRange(min: number, max: number): string {
-  const format = (value: number) => value.toLocaleString('en-US');
-  if (max === Number.MAX_SAFE_INTEGER) return `must be a whole number of at least ${format(min)}`;
-  return `must be a whole number from ${format(min)} to ${format(max)}`;
+  if (max === Number.MAX_SAFE_INTEGER) return `must be a whole number of at least ${formatCount(min)}`;
+  return `must be a whole number from ${formatCount(min)} to ${formatCount(max)}`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describeRefusal } from '../depth/limit-texts.ts';
 import { allEndpoints } from './contract.ts';
 import { type Endpoint, type ErrorBody, errorBody } from './endpoint.ts';
 import { type ErrorCode, errorStatus, universalErrors } from './error-codes.ts';
@@ -12,17 +13,23 @@ const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   PriceMismatch: 'This depth costs $1.00. Please reload the page and try again.',
   BelowMinimum: 'Card payments start at $0.50. Please choose more depth.',
   InvalidSignature: "This event's signature is not valid.",
+  CommonPassword: 'That password is too common. Please choose another one.',
+  InvalidCode: 'That code is wrong or has expired. Please check it, or request a new one.',
   Unauthenticated: 'Please sign in first.',
   PaymentDeclined: "PayPal couldn't charge your account. Please choose another payment method at PayPal.",
   NotYou: 'You can only do this for yourself.',
   NotThroughSite: 'Please use the website to send this request.',
   DepthTooLow: 'You need to ascend 12.50m higher for this.',
+  WrongPassword: "That email or password isn't right.",
   NotFound: "This file doesn't exist at your depth or below. It may have been deleted.",
   FileNotStored: "The upload hasn't arrived, or its content was rejected. Please check the file and upload it again.",
   UploadNotFound: 'This upload has ended. Please start it again.',
   OrderNotFound: "This PayPal order doesn't exist.",
+  FileNotScanned: 'This file is still being checked. Please try again in a moment.',
+  MalwareFound: 'Malware was found in this file, so it was deleted. Please choose another file.',
   FileTypeMismatch: 'The file was sent as image/png, but its content is image/jpeg.',
   Conflict: 'This was already posted with a different text or picture, or has been deleted.',
+  AccountExists: 'An account with this email already exists. Please sign in.',
   PartsMissing: "Some parts of the file haven't arrived yet. Please send them again.",
   OrderNotApproved: "This PayPal order hasn't been approved yet. Please approve it at PayPal first.",
   BodyTooLarge: 'The request body must be at most 128 KB.',
@@ -30,6 +37,10 @@ const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   FileTypeNotAllowed: 'Please upload an image file',
   TooManyMessages: 'You can send 20 messages a second. Please wait a moment, then send this one again.',
   TooManyCalls: "You're faster than the current. Please wait 23 seconds, then try again.",
+  TooManyAttempts: 'Too many attempts. Please wait 15 minutes, then try again.',
+  TooManySockets: 'Live updates are paused here, because you have Fathom open in too many places.',
+  TooManyFrames: "You're faster than the current. Please wait 23 seconds, then try again.",
+  LimitReached: describeRefusal({ limit: 'posts', standing: 'new', allowed: 20, retryAfterSeconds: 10_800 }),
   Throttled: 'The ocean is crowded right now. Please try again in a moment.',
   Unavailable: 'The waters are rough right now. Please try again in a moment.',
   PaymentsUnavailable: "Payments aren't available right now. Please try again; you won't be charged twice.",
@@ -64,8 +75,22 @@ export function openApiDocument(version: string): object {
   };
 }
 
+/** Returns all error codes that an endpoint may return. */
+export function listErrorCodes({
+  access,
+  body,
+  errors,
+}: Pick<Endpoint, 'access' | 'body' | 'errors'>): readonly ErrorCode[] {
+  return [
+    ...universalErrors,
+    ...(access === 'member' ? (['TooManyCalls'] as const) : []),
+    ...(body ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
+    ...errors,
+  ];
+}
+
 function operation(endpoint: Endpoint): object {
-  const { name, capability, summary, description, access, params, query, body, example, response, errors } = endpoint;
+  const { name, capability, summary, description, access, params, query, body, example, response } = endpoint;
   return {
     operationId: name,
     tags: [capability],
@@ -76,12 +101,7 @@ function operation(endpoint: Endpoint): object {
     requestBody: body && { required: true, content: json(jsonSchema(body, 'input'), { request: { value: example } }) },
     responses: {
       200: { description: 'Success.', content: json(jsonSchema(response.extend({ success: z.literal(true) }))) },
-      ...errorResponses([
-        ...universalErrors,
-        ...(access === 'member' ? (['TooManyCalls'] as const) : []),
-        ...(body ? (['BodyTooLarge', 'UnsupportedMediaType'] as const) : []),
-        ...errors,
-      ]),
+      ...errorResponses(listErrorCodes(endpoint)),
     },
   };
 }

@@ -29,11 +29,12 @@ const orderId = z.string().regex(/^[A-Z0-9-]{1,64}$/, 'must be the ID of a PayPa
 const examplePurchase = { depth: 100, packageName: '100m Depth Package' };
 
 export const payments = endpoints('payments', {
-  createPaymentIntent: {
+  createPaymentIntent: () => ({
     method: 'POST',
     path: '/stripe/create-payment-intent',
     access: 'member',
     resource: 'self',
+    limit: { within: ['payments'] },
     timeoutSeconds: 25,
     summary: 'Create a PaymentIntent for a card payment.',
     description: 'The browser confirms it with Stripe. The purchase is credited when the webhook reports the payment.',
@@ -43,9 +44,17 @@ export const payments = endpoints('payments', {
       clientSecret: z.string().describe('The browser confirms the PaymentIntent with it.'),
       paymentIntentId: z.string(),
     }),
-    errors: ['Unauthenticated', 'NotYou', 'PriceMismatch', 'BelowMinimum', 'Conflict', 'PaymentsUnavailable'],
-  },
-  stripeWebhook: {
+    errors: [
+      'Unauthenticated',
+      'LimitReached',
+      'NotYou',
+      'PriceMismatch',
+      'BelowMinimum',
+      'Conflict',
+      'PaymentsUnavailable',
+    ],
+  }),
+  stripeWebhook: () => ({
     method: 'POST',
     path: '/stripe/webhook',
     access: 'provider',
@@ -54,25 +63,27 @@ export const payments = endpoints('payments', {
     summary: 'Receive a signed Stripe event.',
     description: "Updates the ledger to the payment's current state at Stripe.",
     response: z.object({}),
-    errors: ['InvalidSignature', 'PaymentsUnavailable'],
-  },
-  createOrder: {
+    errors: ['InvalidSignature', 'BodyTooLarge', 'PaymentsUnavailable'],
+  }),
+  createOrder: () => ({
     method: 'POST',
     path: '/paypal/create-order',
     access: 'member',
     resource: 'self',
+    limit: { within: ['payments'] },
     timeoutSeconds: 25,
     summary: 'Create a PayPal order for the caller to approve.',
     body: z.strictObject({ ...purchase, amount: dollars, idempotencyKey }),
     example: { ...examplePurchase, amount: '1.00', idempotencyKey: 'purchase-0001' },
     response: z.object({ orderId }),
-    errors: ['Unauthenticated', 'NotYou', 'PriceMismatch', 'BelowMinimum', 'PaymentsUnavailable'],
-  },
-  processPurchase: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'PriceMismatch', 'BelowMinimum', 'PaymentsUnavailable'],
+  }),
+  processPurchase: () => ({
     method: 'POST',
     path: '/paypal/process-purchase',
     access: 'member',
     resource: 'self',
+    limit: { none: 'Completes an order that was counted when it was created.' },
     timeoutSeconds: 29,
     summary: 'Capture an approved PayPal order and credit it.',
     description:
@@ -92,8 +103,8 @@ export const payments = endpoints('payments', {
       'PaymentDeclined',
       'PaymentsUnavailable',
     ],
-  },
-  paypalWebhook: {
+  }),
+  paypalWebhook: () => ({
     method: 'POST',
     path: '/paypal/webhook',
     access: 'provider',
@@ -102,6 +113,6 @@ export const payments = endpoints('payments', {
     summary: 'Receive a signed PayPal event.',
     description: 'Completes orders whose page was closed after the approval, and records refunds.',
     response: z.object({}),
-    errors: ['InvalidSignature', 'PaymentsUnavailable'],
-  },
+    errors: ['InvalidSignature', 'BodyTooLarge', 'PaymentsUnavailable'],
+  }),
 });

@@ -51,7 +51,7 @@ const postPage = z.object({ posts: z.array(post), cursor: nextCursor });
 const likeState = z.object({ liked: z.boolean(), likeCount: z.number().int() });
 
 export const posts = endpoints('posts', {
-  list: {
+  list: () => ({
     method: 'GET',
     path: '/posts',
     access: 'member',
@@ -61,8 +61,8 @@ export const posts = endpoints('posts', {
     query: pageQuery(POSTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
     response: postPage,
     errors: ['Unauthenticated', 'InvalidCursor'],
-  },
-  listOfMember: {
+  }),
+  listOfMember: () => ({
     method: 'GET',
     path: '/users/{userId}/posts',
     access: 'member',
@@ -73,12 +73,13 @@ export const posts = endpoints('posts', {
     query: pageQuery(DASHBOARD_LIST_SIZE, POSTS_PAGE_LIMIT),
     response: postPage,
     errors: ['Unauthenticated', 'NotFound', 'DepthTooLow', 'InvalidCursor'],
-  },
-  create: {
+  }),
+  create: () => ({
     method: 'POST',
     path: '/posts',
     access: 'member',
     resource: 'self',
+    limit: { within: ['posts'] },
     summary: 'Publish a post, optionally with a picture.',
     description: "The post has the caller's current depth. Upload the picture first, with purpose `post`.",
     body: z.strictObject({
@@ -92,49 +93,55 @@ export const posts = endpoints('posts', {
     response: z.object({ post }),
     errors: [
       'Unauthenticated',
+      'LimitReached',
       'NotYou',
       'Conflict',
       'FileNotStored',
       'EmptyFile',
       'FileTooLarge',
       'FileTypeMismatch',
+      'FileNotScanned',
+      'MalwareFound',
       'FileTypeNotAllowed',
     ],
-  },
-  delete: {
+  }),
+  delete: () => ({
     method: 'DELETE',
     path: '/posts/{postId}',
     access: 'member',
     resource: 'post',
+    limit: { none: 'Removes what was counted when it was written.' },
     summary: "Delete one of the caller's own posts.",
     description: 'Idempotent. Hides the post at once; a job then purges its comments and picture.',
     params: postParams,
     response: z.object({}),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
-  },
-  like: {
+  }),
+  like: () => ({
     method: 'PUT',
     path: '/posts/{postId}/like',
     access: 'member',
     resource: 'post',
+    limit: { within: ['likes'] },
     summary: 'Like a post.',
     description: 'Idempotent.',
     params: postParams,
     response: likeState,
-    errors: ['Unauthenticated', 'NotFound'],
-  },
-  unlike: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotFound'],
+  }),
+  unlike: () => ({
     method: 'DELETE',
     path: '/posts/{postId}/like',
     access: 'member',
     resource: 'post',
+    limit: { none: 'Removes what was counted when it was added.' },
     summary: 'Remove the like of a post.',
     description: 'Idempotent.',
     params: postParams,
     response: likeState,
     errors: ['Unauthenticated', 'NotFound'],
-  },
-  listComments: {
+  }),
+  listComments: () => ({
     method: 'GET',
     path: '/posts/{postId}/comments',
     access: 'member',
@@ -144,27 +151,29 @@ export const posts = endpoints('posts', {
     query: pageQuery(COMMENTS_PAGE_SIZE, POSTS_PAGE_LIMIT),
     response: z.object({ comments: z.array(comment), cursor: nextCursor }),
     errors: ['Unauthenticated', 'NotFound', 'InvalidCursor'],
-  },
-  addComment: {
+  }),
+  addComment: () => ({
     method: 'POST',
     path: '/posts/{postId}/comments',
     access: 'member',
     resource: 'post',
+    limit: { within: ['comments'] },
     summary: 'Add a comment to a post.',
     params: postParams,
     body: z.strictObject({ userId: ownUserId, text: requiredText(MAX_COMMENT_LENGTH), idempotencyKey }),
     example: { text: 'What a sight!', idempotencyKey: 'comment-0001' },
     response: z.object({ comment, commentCount: z.number().int() }),
-    errors: ['Unauthenticated', 'NotYou', 'NotFound', 'Conflict'],
-  },
-  deleteComment: {
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'NotFound', 'Conflict'],
+  }),
+  deleteComment: () => ({
     method: 'DELETE',
     path: '/posts/{postId}/comments/{commentId}',
     access: 'member',
     resource: 'comment',
+    limit: { none: 'Removes what was counted when it was written.' },
     summary: "Delete one of the caller's own comments.",
     params: z.strictObject({ postId: ulid, commentId: ulid }),
     response: z.object({ commentCount: z.number().int() }),
     errors: ['Unauthenticated', 'NotYou', 'NotFound'],
-  },
+  }),
 });

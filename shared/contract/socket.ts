@@ -23,11 +23,30 @@ export const socketActions = {
 
 export type SocketActions = typeof socketActions;
 export type SocketAction = keyof SocketActions;
+
+/**
+ * How each action limits its members (`LimitDeclaration`). An action with a limit `each` has its own count of frames, and all
+ * others share one.
+ */
+export const socketLimits: Readonly<
+  Record<
+    SocketAction,
+    | { readonly each: 'typing' }
+    | { readonly within: readonly ('messages' | 'conversations')[] }
+    | { readonly none: string }
+  >
+> = {
+  sendMessage: { within: ['messages', 'conversations'] },
+  markRead: { none: 'One write at most, of the own inbox row.' },
+  typing: { each: 'typing' },
+  ping: { none: 'Writes nothing.' },
+};
+
 /** A frame that a client sends. */
 export type ClientFrame = { [A in SocketAction]: z.input<SocketActions[A]> }[SocketAction];
 
 /** One route of the WebSocket API. */
-interface SocketRoute {
+export interface SocketRoute {
   /** API Gateway's route key. */
   readonly key: '$connect' | '$disconnect' | '$default' | SocketAction;
   /** Name of the export in `lambdas/messages/sockets.ts`. */
@@ -82,7 +101,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     retryAfterSeconds: z
       .number()
       .optional()
-      .describe('Set if the error is transient: wait this long, then send the frame again.'),
+      .describe('Set if the error is transient or a limit: the same frame can succeed after this time.'),
   }),
 ]);
 export type ServerFrame = z.output<typeof serverFrame>;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { formatCount } from '../text/format-count.ts';
 import { cleanLine, cleanText, countCharacters, isBlank } from '../text/text.ts';
 
 function limitedText(clean: (text: string) => string, limit: number) {
-  const error = `must be at most ${limit.toLocaleString('en-US')} characters`;
+  const error = `must be at most ${formatCount(limit)} characters`;
   return (
     z
       .string()

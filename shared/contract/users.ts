@@ -35,8 +35,8 @@ const openProfile = listedUser.extend({
 });
 export type OpenProfile = z.output<typeof openProfile>;
 
-/** The visible part of a profile above the viewer. */
-const restrictedProfile = userCard.extend({
+/** The visible part of a profile above the viewer. A follow from before its owner rose stays, so it is included. */
+const restrictedProfile = personCard.extend({
   restricted: z.literal(true),
   difference: z.number().describe('Metres that the viewer must rise to see the profile.'),
 });
@@ -58,7 +58,7 @@ const followState = z.object({
 const visibilityErrors = ['Unauthenticated', 'NotFound', 'DepthTooLow'] as const;
 
 export const users = endpoints('users', {
-  get: {
+  get: () => ({
     method: 'GET',
     path: '/users/{userId}',
     access: 'member',
@@ -68,8 +68,8 @@ export const users = endpoints('users', {
     params: userParams,
     response: z.object({ user: userCard }),
     errors: ['Unauthenticated'],
-  },
-  batch: {
+  }),
+  batch: () => ({
     method: 'GET',
     path: '/users/batch',
     access: 'member',
@@ -79,8 +79,8 @@ export const users = endpoints('users', {
     query: z.strictObject({ userIds }),
     response: z.object({ users: z.array(userCard) }),
     errors: ['Unauthenticated'],
-  },
-  list: {
+  }),
+  list: () => ({
     method: 'GET',
     path: '/users',
     access: 'member',
@@ -93,8 +93,8 @@ export const users = endpoints('users', {
     }),
     response: z.object({ users: z.array(listedUser), cursor: nextCursor }),
     errors: ['Unauthenticated', 'InvalidCursor'],
-  },
-  nearby: {
+  }),
+  nearby: () => ({
     method: 'GET',
     path: '/users/nearby',
     access: 'member',
@@ -103,41 +103,43 @@ export const users = endpoints('users', {
     description: 'At most 100 m above or below.',
     response: z.object({ users: z.array(personCard) }),
     errors: ['Unauthenticated'],
-  },
-  profile: {
+  }),
+  profile: () => ({
     method: 'GET',
     path: '/users/{userId}/profile',
     access: 'member',
     resource: 'profile',
     summary: 'Return the profile of a member.',
-    description: 'If the member is above the caller, only the identity card and the missing metres.',
+    description: 'If the member is above the caller, only the identity card, the missing metres, and the follow state.',
     params: userParams,
     response: z.object({ profile: z.discriminatedUnion('restricted', [openProfile, restrictedProfile]) }),
     errors: ['Unauthenticated', 'NotFound'],
-  },
-  follow: {
+  }),
+  follow: () => ({
     method: 'PUT',
     path: '/users/{userId}/follow',
     access: 'member',
     resource: 'profile',
+    limit: { within: ['follows'] },
     summary: 'Follow a member.',
     description: "Idempotent. The member must be at or below the caller's depth.",
     params: userParams,
     response: followState,
-    errors: visibilityErrors,
-  },
-  unfollow: {
+    errors: ['LimitReached', ...visibilityErrors],
+  }),
+  unfollow: () => ({
     method: 'DELETE',
     path: '/users/{userId}/follow',
     access: 'member',
     resource: 'profile',
+    limit: { none: 'Removes what was counted when it was added.' },
     summary: 'Unfollow a member.',
     description: 'Idempotent.',
     params: userParams,
     response: followState,
     errors: ['Unauthenticated', 'NotFound'],
-  },
-  followers: {
+  }),
+  followers: () => ({
     method: 'GET',
     path: '/users/{userId}/followers',
     access: 'member',
@@ -148,8 +150,8 @@ export const users = endpoints('users', {
     query: page,
     response: userPage,
     errors: [...visibilityErrors, 'InvalidCursor'],
-  },
-  following: {
+  }),
+  following: () => ({
     method: 'GET',
     path: '/users/{userId}/following',
     access: 'member',
@@ -160,5 +162,5 @@ export const users = endpoints('users', {
     query: page,
     response: userPage,
     errors: [...visibilityErrors, 'InvalidCursor'],
-  },
+  }),
 });

@@ -43,6 +43,16 @@ export const FILE_TYPE_FILTERS = [
 
 export type FileTypeFilter = (typeof FILE_TYPE_FILTERS)[number]['value'];
 
+/** A filter that matches only some types. */
+export type FileTypeClass = Exclude<FileTypeFilter, 'all'>;
+
+/** Returns the filter that matches a type, or undefined for types that only `all` matches. */
+export function fileTypeClassOf(type: string): FileTypeClass | undefined {
+  return FILE_TYPE_FILTERS.map(({ value }) => value).find(
+    (value): value is FileTypeClass => value !== 'all' && type.startsWith(value),
+  );
+}
+
 /** Returns whether a profile photo or a post's picture may have this type. Excludes SVG, which can run scripts. */
 export function isPictureType(type: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(type);

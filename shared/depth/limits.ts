@@ -12,6 +12,10 @@ export const MAX_UPLOAD_BYTES = 1_048_576_000;
 /** Maximum size of a profile photo or a post's picture, in bytes (5 MB). */
 export const MAX_PHOTO_BYTES = 5_242_880;
 
+/** Longest edges of the smaller copies of a picture, in pixels: for lists, and for the whole screen. */
+export const THUMBNAIL_PIXELS = 320;
+export const PREVIEW_PIXELS = 1280;
+
 /** Maximum length of a file name, in characters. Keeps storage keys below S3's limit of 1024 bytes. */
 export const MAX_FILE_NAME_LENGTH = 255;
 
@@ -19,6 +23,12 @@ export const MAX_FILE_NAME_LENGTH = 255;
 export const MAX_DESCRIPTION_LENGTH = 1000;
 
 export const MIN_PASSWORD_LENGTH = 6;
+/** Cognito's maximum. */
+export const MAX_PASSWORD_LENGTH = 256;
+/** Cognito's maximum length of a sign-in name. */
+export const MAX_EMAIL_LENGTH = 128;
+/** Number of recovery codes that replace a lost authenticator app. */
+export const RECOVERY_CODES = 10;
 export const MAX_USERNAME_LENGTH = 30;
 export const MAX_BIO_LENGTH = 200;
 
@@ -26,7 +36,7 @@ export const MAX_BIO_LENGTH = 200;
 export const MAX_POST_LENGTH = 5000;
 /** Maximum length of a comment, in characters. */
 export const MAX_COMMENT_LENGTH = 1000;
-/** Maximum length of a picture's alternative text, in characters. */
+/** Maximum length of the alternative text of a picture or a file, in characters. */
 export const MAX_IMAGE_ALT_LENGTH = 300;
 
 /** Default and maximum page size of Find Users. */
@@ -77,6 +87,12 @@ export const TEST_CONTRIBUTION_BYTES = Math.round(0.1 * BYTES_PER_MB);
 export const FILES_PAGE_SIZE = 20;
 export const FILES_BULK_LIMIT = 1000;
 
+/** Maximum files of an outline that one request loads. */
+export const FILES_BY_ID_LIMIT = 50;
+
+/** Maximum files of a response whose downloads are signed. A presigned URL has up to 1.9 KB. */
+export const FILES_SIGNED_LIMIT = 50;
+
 /** Entries of each list on the dashboard. */
 export const DASHBOARD_LIST_SIZE = 5;
 
@@ -97,3 +113,6 @@ export const UPLOAD_URL_SECONDS = 300;
 
 /** How long a presigned download URL is valid, in seconds. */
 export const DOWNLOAD_URL_SECONDS = 900;
+
+/** How long the URL of a rendition stays the same, in seconds. It is valid for up to twice as long. */
+export const RENDITION_URL_SECONDS = 900;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ZONE_LABELS, zoneAt } from './zones.ts';
+import { chartedFrom, chartedZones, ZONE_LABELS, zoneAt } from './zones.ts';
 
 describe('zones', () => {
   it.each([
@@ -32,5 +32,28 @@ describe('zones', () => {
     expect(zoneAt(0)).toMatchObject({ particleDensity: 10, bubbleFrequency: 0.2, lightIntensity: 0.1 });
     expect(zoneAt(35)).toMatchObject({ particleDensity: 25, bubbleFrequency: 0.14, lightIntensity: 0.07 });
     expect(zoneAt(100)).toMatchObject({ particleDensity: 60, bubbleFrequency: 0.05, lightIntensity: 0.05 });
+  });
+});
+
+describe('chartedZones', () => {
+  it.each([
+    [-1, 1, 'Surface'],
+    [0, 1, 'Surface'],
+    [9.99, 1, 'Surface'],
+    [10, 2, 'Sunlight Zone'],
+    [25, 3, 'Twilight Zone - Upper'],
+    [99.99, 10, 'Hadal Zone'],
+    [100, 11, 'Challenger Deep'],
+    [10_000, 11, 'Challenger Deep'],
+  ])('at %d m are %i zones, down to %s', (metres, count, deepest) => {
+    expect(chartedZones(metres)).toEqual(ZONE_LABELS.slice(0, count));
+    expect(chartedZones(metres).at(-1)).toBe(deepest);
+  });
+
+  it('begin at the depth that charts them', () => {
+    for (const [level, label] of ZONE_LABELS.entries()) {
+      expect(chartedZones(chartedFrom(level)).at(-1)).toBe(label);
+      if (level > 0) expect(chartedZones(chartedFrom(level) - 0.000001)).not.toContain(label);
+    }
   });
 });

@@ -15,7 +15,9 @@ export const ZONE_LABELS = [
   'Challenger Deep',
 ] as const;
 
-type ZoneLabel = (typeof ZONE_LABELS)[number];
+export type ZoneLabel = (typeof ZONE_LABELS)[number];
+
+const METRES_PER_ZONE = 10;
 
 export interface Zone {
   /** 0 to 10. */
@@ -31,7 +33,7 @@ export interface Zone {
 
 /** Returns the zone of a depth in metres: level = floor(depth / 10), clamped to 0…10. */
 export function zoneAt(metres: number): Zone {
-  const level = Math.min(10, Math.max(0, Math.floor(metres / 10)));
+  const level = Math.min(10, Math.max(0, Math.floor(metres / METRES_PER_ZONE)));
   return {
     level,
     depthLabel: ZONE_LABELS[level] as ZoneLabel,
@@ -39,4 +41,17 @@ export function zoneAt(metres: number): Zone {
     bubbleFrequency: Math.max(0.05, (20 - 2 * level) / 100),
     lightIntensity: Math.max(0.05, (10 - level) / 100),
   };
+}
+
+/**
+ * Returns the zones that a member at a depth in metres has charted, Surface first. Everyone falls in at the Surface, and
+ * every 10 m of ascent charts the next zone.
+ */
+export function chartedZones(metres: number): readonly ZoneLabel[] {
+  return ZONE_LABELS.slice(0, zoneAt(metres).level + 1);
+}
+
+/** Returns the depth in metres that charts the zone of a level. */
+export function chartedFrom(level: number): number {
+  return level * METRES_PER_ZONE;
 }

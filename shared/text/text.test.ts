@@ -58,16 +58,25 @@ describe('cleanText and cleanLine', () => {
     expect(cleanText('a\tb\n\nc\u0008\u000B\u001F\u007F\u0080\u009Fd')).toBe('a\tb\n\ncd');
   });
 
-  it('compose letters, and keep direction marks of a text', () => {
+  it('compose letters', () => {
     expect(cleanText('e\u0301')).toBe('é');
-    expect(cleanText('a\u202Eb')).toBe('a\u202Eb');
   });
 
+  it.each(['200E', '200F', '061C'])(
+    'remove the direction mark U+%s from a single line, and keep it in a text',
+    (code) => {
+      const mark = String.fromCodePoint(Number.parseInt(code, 16));
+      expect(cleanLine(`${mark}Ma${mark}rina${mark}`)).toBe('Marina');
+      expect(cleanText(`\u05D0${mark}!`)).toBe(`\u05D0${mark}!`);
+    },
+  );
+
   it.each(['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'])(
-    'remove the direction override U+%s from a single line',
+    'remove the direction override U+%s',
     (code) => {
       const override = String.fromCodePoint(Number.parseInt(code, 16));
       expect(cleanLine(`a${override}b${override}`)).toBe('ab');
+      expect(cleanText(`a${override}\nb${override}`)).toBe('a\nb');
     },
   );
 

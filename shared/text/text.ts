@@ -9,8 +9,11 @@ const INVISIBLE = /[\s\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|[\u17B4\u
 /** Control characters except line feed and tab. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 
-/** Marks that override the direction of the following text. */
+/** Marks that embed, override, or isolate a direction. A text without its closing mark could reorder what follows it. */
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Marks with a direction and no width (LRM, RLM, ALM). Names that differ only in them would look the same. */
+const DIRECTION_MARKS = /[\u200E\u200F\u061C]/gu;
 
 /** Returns the length of a text in Unicode code points, not UTF-16 units. */
 export function countCharacters(text: string): number {
@@ -22,12 +25,15 @@ export function isBlank(text: string): boolean {
   return text.replace(INVISIBLE, '') === '';
 }
 
-/** Cleans a multi-line text for storage: NFC, LF line breaks, no control characters, trimmed. */
+/**
+ * Cleans a multi-line text for storage: NFC, LF line breaks, no control characters or direction overrides, trimmed. It
+ * keeps direction marks, which right-to-left texts need next to punctuation.
+ */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').normalize('NFC').trim();
+  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').replace(DIRECTION_OVERRIDES, '').normalize('NFC').trim();
 }
 
 /** Cleans a single-line text for storage: like {@link cleanText}, with white space collapsed and no direction marks. */
 export function cleanLine(text: string): string {
-  return cleanText(text.replace(DIRECTION_OVERRIDES, '')).replace(/\s+/g, ' ');
+  return cleanText(text.replace(DIRECTION_MARKS, '')).replace(/\s+/g, ' ');
 }

@@ -1,5 +1,6 @@
 import type { Capability, Contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, Request, Resource } from '../../shared/contract/endpoint.ts';
+import { PASSWORD } from '../support/member.ts';
 
 /**
  * The rows of the access matrix. `MATRIX` has one row for each endpoint, with its request; a missing row is a type
@@ -76,25 +77,45 @@ interface PlainRow<E> {
 
 type RowOf<E> = E extends { readonly resource: 'provider' }
   ? 'signed by the provider'
-  : E extends { readonly resource: ItemKind }
-    ? ItemRow<E>
-    : PlainRow<E>;
+  : E extends { readonly resource: 'credentials' }
+    ? 'needs no token'
+    : E extends { readonly resource: ItemKind }
+      ? ItemRow<E>
+      : PlainRow<E>;
 
 const noInput = () => ({}) as never;
 const memberInput = ({ userId }: Target) => ({ userId });
 const fileInput = ({ fileId }: Target) => ({ fileId });
 const postInput = ({ postId }: Target) => ({ postId });
 const uploadId = 'none';
+const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
 export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contract[C]]: RowOf<Contract[C][E]> } } = {
   account: {
     me: { input: noInput },
+    allowances: { input: noInput },
     dashboard: { input: noInput },
     updateProfile: { input: () => ({ username: 'Ada' }) },
     updatePhoto: { input: () => ({ photoUrl: '' }) },
     testContribution: { input: noInput },
     depthLog: { input: noInput },
     deleteAccount: { input: noInput, callerDeleted: 200 },
+  },
+  credentials: {
+    register: 'needs no token',
+    confirmRegistration: 'needs no token',
+    resendCode: 'needs no token',
+    resetPassword: 'needs no token',
+    recover: 'needs no token',
+    signInSettings: { input: noInput },
+    changePassword: { input: () => ({ currentPassword: PASSWORD, newPassword: 'kelp-forest-9' }) },
+    signOutEverywhere: { input: noInput },
+    forgetDevice: { input: () => ({ deviceId: 'us-east-1_none' }) },
+    changeEmail: { input: () => ({ email: 'ghost@fathom.example', password: PASSWORD }) },
+    confirmEmail: { input: () => ({ code: '000000' }) },
+    setUpTotp: { input: () => ({ password: PASSWORD }) },
+    enableTotp: { input: () => ({ password: PASSWORD, code: '000000' }) },
+    disableTotp: { input: () => ({ password: PASSWORD }) },
   },
   users: {
     get: { input: memberInput },
@@ -108,21 +129,20 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     following: { input: memberInput },
   },
   files: {
-    upload: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain' }) },
-    saveMetadata: { input: fileInput, callerDeleted: 403 },
+    upload: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 1, checksum }) },
+    findCopy: { input: () => ({ checksum }) },
+    saveMetadata: { input: fileInput },
     list: { input: noInput },
     listOfMember: { input: memberInput },
     like: { input: fileInput },
     view: { input: fileInput },
-    delete: { input: fileInput, expected: OWN_KEY, callerDeleted: 403, deletesTarget: true },
-    startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 1 }) },
-    signParts: {
-      input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1 }] }),
-      callerDeleted: 403,
-    },
-    listParts: { input: ({ fileId }) => ({ fileId, uploadId }), callerDeleted: 403 },
-    completeMultipart: { input: ({ fileId }) => ({ fileId, uploadId, fileSize: 1 }), callerDeleted: 403 },
-    abortMultipart: { input: ({ fileId }) => ({ fileId, uploadId }), callerDeleted: 403 },
+    edit: { input: ({ fileId }) => ({ fileId, description: 'Edited' }), expected: OWN_KEY },
+    delete: { input: fileInput, expected: OWN_KEY, deletesTarget: true },
+    startMultipart: { input: () => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 52_428_801 }) },
+    signParts: { input: ({ fileId }) => ({ fileId, uploadId, parts: [{ partNumber: 1, size: 1, checksum }] }) },
+    listParts: { input: ({ fileId }) => ({ fileId, uploadId }) },
+    completeMultipart: { input: ({ fileId }) => ({ fileId, uploadId, fileSize: 52_428_801 }) },
+    abortMultipart: { input: ({ fileId }) => ({ fileId, uploadId }) },
   },
   posts: {
     list: { input: noInput },

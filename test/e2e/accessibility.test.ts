@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { checkState, otherStates } from './support/state-check.ts';
+import { checkState, otherStates, statesByDepth } from './support/state-check.ts';
 
 /**
  * Checks every screen state that a fake API can produce, except the main ones (journeys/main-screens.test.ts). States
@@ -19,4 +19,8 @@ describe('screen states at desktop and phone width', () => {
   it.each(otherStates)('have no accessibility violations and no horizontal scrolling: $name', (state) =>
     checkState(browser.browser, state),
   );
+});
+
+describe('most used states in other light', () => {
+  it.each(statesByDepth)('have no accessibility violations: $name', (state) => checkState(browser.browser, state));
 });

@@ -5,8 +5,14 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi } from './support/api-calls.ts';
 import { createCameraPhoto, EXIF_SECRET } from './support/camera-photo.ts';
-import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
-import { checkScreen } from './support/screen-check.ts';
+import {
+  invalidateSession,
+  logIn,
+  openOwnProfile,
+  openPage,
+  type Registration,
+  register,
+} from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -38,7 +44,7 @@ interface OwnProfile {
 
 describe('profile editor', () => {
   it('rejects a blank or overlong username and an overlong bio', async () => {
-    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await openOwnProfile(page);
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
     await page.getByText('Your depth can only be increased by uploading files or making payments.').waitFor();
@@ -64,8 +70,10 @@ describe('profile editor', () => {
   });
 
   it('requires confirmation before unsaved changes are discarded', async () => {
-    page.once('dialog', (question) => void question.dismiss());
     await page.getByRole('link', { name: 'Files', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await dialog.getByRole('button', { name: 'Keep Editing' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1, name: 'Edit Your Profile' }).waitFor();
   });
 
@@ -112,7 +120,7 @@ describe('profile photo', () => {
     ],
     ['large.png', 'image/png', Buffer.alloc(5_242_881), 'Image size must be less than 5MB'],
   ])('rejects %s (%s)', async (name, mimeType, buffer, error) => {
-    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await photoInput().setInputFiles({ name, mimeType, buffer });
     await dialog().getByText(error).waitFor();
@@ -185,53 +193,5 @@ describe('profile photo', () => {
     await page.waitForURL('**/profile/*');
     await expect.poll(async () => (await fetchOwnProfile()).profilePicture).toBe('');
     expect(await page.locator('.avatar img').count()).toBe(0);
-  });
-});
-
-describe('password', () => {
-  const newPassword = 'a-new-current-1';
-
-  async function changePassword(current: string, password: string, confirmation: string): Promise<void> {
-    await page.getByLabel('Current Password', { exact: true }).fill(current);
-    await page.getByLabel('New Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation);
-    await page.getByRole('button', { name: 'Change Password' }).click();
-  }
-
-  it('can be changed with the current password and a matching confirmation', async () => {
-    await page.goto(`${url}/edit-profile`);
-    await page.getByLabel('Current Password', { exact: true }).waitFor();
-    await changePassword(account.password, newPassword, `${newPassword}2`);
-    await page.getByText('Passwords do not match').waitFor();
-    await changePassword(account.password, 'short', 'short');
-    await page.getByText('Password must be at least 6 characters').waitFor();
-    await changePassword('not-the-present-one', newPassword, newPassword);
-    await page.getByText("Your current password isn't right.").waitFor();
-    await changePassword(account.password, newPassword, newPassword);
-    await page.getByText('Your password has been changed.').waitFor();
-    expect(await page.getByLabel('Current Password', { exact: true }).inputValue()).toBe('');
-    await checkScreen(page, 'password-changed');
-  });
-
-  it('is required in its new form at the next login', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL('**/login');
-    await logIn(page, account);
-    await page.getByText('Failed to log in: ').waitFor();
-    account = { ...account, password: newPassword };
-    await logIn(page, account);
-    await page.getByRole('heading', { name: `Welcome, ${newUsername}` }).waitFor();
-  });
-
-  it('cannot be changed after the session expires, until the member logs in again', async () => {
-    await page.goto(`${url}/edit-profile`);
-    await page.getByLabel('Current Password', { exact: true }).waitFor();
-    await invalidateSession(page, /\/api\/(messages|conversations|me$)/);
-    await changePassword(newPassword, 'yet-another-1', 'yet-another-1');
-    await page.getByText('Please log in to edit your profile.').waitFor();
-    await page.getByRole('link', { name: 'Log in', exact: true }).click();
-    await page.waitForURL('**/login');
-    await logIn(page, account);
-    await page.waitForURL('**/edit-profile');
   });
 });

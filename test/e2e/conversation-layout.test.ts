@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { fetchMemberId } from './support/api-calls.ts';
 import { bubble, memberWithId, openChat, openChatMember, openSocketMember } from './support/chat-screen.ts';
+import { resize } from './support/resize.ts';
 import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
@@ -51,7 +52,7 @@ describe('inbox and conversation layout', () => {
     await page.goto(`${url}/messages`);
     await page.getByText('Loading...').waitFor();
     release();
-    await page.getByRole('heading', { level: 1, name: 'Messages , 99+ unread messages' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Messages 99+ unread messages' }).waitFor();
     const row = page.locator('.inbox__link--unread').first();
     expect(await row.getAttribute('href')).toBe(`/messages/${partner.id}`);
     for (const text of ['Nils', '2 hours ago', '12.30m deep', content])
@@ -98,6 +99,27 @@ describe('inbox and conversation layout', () => {
     for (const { width } of [partnerBubble, ownBubble]) expect(width).toBeLessThanOrEqual(0.7 * area.width);
     expect(await readStyle('.bubble', 'maxInlineSize')).toBe('70%');
     expect(await page.locator('.bubble--own time').textContent()).toMatch(/^\d\d:\d\d( [AP]M)?$/);
+    await page.unroute(conversationUrl);
+  });
+
+  it('shows the whole text of an empty conversation on a phone, also with a name of 30 wide letters', async () => {
+    const conversationUrl = new RegExp(`/api/conversations/${partner.id}`);
+    const user = { ...partner, username: 'W'.repeat(30) };
+    const read = { own: null, other: null };
+    const json = { success: true, user, messages: [], more: false, read, left: false, missingMetres: 0 };
+    await page.route(conversationUrl, (route) => route.fulfill({ json }));
+    const size = page.viewportSize()!;
+    await resize(page, { width: 390, height: 844 });
+    await openChat(page, partner.id);
+    await page.getByText('Say hello!').waitFor();
+    const [text, area] = await page.evaluate<{ left: number; right: number }[]>(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('.chat-area__empty'));
+      return [range, document.querySelector('.chat-area__scroll')].map((it) => it.getBoundingClientRect().toJSON());
+    })()`);
+    expect(text!.left).toBeGreaterThanOrEqual(area!.left);
+    expect(text!.right).toBeLessThanOrEqual(area!.right);
+    await resize(page, size);
     await page.unroute(conversationUrl);
   });
 });

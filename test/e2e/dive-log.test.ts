@@ -55,7 +55,7 @@ describe('dive log', () => {
     const titles = await owner.locator('.log-entry__what strong').allTextContents();
     expect(titles).toEqual(['Bought with card', 'Test contribution', 'Upload “map.png”', 'Upload “reef.txt”']);
     const changes = await owner.locator('.log-entry__change strong').allTextContents();
-    expect(changes).toEqual(['+100.00m', '+0.10cm', '+0.02m', '+12 B']);
+    expect(changes).toEqual(['+100.00m', '+0.1 cm', '+2 cm', '+12 B']);
     expect(await entry('Upload “map.png”').textContent()).toContain('+2.00 MB · then at 0.02m');
     const time = entry('Bought with card').locator('time');
     expect(Date.parse((await time.getAttribute('datetime'))!)).toBeGreaterThan(0);

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
-import { getAssembly } from '../support/assemblies.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { fillRegistration, logIn, openPage, type Registration } from './support/member-browser.ts';
+import { startCloudWithCodes, waitForCode } from './support/cloud-with-codes.ts';
+import { fillRegistration, logIn, logOut, openPage, type Registration } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
 let directory: string;
@@ -21,17 +21,10 @@ const account: Registration = {
   password: 'tide-and-time',
 };
 const newPassword = 'time-and-tide';
-const CONTEXT = { emailVerification: 'required' };
-
-/** Starts a cloud that requires email verification, with the pages that all browser tests share. */
-async function startCloudWithCodes(): Promise<LocalCloud> {
-  const assembly = await getAssembly(CONTEXT);
-  return startLocalCloud({ port: 0, directory, seed: false, web: inject('pages'), context: CONTEXT, assembly });
-}
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-codes-'));
-  [cloud, browser] = await Promise.all([startCloudWithCodes(), launchBrowser()]);
+  [cloud, browser] = await Promise.all([startCloudWithCodes(directory), launchBrowser()]);
   page = await openPage(browser.browser);
   await page.clock.install();
 });
@@ -42,12 +35,6 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const mailedCodes = () => cloud.mails.filter(({ to }) => to === account.email).map(({ code }) => code);
-/** Waits until this many mails have arrived, and returns the newest code. */
-async function waitForCode(mails: number): Promise<string> {
-  await expect.poll(() => mailedCodes().length).toBe(mails);
-  return mailedCodes().at(-1) as string;
-}
 const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000');
 
 async function requestNewCode(): Promise<void> {
@@ -65,13 +52,13 @@ describe('email verification', () => {
     await fillRegistration(page, account);
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('code');
-    const first = await waitForCode(1);
+    const first = await waitForCode(cloud, account.email, 1);
     await checkScreen(page, 'register-code');
     await page.getByLabel('Code').fill(wrongCode(first));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText("That code isn't right.").waitFor();
+    await page.getByText("That code isn't right, or it has expired.").waitFor();
     await requestNewCode();
-    await page.getByLabel('Code').fill(await waitForCode(2));
+    await page.getByLabel('Code').fill(await waitForCode(cloud, account.email, 2));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
@@ -83,27 +70,47 @@ describe('email verification', () => {
     await otherPage.goto(`${cloud.url}/register`);
     await fillRegistration(otherPage, newcomer);
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
-    // Registering again continues with the code, but only with the original password.
+    // Registering again continues with the code. The password that is sent with the code counts.
     await otherPage.reload();
-    await fillRegistration(otherPage, { ...newcomer, password: 'another-tide' });
-    await otherPage.getByText('An account with the given email already exists.').waitFor();
-    await fillRegistration(otherPage, newcomer);
+    const password = 'another-tide';
+    await fillRegistration(otherPage, { ...newcomer, password });
     await otherPage.getByRole('heading', { name: 'Check your email' }).waitFor();
     let lostResponses = 0;
-    await otherPage.route('**', async (route) => {
-      const isConfirmation = route.request().headers()['x-amz-target']?.endsWith('.ConfirmSignUp');
-      if (!isConfirmation || lostResponses > 0) return route.fallback();
+    await otherPage.route(/\/confirm-registration$/, async (route) => {
+      if (lostResponses > 0) return route.fallback();
       lostResponses += 1;
       await route.fetch();
       await route.abort();
     });
-    const findCode = () => cloud.mails.find(({ to }) => to === newcomer.email)?.code;
-    await expect.poll(findCode).toBeDefined();
-    await otherPage.getByLabel('Code').fill(findCode() as string);
+    await otherPage.getByLabel('Code').fill(await waitForCode(cloud, newcomer.email, 2));
     await otherPage.getByRole('button', { name: 'Confirm' }).click();
-    // The Cognito client repeats the request.
+    // The page repeats the request, and signs in because the account is confirmed.
     await otherPage.getByRole('heading', { name: `Welcome, ${newcomer.username}` }).waitFor();
     expect(lostResponses).toBe(1);
+    await context.close();
+  });
+
+  it('shows the same for a used address, and mails its owner', async () => {
+    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+    const stranger = await context.newPage();
+    await stranger.goto(`${cloud.url}/register`);
+    await fillRegistration(stranger, { ...account, password: 'not-nadias-tide' });
+    await stranger.getByText(`If ${account.email} is new here, we've sent you a code.`).waitFor();
+    const readSubjects = () => cloud.mails.filter(({ to }) => to === account.email).map(({ subject }) => subject);
+    await expect.poll(readSubjects).toContain('You already have a Fathom account');
+    await stranger.getByLabel('Code').fill('123456');
+    await stranger.getByRole('button', { name: 'Confirm' }).click();
+    await stranger.getByText("That code isn't right, or it has expired.").waitFor();
+    await context.close();
+  });
+
+  it('rejects a common password next to its field', async () => {
+    const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
+    const newcomer = await context.newPage();
+    await newcomer.goto(`${cloud.url}/register`);
+    await fillRegistration(newcomer, { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' });
+    await newcomer.getByText('That password is too common. Please choose another one.').waitFor();
+    expect(await newcomer.evaluate('document.activeElement.name')).toBe('password');
     await context.close();
   });
 });
@@ -125,32 +132,32 @@ describe('forgotten password', () => {
   };
 
   it('does not reveal whether an account exists', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     await requestReset('unknown@fathom.example');
     await page.getByText('If unknown@fathom.example has an account, a code is on its way.').waitFor();
     await setNewPassword('123456', newPassword);
-    await page.getByText("The password couldn't be changed: That code isn't").waitFor();
+    await page.getByText("That code isn't right, or it has expired.").waitFor();
     await page.getByRole('link', { name: 'Back to login' }).click();
   });
 
   it('can be replaced with the mailed code, which signs the member in', async () => {
     await requestReset(account.email);
-    const first = await waitForCode(3);
+    const first = await waitForCode(cloud, account.email, 3);
     await checkScreen(page, 'forgot-password-code');
     await setNewPassword(first, newPassword, `${newPassword}!`);
     await page.getByText('Passwords do not match').waitFor();
     await setNewPassword(first, 'short');
     await page.getByText('Password must be at least 6 characters').waitFor();
     await setNewPassword(wrongCode(first), newPassword);
-    await page.getByText("That code isn't right.").waitFor();
+    await page.getByText("That code isn't right, or it has expired.").waitFor();
     await requestNewCode();
-    await setNewPassword(await waitForCode(4), newPassword);
+    await setNewPassword(await waitForCode(cloud, account.email, 4), newPassword);
     await page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
   });
 
   it('is rejected after the reset', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
     await logIn(page, account);
     await page.getByText('Failed to log in: Incorrect username or password.').waitFor();
@@ -159,7 +166,7 @@ describe('forgotten password', () => {
   });
 
   it('limits the number of reset requests', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
     const refusal = page.getByText('Too many attempts. Wait a while, then try again.');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng, PDF } from '../support/sample-files.ts';
-import { fetchDepth, type SmallFile, uploadFile } from './support/api-calls.ts';
+import { fetchDepth, hideRenditions, type SmallFile, uploadFile } from './support/api-calls.ts';
 import { openMember, readShownDepth } from './support/member-browser.ts';
 
 const url = inject('url');
@@ -32,6 +33,8 @@ beforeAll(async () => {
   // The viewer needs the depth of the owner to see all files.
   await uploadFile(viewer, { ...PICTURE, name: 'ballast.png', bytes: createPng(3_000_000) });
   for (const file of [NOTES, LOG, PICTURE]) await uploadFile(owner, file);
+  // Pictures with renditions are tested in picture-viewer.test.ts.
+  await hideRenditions(viewer);
   await Promise.all([openFiles(owner), openFiles(viewer)]);
 });
 
@@ -152,6 +155,34 @@ describe('file explorer', () => {
     await cardOf(viewer, PICTURE).getByText(`${views} views`, { exact: true }).waitFor();
   });
 
+  it('saves selected files as one zip archive, and counts no view while the URLs of the list are valid', async () => {
+    // Browsers without a save dialog download the archive.
+    await viewer.evaluate('delete window.showSaveFilePicker');
+    await viewer.getByRole('button', { name: 'Select', exact: true }).click();
+    await viewer.getByRole('checkbox', { name: `Select ${PICTURE.name}` }).click();
+    // The whole card is the checkbox.
+    await cardOf(viewer, NOTES).click();
+    await viewer.getByText(/^2 selected/).waitFor();
+    const viewRequests: string[] = [];
+    viewer.on('request', (request) => {
+      if (request.url().endsWith('/api/files/view')) viewRequests.push(request.url());
+    });
+    const [download] = await Promise.all([
+      viewer.waitForEvent('download'),
+      viewer.getByRole('button', { name: 'Download as zip' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^fathom-files-[\d-]+\.zip$/);
+    const archive = await readFile(await download.path());
+    // Archives of this library aren't compressed.
+    for (const { name, bytes } of [PICTURE, NOTES]) {
+      expect([archive.includes(name), archive.includes(bytes)]).toEqual([true, true]);
+    }
+    await viewer.getByText('2 files were saved as a zip archive.').waitFor({ state: 'attached' });
+    expect(viewRequests).toEqual([]);
+    await viewer.keyboard.press('Escape');
+    await viewer.getByRole('region', { name: 'Selected files' }).waitFor({ state: 'detached' });
+  });
+
   it('keeps search, sorting, and filter after navigation and reload', async () => {
     await viewer.getByLabel('Sort by').selectOption('Largest Size');
     await viewer.getByRole('radio', { name: 'Images' }).check();
@@ -172,11 +203,65 @@ describe('file explorer', () => {
     expect(await viewer.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });
 
+  it('has filter and sort behind one button on phones, and returns with Back to where the member was', async () => {
+    await viewer.setViewportSize({ width: 390, height: 420 });
+    await openFiles(viewer);
+    const scroll = (top: number) => viewer.evaluate(`scrollTo(0, ${top})`);
+    const readScroll = () => viewer.evaluate<number>('Math.round(scrollY)');
+    const text = viewer.getByRole('radio', { name: 'Text' });
+    expect(await text.isVisible()).toBe(false);
+    await viewer.getByRole('button', { name: 'Filters' }).press('Enter');
+    await text.waitFor();
+    await viewer.keyboard.press('Escape');
+    await text.waitFor({ state: 'hidden' });
+
+    await viewer.getByRole('button', { name: 'Filters' }).click();
+    // Opening the filters scrolls the page to their button.
+    await scroll(150);
+    await expect.poll(readScroll).toBe(150);
+    await text.check({ force: true });
+    await expect.poll(() => readFileNames(viewer)).toEqual([NOTES.name]);
+    await viewer.getByRole('button', { name: 'Show files' }).click();
+    await viewer.getByRole('button', { name: 'Filters 1 active' }).waitFor();
+    await viewer.goBack();
+    await expect.poll(() => readFileNames(viewer)).toEqual([PICTURE.name, LOG.name, NOTES.name]);
+    await expect.poll(readScroll).toBe(150);
+    expect(await viewer.getByRole('button', { name: 'Filters', exact: true }).count()).toBe(1);
+
+    const uploader = cardOf(viewer, LOG).getByRole('link', { name: 'Isla Brandt' });
+    // The click doesn't scroll then.
+    await uploader.scrollIntoViewIfNeeded();
+    const position = await readScroll();
+    expect(position).toBeGreaterThan(0);
+    await uploader.click();
+    await viewer.getByRole('heading', { level: 1, name: 'Isla Brandt' }).waitFor();
+    await viewer.goBack();
+    await cardOf(viewer, LOG).waitFor();
+    await expect.poll(readScroll).toBe(position);
+    await viewer.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it.each([390, 1440])('has cards whose buttons nothing covers, %i px wide', async (width) => {
+    const { width: before, height } = owner.viewportSize()!;
+    await owner.setViewportSize({ width, height });
+    for (const view of ['Gallery', 'List']) {
+      await owner.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click();
+      for (const file of [PICTURE, LOG, NOTES]) {
+        // The area of the preview button is the thumbnail.
+        const buttons = cardOf(owner, file).locator('.file-card__foot :is(button, a):not(.file-card__preview)');
+        expect(await buttons.count()).toBe(4);
+        // A trial waits until a click at the centre would reach the button.
+        for (const button of await buttons.all()) await button.click({ trial: true, timeout: 5000 });
+      }
+    }
+    await owner.setViewportSize({ width: before, height });
+  });
+
   it('deletes a file of the owner after confirmation, which lowers the depth at once', async () => {
     const depthBefore = await fetchDepth(owner);
     await owner.getByRole('button', { name: `Delete ${PICTURE.name}` }).focus();
     await owner.keyboard.press('Enter');
-    await owner.getByRole('heading', { name: `Delete ${PICTURE.name}? You'll sink by 0.01m.` }).waitFor();
+    await owner.getByRole('heading', { name: `Delete ${PICTURE.name}? You'll sink by 1.1 cm.` }).waitFor();
     await owner.keyboard.press('Escape');
     await owner.locator('dialog').waitFor({ state: 'detached' });
     expect(await readFocusedLabel(owner)).toBe(`Delete ${PICTURE.name}`);

@@ -103,13 +103,13 @@ describe('conversation partner', () => {
     await raiseDepth(highMember, 3);
     const highMemberId = await fetchMemberId(highMember);
     await openChat(marina, highMemberId);
-    await marina.getByText(`You need to ascend 0.01m to start a conversation with High ${mark}.`).waitFor();
+    await marina.getByText(`You need to ascend 0.3 cm to start a conversation with High ${mark}.`).waitFor();
     expect(await messageField(marina).count()).toBe(0);
     await raiseDepth(marina, 3);
     await messageField(marina).waitFor();
-    await expect
-      .poll(() => marina.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth'))
-      .toBe(await highMember.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth'));
+    // Both screens receive their depth over their sockets.
+    const readDepth = (page: Page) => page.getByRole('meter', { name: 'Your depth' }).getAttribute('data-depth');
+    await expect.poll(async () => [await readDepth(marina), await readDepth(highMember)]).toEqual(['0.003', '0.003']);
     await highMember.context().close();
   });
 
@@ -121,8 +121,9 @@ describe('conversation partner', () => {
     for (let time = 0; time < 5; time += 1) await member.call(contract.account.testContribution, {});
     await sendMessage(theo, 'Wait for me');
     await bubble(theo, 'Wait for me').getByText('Failed to send').waitFor();
-    await theo.getByText(/^You need to ascend [\d.]+m to start a conversation with Risen/).waitFor();
+    await theo.getByText(/^You need to ascend [\d.]+ cm to start a conversation with Risen/).waitFor();
     expect(await messageField(theo).count()).toBe(0);
+    expect(await bubble(theo, 'Wait for me').getByRole('button').allTextContents()).toEqual(['Discard']);
     await checkScreen(theo, 'chat-refused');
     await bubble(theo, 'Wait for me').getByRole('button', { name: 'Discard' }).click();
     await theo.getByRole('button', { name: 'Keep it' }).click();
@@ -135,6 +136,7 @@ describe('conversation partner', () => {
     await member.call(contract.account.deleteAccount, {});
     await sendMessage(theo, 'Too late');
     await theo.getByText('This member has left the ocean.').waitFor();
+    expect(await bubble(theo, 'Too late').getByRole('button').allTextContents()).toEqual(['Discard']);
     await bubble(theo, 'Too late').getByRole('button', { name: 'Discard' }).click();
     await theo.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await bubble(theo, 'Too late').waitFor({ state: 'detached' });

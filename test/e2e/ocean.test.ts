@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { register, returnToTab } from './support/member-browser.ts';
+import { logOut, register, returnToTab } from './support/member-browser.ts';
+import { DASHBOARD, openOceanPage, setShownDepth, waitForZone } from './support/ocean-screen.ts';
 
 const url = inject('url');
-const DASHBOARD = /\/api\/dashboard$/;
 const ZONE_OF_CREATURES = /\/creatures-(surface|sunlight|twilight|midnight|abyssal|hadal|challenger)[\w-]*\.js$/;
-
-/** Script for the page. Counts the frames of the water: each frame clears the canvas once. */
-const COUNT_FRAMES = `
-  window.clearedFrames = 0;
-  const clear = CanvasRenderingContext2D.prototype.clearRect;
-  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-    window.clearedFrames += 1;
-    clear.apply(this, area);
-  };
-`;
 
 /** Script for the page. Resolves after this many more frames. */
 const waitForFrames = (frames: number) => `new Promise((resolve) => {
@@ -32,26 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-async function openOceanPage(options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.browser.newContext(options);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  await page.addInitScript(COUNT_FRAMES);
-  return page;
-}
-
-/** Makes the dashboard's responses report this depth from now on. */
-async function setShownDepth(page: Page, metres: number): Promise<void> {
-  await page.unroute(DASHBOARD);
-  await page.route(DASHBOARD, async (route) => {
-    const { profile, ...rest } = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...rest, profile: { ...profile, depth: metres } } });
-  });
-}
-
-const waitForZone = (page: Page, level: number) => page.locator(`.page[data-zone="${level}"]`).waitFor();
-const readWater = (page: Page) =>
-  page.evaluate<string>(`getComputedStyle(document.querySelector('.ocean')).backgroundImage`);
+/** Returns the lightness of the water at the top of the page, 0 to 1. It is in Oklab during a transition. */
+const readLightness = (page: Page) =>
+  page.evaluate<number>(
+    `Number(/okl(?:ab|ch)\\(([\\d.]+)/.exec(getComputedStyle(document.querySelector('.ocean')).backgroundImage)?.[1])`,
+  );
 const readFrameCount = (page: Page) => page.evaluate<number>('clearedFrames');
 const canvas = (page: Page) => page.locator('canvas.ocean__water');
 const readIndicatorTexts = (page: Page) => page.evaluate<string[]>('seenTexts');
@@ -71,23 +46,24 @@ describe('ocean', () => {
   const downloads: string[] = [];
 
   beforeAll(async () => {
-    page = await openOceanPage({});
+    page = await openOceanPage(browser.browser, {});
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (ZONE_OF_CREATURES.test(pathname)) downloads.push(pathname);
     });
     await register(page, url, `Marea ${randomUUID().slice(0, 8)}`);
-    // The creatures of the first zone are downloaded once the page is idle.
-    await page.locator('.creatures--present .creature').first().waitFor({ state: 'attached' });
-    await setShownDepth(page, 95);
-    downloads.length = 0;
-    await page.goto(`${url}/dashboard`);
-    await waitForZone(page, 9);
-    await page.locator('.creatures--present .creature').first().waitFor({ state: 'attached' });
+    // Creatures are downloaded once the page is idle.
+    await page.locator('.creature--ahead').waitFor({ state: 'attached' });
   });
 
-  it('loads only the creatures of the zone', () => {
-    expect(downloads).toEqual([expect.stringContaining('/creatures-hadal')]);
+  it('shows the creatures of the charted zone and a silhouette of the next, and loads no others', async () => {
+    const shown = () => page.locator('.creature').evaluateAll((all) => all.map((one) => one.dataset.creature));
+    await expect.poll(shown).toEqual(['dolphin', 'ocean sunfish', 'green turtle']);
+    expect(await page.locator('.creature--ahead').getAttribute('data-creature')).toBe('green turtle');
+    expect(downloads.toSorted()).toEqual([
+      expect.stringContaining('/creatures-sunlight'),
+      expect.stringContaining('/creatures-surface'),
+    ]);
   });
 
   it('is one canvas behind all content, hidden from assistive technology and without pointer events', async () => {
@@ -124,8 +100,12 @@ describe('ocean', () => {
     await expect.poll(() => readFrameCount(page)).toBeGreaterThan(framesWhenHidden);
   });
 
-  it('transitions to the next zone when the member rises, while the depth counts up', async () => {
-    const before = await readWater(page);
+  it('gets lighter when the member rises, while the depth counts up', async () => {
+    await setShownDepth(page, 95);
+    await page.goto(`${url}/dashboard`);
+    await waitForZone(page, 9);
+    await page.locator('.creature--ahead').waitFor({ state: 'attached' });
+    const before = await readLightness(page);
     await page.evaluate(`document.querySelector('canvas.ocean__water').dataset.kept = 'yes'`);
     await recordIndicator(page);
     await page.evaluate(`{
@@ -135,14 +115,14 @@ describe('ocean', () => {
     await setShownDepth(page, 3000);
     await returnToTab(page);
     await waitForZone(page, 10);
-    await page.locator('.creatures--leaving').waitFor({ state: 'attached' });
-    await expect.poll(() => page.evaluate('passages')).toEqual(expect.arrayContaining(['--water-top', '--accent']));
+    await page.locator('.creature-place--leaving').first().waitFor({ state: 'attached' });
+    await expect.poll(() => page.evaluate('passages')).toContain('--water-top');
 
     await expect.poll(() => readIndicatorTexts(page)).toContain('Depth: 3000.00m');
     expect(new Set(await readIndicatorTexts(page)).size).toBeGreaterThan(3);
-    await page.locator('.creatures--leaving').waitFor({ state: 'detached' });
-    await expect.poll(() => readWater(page)).toContain('rgb(7, 15, 24)');
-    expect(await readWater(page)).not.toBe(before);
+    await expect.poll(() => page.locator('.creature-place--leaving').count()).toBe(0);
+    await expect.poll(() => readLightness(page)).toBeGreaterThan(before + 0.2);
+    expect(await page.locator('.creature--ahead').count()).toBe(0);
     expect(await canvas(page).getAttribute('data-kept')).toBe('yes');
   });
 
@@ -151,7 +131,7 @@ describe('ocean', () => {
     const meter = page.getByRole('meter', { name: 'Depth meter' });
     const values = ['aria-valuenow', 'aria-valuemin', 'aria-valuemax', 'aria-valuetext'];
     const readValues = (place: typeof meter) => Promise.all(values.map((value) => place.getAttribute(value)));
-    expect(await readValues(indicator)).toEqual(['3000', '0', '10000', 'Depth: 3000.00m']);
+    expect(await readValues(indicator)).toEqual(['3000', '0', '10000', 'Depth: 3000.00m, Shallow Waters']);
     expect(await readValues(meter)).toEqual(['3000', '0', '11000', '3000.00m']);
     for (const marker of ['2500m', '5000m', '7500m', '11000m'])
       expect(await meter.getByText(marker, { exact: true }).count()).toBe(1);
@@ -163,6 +143,7 @@ describe('ocean', () => {
   });
 
   it('shows its last colours at once after a reload', async () => {
+    const before = await readLightness(page);
     await page.unroute(DASHBOARD);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -174,16 +155,16 @@ describe('ocean', () => {
     });
     await page.reload();
     await page.locator('.page').first().waitFor();
-    expect(await readWater(page)).toContain('rgb(7, 15, 24)');
+    expect(await readLightness(page)).toBe(before);
     release();
     await waitForZone(page, 0);
   });
 
-  it('removes its stored colours on logout', async () => {
-    expect(await page.evaluate(`localStorage.getItem('fathom.water')`)).not.toBeNull();
-    await page.getByRole('button', { name: 'Logout' }).click();
+  it('removes its stored depth on logout', async () => {
+    expect(await page.evaluate(`localStorage.getItem('fathom.depth')`)).not.toBeNull();
+    await logOut(page);
     await page.getByRole('heading', { name: 'Log In' }).waitFor();
-    await expect.poll(() => page.evaluate(`localStorage.getItem('fathom.water')`)).toBeNull();
+    await expect.poll(() => page.evaluate(`localStorage.getItem('fathom.depth')`)).toBeNull();
   });
 });
 
@@ -191,7 +172,7 @@ describe('ocean with reduced motion', () => {
   let page: Page;
 
   beforeAll(async () => {
-    page = await openOceanPage({ reducedMotion: 'reduce' });
+    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce' });
     await register(page, url, `Calma ${randomUUID().slice(0, 8)}`);
     await waitForZone(page, 0);
     await page.locator('.creature').first().waitFor({ state: 'attached' });
@@ -214,7 +195,8 @@ describe('ocean with reduced motion', () => {
     expect(await page.evaluate(animated)).toBe(0);
   });
 
-  it('shows the new zone and depth without a transition when the member rises', async () => {
+  it('shows the new colours and depth without a transition when the member rises', async () => {
+    const before = await readLightness(page);
     await recordIndicator(page);
     await page.evaluate(`{
       window.passages = [];
@@ -225,77 +207,112 @@ describe('ocean with reduced motion', () => {
     await setShownDepth(page, 25);
     await returnToTab(page);
     await waitForZone(page, 2);
-    expect(await readWater(page)).toContain('rgb(26, 73, 146)');
-    expect(await page.locator('.creatures').count()).toBe(1);
+    expect(await readLightness(page)).toBeGreaterThan(before + 0.1);
+    expect(await page.locator('.creature-place--leaving').count()).toBe(0);
     await expect.poll(() => readIndicatorTexts(page)).toContain('Depth: 25.00m');
     expect([...new Set(await readIndicatorTexts(page))]).toEqual(['Depth: 25.00m']);
     expect(await page.evaluate('passages')).toEqual([]);
   });
 });
 
-describe('ocean on a phone', () => {
+/** An element's edges in pixels. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Returns the visible creatures, the navigation bar, the sheet of the screen, and the window. */
+const readPlaces = (page: Page) =>
+  page.evaluate<{ creatures: Box[]; bar: Box; sheet: Box; window: Box }>(`(() => {
+    const box = (element) => element.getBoundingClientRect().toJSON();
+    return {
+      creatures: [...document.querySelectorAll('.creature > svg')].map(box).filter(({ width }) => width > 0),
+      bar: box(document.querySelector('.navigation')),
+      sheet: box(document.querySelector('.screen')),
+      window: { left: 0, top: 0, right: innerWidth, bottom: innerHeight },
+    };
+  })()`);
+
+const overlaps = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+const LEVELS = Array.from({ length: 11 }, (_, level) => level);
+const WINDOWS = [
+  { width: 390, height: 844, creatures: 3 },
+  { width: 768, height: 1024, creatures: 4 },
+  { width: 1440, height: 900, creatures: 4 },
+  { width: 2560, height: 1440, creatures: 4 },
+];
+
+describe.each(WINDOWS)('creatures in a window of $width × $height', ({ creatures, ...viewport }) => {
   let page: Page;
 
-  /** Returns the edges of the creatures, navigation bar, and heading, in pixels below the top of the window. */
-  const readPlaces = () =>
-    page.evaluate<{ top: number; bottom: number; bar: number; heading: number }>(`(() => {
-      const boxes = [...document.querySelectorAll('.creature > svg')].map((svg) => svg.getBoundingClientRect());
-      const edge = (selector) => document.querySelector(selector).getBoundingClientRect();
-      return {
-        top: Math.min(...boxes.map(({ top }) => top)),
-        bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-        bar: edge('.navigation').bottom,
-        heading: edge('h1').top,
-      };
-    })()`);
-
   beforeAll(async () => {
-    page = await openOceanPage({ reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce', viewport });
     await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
   });
 
-  it.each(Array.from({ length: 11 }, (_, level) => ({ level })))(
-    'shows the creatures of zone $level between the navigation bar and the heading',
-    async ({ level }) => {
+  it('are in open water at every level, never behind or above text', async () => {
+    for (const level of LEVELS) {
       await setShownDepth(page, level * 10 + 5);
       await page.goto(`${url}/dashboard`);
       await waitForZone(page, level);
-      await page.locator('.creature > svg').first().waitFor({ state: 'attached' });
-      const { top, bottom, bar, heading } = await readPlaces();
-      expect(top).toBeGreaterThanOrEqual(bar);
-      expect(bottom).toBeLessThanOrEqual(heading);
-      const seen = await page.evaluate<number[]>(
-        `[...document.querySelectorAll('.creature')].map((one) => Number(getComputedStyle(one).opacity))`,
-      );
-      expect(Math.min(...seen)).toBeGreaterThan(0.7);
-      expect(await page.locator('.ocean__veil').isVisible()).toBe(false);
-    },
-  );
+      // The first zone has two creatures, and no zone follows the last.
+      const expected = creatures - (level === 10 || (level === 0 && creatures > 3) ? 1 : 0);
+      const places = async () => (await readPlaces(page)).creatures;
+      await expect.poll(async () => (await places()).length, { message: `level ${level}` }).toBe(expected);
+      const { bar, sheet, window, creatures: shown } = await readPlaces(page);
+      for (const creature of shown) {
+        const where = `level ${level}: ${JSON.stringify(creature)}`;
+        expect(overlaps(creature, window), where).toBe(true);
+        expect(overlaps(creature, bar), where).toBe(false);
+        expect(overlaps(creature, sheet), where).toBe(false);
+      }
+    }
+  });
+});
 
-  it('moves the creatures with the page on scroll', async () => {
-    await page.evaluate('scrollTo(0, 60)');
-    const distance = async () => {
-      const { bottom, heading } = await readPlaces();
-      return heading - bottom;
-    };
+describe('ocean on a phone', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
+    await register(page, url, `Bahia ${randomUUID().slice(0, 8)}`);
+    await page.locator('.creature--first').waitFor({ state: 'attached' });
+  });
+
+  it('is covered by the sheet on scroll', async () => {
+    await page.evaluate('scrollTo(0, 120)');
     await page.evaluate(waitForFrames(3));
-    const scrolled = await distance();
-    await page.evaluate('scrollTo(0, 0)');
-    await page.evaluate(waitForFrames(3));
-    expect(scrolled).toBeGreaterThanOrEqual(0);
-    expect(scrolled).toBeCloseTo(await distance(), 0);
+    // elementFromPoint ignores elements without pointer events, so enable them during the check.
+    const onTop = await page.evaluate<boolean[]>(`(() => {
+      const ocean = document.querySelector('.ocean');
+      ocean.style.pointerEvents = 'auto';
+      const creatures = [...document.querySelectorAll('.creature > svg')].map((svg) => {
+        const { left, top, width, height } = svg.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.ocean') !== null;
+      });
+      ocean.style.pointerEvents = '';
+      scrollTo(0, 0);
+      return creatures;
+    })()`);
+    expect(onTop.length).toBeGreaterThan(0);
+    expect(onTop).not.toContain(true);
   });
 
   it('sets the theme colour of the browser’s bar', async () => {
     const bar = () => page.evaluate<string>(`document.querySelector('meta[name="theme-color"]').content`);
-    await setShownDepth(page, 5);
-    await page.goto(`${url}/dashboard`);
-    await waitForZone(page, 0);
-    await expect.poll(bar).toBe('#004050');
+    const surface = () =>
+      page.evaluate<string>(`document.querySelector('.page').style.getPropertyValue('--surface-1')`);
+    const night = await surface();
+    expect(await bar()).toBe(night);
     await setShownDepth(page, 3000);
     await returnToTab(page);
     await waitForZone(page, 10);
-    await expect.poll(bar).toBe('#030509');
-    expect(await page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)).toBe('rgb(1, 1, 4)');
+    expect(await surface()).not.toBe(night);
+    await expect.poll(bar).toBe(await surface());
+    expect(await page.evaluate(`document.documentElement.style.colorScheme`)).toBe('light');
   });
 });

@@ -178,16 +178,15 @@ describe('card payment', () => {
     const createIntentUrl = /\/stripe\/create-payment-intent$/;
     await page.route(createIntentUrl, () => {});
     await payByCard(page, CARDS.valid);
-    const confirmationEvent = page.waitForEvent('dialog');
-    const navigation = page.getByRole('link', { name: 'Files', exact: true }).click();
-    const dialog = await confirmationEvent;
-    expect(dialog.message()).toBe('A payment is in progress. Leave this page?');
-    await dialog.dismiss();
-    await navigation;
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'A payment is in progress. Leave this page?' });
+    await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/payments');
     page.once('dialog', (confirmation) => void confirmation.accept());
     await page.reload();
-    await page.unroute(createIntentUrl);
     await waitForCardField();
+    // Not before the page is loaded: a request that starts while interception is turned off can hang.
+    await page.unroute(createIntentUrl);
   });
 });

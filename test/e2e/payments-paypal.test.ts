@@ -100,6 +100,17 @@ describe('PayPal payment', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it('loses no click while the checkout loads slowly', async () => {
+    const delay = async (route: Route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    };
+    await page.route(/\/sdk\/checkout\.js$/, delay, { times: 1 });
+    await paypalButton().click();
+    await checkout().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('PayPal was closed.').waitFor();
+  });
+
   it('accepts smaller amounts than cards, from $0.01', async () => {
     await customDepth().fill('0.4');
     await page.getByText('PayPal payments start at $0.01. Choose at least 0.5m.').waitFor();

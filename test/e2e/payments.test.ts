@@ -5,7 +5,14 @@ import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { recordApiCalls } from './support/api-calls.ts';
 import { CARDS, cardFrame, payByCard } from './support/card-form.ts';
-import { invalidateSession, logIn, openPage, type Registration, register } from './support/member-browser.ts';
+import {
+  invalidateSession,
+  logIn,
+  openOwnProfile,
+  openPage,
+  type Registration,
+  register,
+} from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -40,10 +47,12 @@ describe('Ascend screen', () => {
     await page.goto(`${url}/payments`);
     await page.waitForURL('**/login');
     account = await register(page, url, `Pia ${mark}`);
-    for (const name of ['Files', 'Upload', 'Search', 'Messages', 'Profile']) {
+    for (const name of ['Files', 'Upload', 'Search', 'Messages']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
     }
+    await openOwnProfile(page);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('link', { name: 'Ascend Faster' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ascend Faster' }).waitFor();
@@ -62,10 +71,13 @@ describe('payment that cannot start', () => {
     const calls = recordApiCalls(page);
     await payButton().click();
     await alert('Stripe.js has not yet loaded').waitFor();
+    expect(await page.getByText('Stripe.js has not yet loaded').count()).toBe(1);
     expect(calls).toEqual([]);
     await page.unroute(scriptUrl);
     await page.getByRole('button', { name: 'Load again' }).click();
     await waitForCardField();
+    // The card form is there, so the error no longer holds.
+    await alert('Stripe.js has not yet loaded').waitFor({ state: 'detached' });
   });
 
   it.each([

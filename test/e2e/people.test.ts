@@ -175,8 +175,9 @@ describe('profile', () => {
     await high.getByRole('heading', { level: 1, name: lowName }).waitFor();
     expect(await readProfileCount(high, 'MB contributed')).toMatch(/^2\.8\d$/);
     await high.locator('.profile-head__depth', { hasText: '0.03m' }).waitFor();
+    const main = high.getByRole('main');
     for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
-      expect((await high.getByText(own).count()) + (await high.getByLabel(own).count()), own).toBe(0);
+      expect((await main.getByText(own).count()) + (await main.getByLabel(own).count()), own).toBe(0);
     }
     await high.getByText('No posts yet').waitFor();
     await high.getByRole('tab', { name: 'Files' }).click();
@@ -187,7 +188,7 @@ describe('profile', () => {
     await low.goto(`${url}/profile/${highId}`);
     await low.getByRole('heading', { name: 'Restricted Content' }).waitFor();
     await low.getByText("You need to ascend higher in the ocean to view this user's content.").waitFor();
-    await low.getByText('Depth difference: 0.02m').waitFor();
+    await low.getByText('Depth difference: 2 cm').waitFor();
     expect(await low.getByRole('tab').count()).toBe(0);
   });
 

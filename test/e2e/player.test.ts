@@ -5,36 +5,15 @@ import { createWav } from '../../infra/local/seed/documents.ts';
 import { DOWNLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng, PDF, TEXT } from '../support/sample-files.ts';
-import { type SmallFile, uploadFile } from './support/api-calls.ts';
+import { hideRenditions, type SmallFile, uploadFile } from './support/api-calls.ts';
 import { openChatMember } from './support/chat-screen.ts';
+import { RECORD_VIDEO } from './support/record-video.ts';
 import { checkScreen } from './support/screen-check.ts';
 import { holdRequests } from './support/slow-network.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const SOUND_SECONDS = 30;
-
-/** Script for the page. Records one second of video from a canvas and returns it in base64. */
-const RECORD_VIDEO = `new Promise((resolve, reject) => {
-  const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
-  const context = canvas.getContext('2d');
-  let hue = 0;
-  const drawing = setInterval(() => {
-    hue += 3;
-    context.fillStyle = 'hsl(' + hue + ' 60% 40%)';
-    context.fillRect(0, 0, 320, 180);
-  }, 30);
-  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' });
-  const reader = new FileReader();
-  reader.onload = () => resolve(reader.result.split(',')[1]);
-  reader.onerror = reject;
-  recorder.ondataavailable = ({ data }) => {
-    clearInterval(drawing);
-    reader.readAsDataURL(data);
-  };
-  recorder.start();
-  setTimeout(() => recorder.stop(), 1000);
-})`;
 
 const FILES: Record<'text' | 'pdf' | 'image' | 'audio' | 'video', SmallFile> = {
   text: { name: `a ${mark}.txt`, type: 'text/plain', bytes: TEXT },
@@ -52,6 +31,7 @@ beforeAll(async () => {
   page = await openChatMember(browser.browser, 'Ola Sund');
   const video = { ...FILES.video, bytes: Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64') };
   for (const file of Object.values({ ...FILES, video })) await uploadFile(page, file);
+  await hideRenditions(page);
 });
 
 beforeEach(() => page.goto(`${url}/files?q=${mark}`));
@@ -69,6 +49,30 @@ const readTime = () => readMedia<number>('currentTime');
 async function preview(kind: keyof typeof FILES): Promise<void> {
   await page.getByRole('button', { name: `Preview ${FILES[kind].name}` }).click();
   await dialog().waitFor();
+}
+
+/** Makes the download URL expire and playback fail. Waits until the same element has a new URL. */
+async function expireUrl(): Promise<void> {
+  // Two URLs of the same second are equal.
+  await page.route(/\/api\/files\/view$/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, url: `${body.url}#renewed` } });
+  });
+  await page.evaluate(`{
+    const now = Date.now;
+    Date.now = () => now() + ${(DOWNLOAD_URL_SECONDS + 1) * 1000};
+    const media = document.querySelector('dialog :is(audio, video)');
+    media.isFirst = true;
+    Object.defineProperty(media, 'error', { value: { code: MediaError.MEDIA_ERR_NETWORK }, configurable: true });
+    media.addEventListener('emptied', () => delete media.error, { capture: true, once: true });
+    // Browsers pause before they report the error.
+    media.pause();
+    media.dispatchEvent(new Event('error'));
+  }`);
+  await expect.poll(() => readMedia<string>('src')).toMatch(/#renewed$/);
+  expect(await readMedia('isFirst')).toBe(true);
+  await page.unroute(/\/api\/files\/view$/);
 }
 
 const readSize = async (element: Locator) => {
@@ -179,19 +183,9 @@ describe('audio player', () => {
     await button('Play').click();
     await button('Pause').waitFor();
     await expect.poll(readTime).toBeGreaterThan(10);
-    await page.evaluate(`{
-      const now = Date.now;
-      Date.now = () => now() + ${(DOWNLOAD_URL_SECONDS + 1) * 1000};
-      const media = document.querySelector('dialog audio');
-      media.isFirst = true;
-      Object.defineProperty(media, 'error', { value: { code: MediaError.MEDIA_ERR_NETWORK } });
-      // Browsers pause before they report the error.
-      media.pause();
-      media.dispatchEvent(new Event('error'));
-    }`);
-    await expect.poll(() => readMedia('isFirst')).toBeUndefined();
+    await expireUrl();
     await button('Pause').waitFor();
-    expect(await readTime()).toBeGreaterThan(10);
+    await expect.poll(readTime).toBeGreaterThan(10);
     expect(await readMedia('muted')).toBe(true);
   });
 
@@ -219,6 +213,21 @@ describe('video player', () => {
     await page.keyboard.press('f');
     await button('Full screen').waitFor();
     expect(await page.evaluate('document.fullscreenElement')).toBeNull();
+  });
+
+  it('stays in full screen and at its position when the download URL expires', async () => {
+    await preview('video');
+    await button('Play').waitFor();
+    await button('Full screen').click();
+    await button('Leave full screen').waitFor();
+    await page.evaluate('document.querySelector("dialog video").currentTime = 0.5');
+    await expect.poll(readTime).toBe(0.5);
+    await expireUrl();
+    await expect.poll(readTime).toBeCloseTo(0.5);
+    expect(await page.evaluate('document.fullscreenElement.contains(document.querySelector("dialog video"))')).toBe(
+      true,
+    );
+    await button('Leave full screen').click();
   });
 
   it('lets the arrow keys change the file when the focus is outside the player', async () => {

@@ -72,5 +72,5 @@ it('open pages continue after a restart of the cloud, without a reload', async (
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('Calm seas.\n') });
   await uploadTab.getByRole('button', { name: 'Upload File' }).click();
-  await uploadTab.getByText(`${name} is in the ocean.`).first().waitFor();
+  await uploadTab.getByText(`${name} is shared.`).first().waitFor();
 });

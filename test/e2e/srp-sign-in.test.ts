@@ -10,7 +10,7 @@ import { getAssembly } from '../support/assemblies.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { findDeployedTarget } from '../support/deployed-target.ts';
 import { Member, setTarget } from '../support/member.ts';
-import { fillRegistration, logIn, openPage, type Registration } from './support/member-browser.ts';
+import { fillRegistration, logIn, logOut, openPage, type Registration } from './support/member-browser.ts';
 
 /** A deployed stage signs in with SRP, which never sends the password. */
 const CONTEXT = { stage: 'dev' };
@@ -50,8 +50,8 @@ afterAll(async () => {
 });
 
 const waitForWelcome = () => page.getByRole('heading', { name: `Welcome, ${account.username}` }).waitFor();
-async function logOut(): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click();
+async function leave(): Promise<void> {
+  await logOut(page);
   await page.getByRole('heading', { name: 'Log In' }).waitFor();
   poolRequests.length = 0;
 }
@@ -66,7 +66,7 @@ describe('SRP sign-in', () => {
   });
 
   it('logs in without sending the password', async () => {
-    await logOut();
+    await leave();
     await logIn(page, account);
     await waitForWelcome();
     expect(readOperations().slice(0, 2)).toEqual(['InitiateAuth', 'RespondToAuthChallenge']);
@@ -81,7 +81,7 @@ describe('SRP sign-in', () => {
   });
 
   it('shows the same error for a wrong password and an unknown email', async () => {
-    await logOut();
+    await leave();
     const refusal = page.getByText('Failed to log in: Incorrect username or password.');
     await logIn(page, { ...account, password: 'never-sent-anywhere 7' });
     await refusal.waitFor();

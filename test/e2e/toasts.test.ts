@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { createPng } from '../support/sample-files.ts';
+import { openOwnProfile } from './support/member-browser.ts';
 import { cardOf, composer, dialog, openAuthor, postButton, postField, publish } from './support/posts-screen.ts';
 
 const url = inject('url');
@@ -47,7 +48,7 @@ describe('toasts', () => {
     expect(await region().getAttribute('aria-atomic')).toBe('false');
     expect(await region().textContent()).toBe('');
     await publishAndDelete('Over and out');
-    await expect.poll(readToasts).toEqual(['Your post is in the water.', 'Your post has been deleted.']);
+    await expect.poll(readToasts).toEqual(['Your post has been published.', 'Your post has been deleted.']);
   });
 
   it('disappear after a while, but not while hovered, focused, or in an unfocused tab', async () => {
@@ -105,7 +106,7 @@ describe('toasts', () => {
   });
 
   it('confirm a changed profile photo after its dialog has closed', async () => {
-    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await openOwnProfile(page);
     await page.getByRole('button', { name: 'Change profile photo' }).click();
     await page
       .locator('dialog input[type=file]')

@@ -36,17 +36,48 @@ describe('file explorer', () => {
 });
 
 describe('uploader', () => {
-  it('accepts one file at a time', async () => {
+  it('takes several files at once, leaves out what cannot be uploaded, and shows one summary', async () => {
     await page.goto(`${url}/upload`);
     await page.locator('.drop-zone').waitFor();
     await page.evaluate(`{
       const dataTransfer = new DataTransfer();
-      for (const name of ['a.txt', 'b.txt']) dataTransfer.items.add(new File(['tide'], name, { type: 'text/plain' }));
+      for (const name of ['a ${mark}.txt', 'b ${mark}.txt', 'c ${mark}.txt']) {
+        dataTransfer.items.add(new File(['tide of ' + name], name, { type: 'text/plain' }));
+      }
+      dataTransfer.items.add(new File(['MZ'], 'run.exe', { type: 'application/x-msdownload' }));
       const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
       document.querySelector('.drop-zone').dispatchEvent(drop);
     }`);
-    await page.getByText('Please choose one file at a time.').waitFor();
-    expect(await page.locator('input[type=file]').getAttribute('multiple')).toBeNull();
+    const row = (name: string) => page.getByRole('listitem', { name: `${name} ${mark}.txt` });
+    await page.getByRole('alert').getByText('run.exe: Only images, video').waitFor();
+    await row('a')
+      .getByRole('button', { name: /^Details/ })
+      .click();
+    await row('a').getByLabel('Description').fill(`Ebb ${mark}`);
+    await row('c')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await row('c').waitFor({ state: 'detached' });
+    await page.locator('.queue-row:focus').waitFor();
+
+    // One failure doesn't stop the other file.
+    await page.route(/\/api\/files\/upload$/, async (route) => {
+      if (route.request().postDataJSON().fileName.startsWith('a ')) await route.abort();
+      else await route.continue();
+    });
+    await page.getByRole('button', { name: 'Upload 2 Files' }).click();
+    await page.getByRole('heading', { name: '1 of 2 files are shared.' }).waitFor();
+    await row('a').getByText('Upload failed:').waitFor();
+    await page.unroute(/\/api\/files\/upload$/);
+    await row('a')
+      .getByRole('button', { name: /^Retry/ })
+      .click();
+    await page.getByRole('heading', { name: '2 files are shared.' }).waitFor();
+    await page.getByText(/^You rose 0\.\d+ cm\.$/).waitFor();
+    await page.getByRole('link', { name: 'See all files' }).click();
+    await page.getByText(`Ebb ${mark}`).waitFor();
+    await page.goto(`${url}/upload`);
+    await page.locator('.drop-zone').waitFor();
   });
 
   it('prevents the browser from opening a file that misses the drop zone', async () => {
@@ -78,17 +109,95 @@ describe('uploader', () => {
     await page.unroute(/\/api\/files\/upload$/);
   });
 
+  it('asks before a link or the Back button stops the upload', async () => {
+    const release = await holdRequests(page, /X-Amz-/);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+    await page.getByRole('link', { name: 'Upload', exact: true }).click();
+    await page
+      .locator('.drop-zone input')
+      .setInputFiles({ name: 'high.txt', mimeType: 'text/plain', buffer: Buffer.from('tide') });
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    const progress = page.getByRole('progressbar', { name: 'Uploading high.txt' });
+    await progress.waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Stop the upload and leave this page?' });
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Keep uploading' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goBack({ waitUntil: 'commit' });
+    await dialog.getByRole('button', { name: 'Keep uploading' }).press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/upload');
+    await progress.waitFor();
+    await page.goBack({ waitUntil: 'commit' });
+    await dialog.getByRole('button', { name: 'Stop and leave' }).click();
+    await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    release();
+    await page.unroute(/X-Amz-/);
+    await page.goForward();
+    await page
+      .locator('.drop-zone input')
+      .setInputFiles({ name: 'high.txt', mimeType: 'text/plain', buffer: Buffer.from('tide') });
+  });
+
   it('cannot be cancelled once all bytes are sent, and shows the success message once', async () => {
     const release = await holdRequests(page, /\/api\/files\/save-metadata$/);
     await page.getByRole('button', { name: 'Upload File' }).click();
     await page.getByText('Bringing it to the surface…').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel upload' }).count()).toBe(0);
     release();
-    const successMessage = page.getByText('high.txt is in the ocean.');
+    const successMessage = page.getByText('high.txt is shared.');
     await successMessage.waitFor();
     await page.reload();
     await page.getByRole('listitem', { name: 'high.txt' }).waitFor();
     expect(await successMessage.count()).toBe(0);
+  });
+});
+
+describe('upload of a file', () => {
+  it('succeeds if the file is stored already, because the response to an earlier request was lost', async () => {
+    await page.goto(`${url}/upload`);
+    const buffer = Buffer.from('Twice sent, once stored.');
+    await page.locator('input[type=file]').setInputFiles({ name: 'twice.txt', mimeType: 'text/plain', buffer });
+    const statuses: number[] = [];
+    await page.route(/X-Amz-/, async (route) => {
+      for (let request = 0; request < 2; request += 1) {
+        const response = await route.fetch({ postData: buffer });
+        statuses.push(response.status());
+        if (request === 1) await route.fulfill({ response });
+      }
+    });
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    await page.getByText('twice.txt is shared.').waitFor();
+    await page.unroute(/X-Amz-/);
+    expect(statuses).toEqual([200, 412]);
+    await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
+  });
+});
+
+describe('a file that the member already has', () => {
+  const buffer = Buffer.from(`The same tide as ever ${mark}.`);
+  const choose = (name: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
+
+  it('is announced before it is sent, and its copy can be deleted without loss', async () => {
+    await page.goto(`${url}/upload`);
+    await choose('first.txt');
+    await page.getByText(/You'll rise/).waitFor();
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    await page.getByText(/^first.txt is shared. You rose 0\.\d+ cm\.$/).waitFor();
+    await page.goto(`${url}/upload`);
+    await choose('second.txt');
+    await page
+      .getByRole('status')
+      .getByText("You already have this file. Uploading it again won't lift you.")
+      .waitFor();
+    expect(await page.getByText(/You'll rise/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    await page.getByText('second.txt is shared. Your depth stays the same').waitFor();
+    await page.getByRole('button', { name: 'Delete second.txt' }).click();
+    await page.getByText('Delete second.txt? Your depth stays the same.').waitFor();
   });
 });
 

@@ -8,7 +8,7 @@ import { prepareWrites } from './writes.ts';
 const MAX_CALLS = 40;
 
 const database = await startFaultyDatabase();
-const { cloud } = await startFaultCloud();
+const { cloud } = await startFaultCloud({ context: { conductLimitPercent: '1000' } });
 const writes = await prepareWrites(cloud);
 
 beforeEach(() => {

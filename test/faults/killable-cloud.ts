@@ -9,6 +9,9 @@ import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 /** Waits between a local provider's attempts to deliver an event. Short, because the cloud is killed within seconds. */
 const RETRY_DELAYS_MS = Array.from({ length: 100 }, () => 300);
 
+/** Context of the stage: one member posts for many, and does in a minute what members do in a day. */
+export const KILLABLE_CONTEXT = { conductLimitPercent: '100000' };
+
 /** A local cloud in its own process, with its state in one directory. */
 export class KillableCloud {
   readonly #directory: string;
@@ -42,6 +45,7 @@ export class KillableCloud {
       port: this.#port,
       seed: false,
       web: false,
+      context: KILLABLE_CONTEXT,
       assembly: this.#assembly,
       providerTimings: { retryDelaysMs: RETRY_DELAYS_MS },
     };

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { getAssembly } from '../support/assemblies.ts';
 import { runKillRounds } from './kill-rounds.ts';
+import { KILLABLE_CONTEXT } from './killable-cloud.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-kills-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('a cloud that is killed under load', () => {
   it('has every acknowledged operation once after a restart, and nothing that is half there', async () => {
-    const { rounds, final } = await runKillRounds({ directory, assembly: await getAssembly(), rounds: 2, seed: 1 });
+    const { rounds, final } = await runKillRounds({
+      directory,
+      assembly: await getAssembly(KILLABLE_CONTEXT),
+      rounds: 2,
+      seed: 1,
+    });
     for (const round of [...rounds, final]) expect(round).toMatchObject({ lost: 0, duplicated: 0, inconsistent: [] });
     expect(rounds.map(({ killed }) => killed)).toEqual(['cloud', 'database, then cloud']);
     for (const { interrupted } of rounds) expect(interrupted).toBeGreaterThan(0);

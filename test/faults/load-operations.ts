@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import type { Response } from '../../shared/contract/endpoint.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../shared/contract/socket.ts';
+import { computeChecksum } from '../../shared/upload/checksum.ts';
 import { readCredits } from './member-state.ts';
 
 /** A member of the load. */
@@ -49,7 +51,7 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
   const { session } = member;
   const paymentIds: string[] = [];
   const likedPost = kind === 'like' ? context.takePostToLike(member) : '';
-  let upload: { fileId: string; presignedUrl: string } | undefined;
+  let upload: Response<typeof contract.files.upload> | undefined;
   const performers: Readonly<Record<OperationKind, () => Promise<void>>> = {
     async post() {
       await session.call(contract.posts.create, { content: uuid, idempotencyKey: uuid });
@@ -61,10 +63,11 @@ export function createOperation(kind: OperationKind, member: LoadMember, context
       if (upload && (await saveMetadata(session, upload.fileId))) return;
       // Nothing is stored under the first URL.
       const bytes = new TextEncoder().encode(`${uuid}\n`.repeat(2000));
-      const file = { fileName: `${uuid}.txt`, fileType: 'text/plain', fileSize: bytes.length };
+      const checksum = await computeChecksum(bytes);
+      const file = { fileName: `${uuid}.txt`, fileType: 'text/plain', fileSize: bytes.length, checksum };
       upload = await session.call(contract.files.upload, file);
-      const headers = { 'content-type': file.fileType };
-      const { status } = await fetch(upload.presignedUrl, { method: 'PUT', headers, body: bytes });
+      const { presignedUrl, headers } = upload;
+      const { status } = await fetch(presignedUrl, { method: 'PUT', headers, body: bytes });
       if (status !== 200) throw new Error(`The upload returned ${status}.`);
       if (!(await saveMetadata(session, upload.fileId))) throw new Error('The uploaded file is not stored.');
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
-import { Member, putBytes } from '../support/member.ts';
+import { Member, putUpload } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
@@ -58,12 +58,12 @@ describe('reconciling job', () => {
   it('deletes the object of a deleted file without crediting it again', async () => {
     const member = await Member.register();
     cloud.faults.dropNotifications = true;
-    const { body } = await member.call(contract.files.upload, { fileName: 'ghost.png', fileType: 'image/png' });
-    const put = () => putBytes(body.presignedUrl, 'image/png', png);
-    await put();
-    await member.call(contract.files.saveMetadata, { fileId: body.fileId });
-    await member.call(contract.files.delete, { fileId: body.fileId });
-    await put();
+    const upload = await member.prepareUpload(png);
+    const { fileId } = upload;
+    await putUpload(upload, png);
+    await member.call(contract.files.saveMetadata, { fileId });
+    await member.call(contract.files.delete, { fileId });
+    await putUpload(upload, png);
     cloud.faults.dropNotifications = false;
     await reconcile();
     expect(await listOwnFileNames(member)).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
-import { Member, putBytes } from '../support/member.ts';
+import { Member, PASSWORD, putUpload } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { MemberSocket } from '../support/socket.ts';
 import { startFaultCloud } from './fault-cloud.ts';
@@ -32,19 +32,19 @@ it('renews sessions from before the restart', async () => {
     const headers = { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` };
     const body = JSON.stringify({ ClientId, ...input });
     const response = await fetch(userPoolEndpoint!, { method: 'POST', headers, body });
-    return (await response.json()) as { AuthenticationResult: Readonly<Record<string, string>> };
+    return (await response.json()) as {
+      AuthenticationResult: Readonly<Record<string, string>> & { NewDeviceMetadata: { DeviceKey: string } };
+    };
   };
-  const [email, password] = [`${randomUUID()}@fathom.example`, 'coral-reef-7'];
-  const UserAttributes = [
-    { Name: 'email', Value: email },
-    { Name: 'preferred_username', Value: 'Ada' },
-  ];
-  await callPool('SignUp', { Username: email, Password: password, UserAttributes });
-  const AuthParameters = { USERNAME: email, PASSWORD: password };
+  const { email } = await Member.register();
+  const AuthParameters = { USERNAME: email, PASSWORD };
   const signedIn = await callPool('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters });
+  const { AccessToken, RefreshToken, NewDeviceMetadata } = signedIn.AuthenticationResult;
+  const { DeviceKey } = NewDeviceMetadata;
+  const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
+  await callPool('ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
   await restart();
-  const { RefreshToken } = signedIn.AuthenticationResult;
-  const renewed = await callPool('GetTokensFromRefreshToken', { RefreshToken });
+  const renewed = await callPool('GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
   const authorization = `Bearer ${renewed.AuthenticationResult.AccessToken}`;
   expect((await fetch(`${apiUrl}/me`, { headers: { authorization } })).status).toBe(200);
 });
@@ -53,18 +53,14 @@ it('keeps tokens, presigned URLs, and the URL of the socket valid', async () => 
   const member = await Member.register();
   const bytes = createPng(1000);
   const { url } = await member.upload('reef.png', 'image/png', bytes);
-  const pending = await member.call(contract.files.upload, {
-    fileName: 'late.png',
-    fileType: 'image/png',
-    fileSize: bytes.length,
-  });
+  const pending = await member.prepareUpload(bytes);
   const socket = await MemberSocket.open(member, cloud.config.socketUrl);
   const closed = socket.waitForClose();
   await restart();
   expect(await closed).toBe(1001);
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
-  expect((await putBytes(pending.body.presignedUrl, 'image/png', bytes)).status).toBe(200);
-  expect((await member.call(contract.files.saveMetadata, { fileId: pending.body.fileId })).status).toBe(200);
+  await putUpload(pending, bytes);
+  expect((await member.call(contract.files.saveMetadata, { fileId: pending.fileId })).status).toBe(200);
   const partner = await Member.register();
   await partner.getDepth();
   const newSocket = await MemberSocket.open(member, cloud.config.socketUrl);

@@ -49,6 +49,22 @@ export async function prepareWrites(cloud: LocalCloud): Promise<readonly Write[]
       },
     },
     {
+      name: 'PATCH /files',
+      async prepare() {
+        const member = await Member.register();
+        const { key: fileId } = await member.upload('reef.png', 'image/png', createPng(5000));
+        const texts = { fileName: 'coral.png', description: 'At noon' };
+        return {
+          send: async () => toWriteResponse(await member.call(contract.files.edit, { fileId, ...texts })),
+          async readEffect() {
+            const { body } = await member.call(contract.files.list, { q: 'coral' });
+            return body.files.flatMap(({ key, description }) => (key === fileId ? [description] : []));
+          },
+          effect: ['At noon'],
+        };
+      },
+    },
+    {
       name: 'DELETE /files',
       canBeGone: true,
       async prepare() {

@@ -6,9 +6,14 @@ import { insertItemTypes } from '../../infra/item-types-document.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Modules that only other table modules use, so they need no row. */
-const INTERNAL_MODULES = ['batch-get.ts', 'merge.ts', 'paging.ts', 'partition.ts', 'transaction.ts'].map(
-  (file) => `lambdas/table/${file}`,
-);
+const INTERNAL_MODULES = [
+  'batch-get.ts',
+  'merge.ts',
+  'paging.ts',
+  'partition.ts',
+  'shared-queries.ts',
+  'transaction.ts',
+].map((file) => `lambdas/table/${file}`);
 
 const document = readFileSync(join(ROOT, 'docs/access-patterns.md'), 'utf8');
 /** The document after the table of item types, which names no functions. */

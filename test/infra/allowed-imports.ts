@@ -9,15 +9,16 @@ const LAMBDA_BASE = ['shared', 'lambdas/platform', 'lambdas/table'];
 const LAMBDA_CAPABILITY = [
   ...LAMBDA_BASE,
   'lambdas/storage',
+  'lambdas/media',
   'lambdas/access',
   'lambdas/members',
   'lambdas/sockets',
   'lambdas/http',
 ];
-const CAPABILITIES = ['files', 'posts', 'users', 'messages', 'payments'];
+const CAPABILITIES = ['credentials', 'files', 'posts', 'users', 'messages', 'payments'];
 
 const WEB_BASE = ['shared', 'web/src/platform', 'web/src/design', 'web/src/ocean'];
-const FEATURES = ['account', 'files', 'messages', 'payments', 'posts', 'users'].map(
+const FEATURES = ['account', 'credentials', 'files', 'messages', 'payments', 'posts', 'users'].map(
   (name) => `web/src/features/${name}`,
 );
 
@@ -30,24 +31,34 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/platform': ['shared'],
   'lambdas/table': ['shared', 'lambdas/platform'],
   'lambdas/storage': ['shared', 'lambdas/platform'],
+  // Bytes in, bytes out: no table and no bucket.
+  'lambdas/media': ['shared', 'lambdas/platform'],
   'lambdas/access': [...LAMBDA_BASE, 'lambdas/storage'],
-  'lambdas/members': [...LAMBDA_BASE, 'lambdas/access'],
+  'lambdas/members': [...LAMBDA_BASE, 'lambdas/storage', 'lambdas/access'],
   'lambdas/sockets': LAMBDA_BASE,
-  'lambdas/http': LAMBDA_BASE,
+  'lambdas/http': [...LAMBDA_BASE, 'lambdas/access'],
   ...Object.fromEntries(CAPABILITIES.map((name) => [`lambdas/${name}`, LAMBDA_CAPABILITY])),
   // The dashboard and the purge of accounts combine the other capabilities.
   'lambdas/account': [...LAMBDA_CAPABILITY, ...CAPABILITIES.map((name) => `lambdas/${name}`)],
-  'lambdas/triggers': [...LAMBDA_CAPABILITY, 'lambdas/files', 'lambdas/account'],
+  // A client of the API, which only shares the contract with it.
+  'lambdas/canary': ['shared', 'lambdas/platform'],
+  'lambdas/triggers': [
+    ...LAMBDA_CAPABILITY,
+    'lambdas/canary',
+    'lambdas/files',
+    'lambdas/credentials',
+    'lambdas/account',
+  ],
   // The type check of the endpoint lists.
   lambdas: ['shared', 'lambdas/http', 'lambdas/account', ...CAPABILITIES.map((name) => `lambdas/${name}`)],
 
   'web/src/platform': ['shared'],
   'web/src/design': ['shared', 'web/src/platform'],
-  'web/src/ocean': ['shared', 'web/src/platform'],
+  'web/src/ocean': ['shared', 'web/src/platform', 'web/src/design'],
   ...Object.fromEntries(FEATURES.map((feature) => [feature, WEB_BASE])),
   'web/src/app/layout': WEB_BASE,
   'web/src/app/visitor': [...WEB_BASE, ...FEATURES, 'web/src/app/layout'],
-  'web/src/app/design-page': [...WEB_BASE, 'web/src/app/layout'],
+  'web/src/app/design-page': [...WEB_BASE, ...FEATURES, 'web/src/app/layout'],
   'web/src/app/screens': [...WEB_BASE, ...FEATURES, 'web/src/app/layout'],
   'web/src/app/shell': [
     ...WEB_BASE,
@@ -57,20 +68,29 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'web/src/app/design-page',
     'web/src/app/screens',
   ],
-  'web/src': ['web/src/platform', 'web/src/app/layout', 'web/src/app/shell'],
+  'web/src': ['web/src/platform', 'web/src/ocean', 'web/src/app/layout', 'web/src/app/shell'],
   'web/src/test-support': ['shared', 'web/src/platform', 'web/src/app/shell', 'web/src'],
   'web/build': ['shared', 'web/src/platform', 'web/src/app/shell'],
   web: ['web/build'],
 
   // Settings, bundles, and generated documents, shared by the stacks and the local cloud.
-  infra: ['shared', 'lambdas/table'],
+  infra: ['shared', 'lambdas/table', 'infra/stages'],
+  // One file of settings per stage. They import only `defineStage`.
+  'infra/stages': ['infra'],
   'infra/constructs': ['shared', 'infra', 'lambdas/table', 'lambdas/storage'],
   'infra/routes': ['shared', 'infra', 'infra/constructs'],
   'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
   'infra/app': ['shared', 'infra', 'infra/stacks'],
   'infra/backup': ['shared', 'infra'],
+  // Commands for stages on AWS.
+  'infra/deployed': ['shared', 'infra'],
   // Compares stored items with what the pure functions of the table build.
   'infra/verify': ['shared', 'lambdas/table', 'lambdas/storage', 'infra/backup'],
+
+  // Finds the type of an item like the verification does.
+  'infra/migrate': ['lambdas/platform', 'lambdas/table', 'infra/verify'],
+  'infra/queues': [],
+  'infra/member-data': ['lambdas/table', 'lambdas/storage', 'infra/verify'],
 
   'infra/local/process': [],
   'infra/local/state': ['infra/local/process'],
@@ -81,28 +101,45 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/local/schedules': [...LOCAL_BASE, 'infra/local/lambda'],
   'infra/local/dynamodb': LOCAL_BASE,
   'infra/local/s3': [...LOCAL_BASE, 'infra/local/iam'],
-  'infra/local/cognito': ['shared', ...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda'],
+  'infra/local/guardduty': [...LOCAL_BASE, 'infra/local/s3'],
+  'infra/local/mail': [...LOCAL_BASE, 'infra/local/http', 'infra/local/iam'],
+  'infra/local/cognito': ['shared', ...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda', 'infra/local/mail'],
   'infra/local/http-api': [...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda'],
   'infra/local/web-socket': [...LOCAL_BASE, 'infra/local/http', 'infra/local/lambda', 'infra/local/http-api'],
   'infra/local/site': ['shared', 'infra', ...LOCAL_BASE],
   'infra/local/providers': ['infra/local/process', 'infra/local/state', 'infra/local/http'],
   'infra/local/stripe': LOCAL_PROVIDER,
   'infra/local/paypal': LOCAL_PROVIDER,
-  'infra/local/seed': ['shared', 'infra/local/process', 'infra/local/cognito'],
+  'infra/local/seed': [
+    'shared',
+    // Builds messages of earlier days, which the API can't send.
+    'lambdas/table',
+    'infra/local/process',
+    'infra/local/state',
+    'infra/local/s3',
+    'infra/local/mail',
+    'infra/local/cognito',
+  ],
   'infra/local/dev': ['infra', ...LOCAL_BASE, 'infra/local/lambda'],
   'infra/local': [
     'shared',
     'infra',
     ...LOCAL_BASE,
     ...['iam', 'http', 'lambda', 'schedules', 'dynamodb', 's3', 'cognito', 'http-api', 'web-socket', 'site', 'stripe'],
-    ...['paypal', 'providers', 'seed', 'dev'],
+    ...['paypal', 'providers', 'mail', 'guardduty', 'seed', 'dev'],
   ].map((name) => (name.includes('/') || name === 'shared' || name === 'infra' ? name : `infra/local/${name}`)),
 
   bin: [
     'shared',
+    // Computes the pseudonyms that functions log.
+    'lambdas/platform',
     'infra',
     'infra/app',
     'infra/backup',
+    'infra/deployed',
+    'infra/migrate',
+    'infra/member-data',
+    'infra/queues',
     'infra/verify',
     'infra/local',
     'infra/local/process',
@@ -121,6 +158,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra/local/cognito',
     'infra/local/dynamodb',
     'infra/local/http',
+    // Signs events as PayPal does.
+    'infra/local/paypal',
     'infra/local/process',
     'infra/local/s3',
     'infra/local/seed',
@@ -128,6 +167,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Clients of a running target. They use HTTP and WebSocket only, and import no server code.
   'test/acceptance': ['shared', 'test/support'],
+  // Clients too. The access matrix has a request for every endpoint.
+  'test/attack': ['shared', 'test/support', 'test/acceptance', 'test/attack/support'],
+  'test/attack/support': ['shared', 'test/support'],
   'test/e2e': ['shared', 'test/support', 'web/src/test-support', 'infra/local', 'infra/local/seed'],
   'test/faults': [
     'shared',
@@ -135,7 +177,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     // The requests of the access matrix.
     'test/acceptance',
     'infra/backup',
-    ...['infra/local', 'dynamodb', 'process', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
+    'infra/migrate',
+    ...['infra/local', 'dynamodb', 'guardduty', 'process', 'stripe', 'paypal', 'seed', 'template'].map((name) =>
       name.includes('/') ? name : `infra/local/${name}`,
     ),
     ...['table', 'storage', 'files', 'account'].map((name) => `lambdas/${name}`),
@@ -149,8 +192,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'infra/app',
     'infra/local',
-    ...['dynamodb', 'process', 'seed'].map((name) => `infra/local/${name}`),
-    ...['platform', 'table', 'access', 'account', ...CAPABILITIES].map((name) => `lambdas/${name}`),
+    ...['cognito', 'dynamodb', 'process', 'seed'].map((name) => `infra/local/${name}`),
+    ...['platform', 'table', 'storage', 'media', 'access', 'http', 'account', ...CAPABILITIES].map(
+      (name) => `lambdas/${name}`,
+    ),
     'web/src/platform',
     'web/src/features/messages',
   ],

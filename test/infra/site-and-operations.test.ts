@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { buildPageHeaders } from '../../infra/security-headers.ts';
 import { METRICS } from '../../shared/contract/metrics.ts';
 import { findResources, synthesise } from '../support/synthesis.ts';
 
@@ -25,6 +26,72 @@ describe('the content security policy', () => {
             ResponseHeadersPolicyId: { Ref: Match.stringLikeRegexp('^PaymentHeaders') },
           }),
         ]),
+      },
+    });
+  });
+});
+
+describe('the headers', () => {
+  const config = (id: string) => {
+    const [, policy] = findResources(production.site, 'AWS::CloudFront::ResponseHeadersPolicy').find(([name]) =>
+      name.startsWith(id),
+    )!;
+    return (policy.Properties as { ResponseHeadersPolicyConfig: object }).ResponseHeadersPolicyConfig;
+  };
+  const custom = (headers: object) => ({
+    CustomHeadersConfig: {
+      Items: Object.entries(headers).map(([Header, Value]) => ({ Header, Value, Override: true })),
+    },
+  });
+  const nosniff = { SecurityHeadersConfig: { ContentTypeOptions: { Override: true } } };
+
+  it('of pages switch off features, and isolate the page from windows and sites that it did not open', () => {
+    const headers = {
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    for (const [id, path] of [
+      ['PageHeaders', '/'],
+      ['PaymentHeaders', '/payments'],
+    ] as const) {
+      expect(config(id)).toMatchObject({ ...custom(buildPageHeaders(path)), ...nosniff });
+      expect(buildPageHeaders(path)).toMatchObject(headers);
+      expect(buildPageHeaders(path)['permissions-policy']).toMatch(
+        /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/,
+      );
+    }
+    expect(buildPageHeaders('/')['permissions-policy']).toMatch(/, payment=\(\)$/);
+    expect(buildPageHeaders('/payments')['permissions-policy']).toMatch(
+      /, payment=\(self "https:\/\/js\.stripe\.com"\)$/,
+    );
+  });
+
+  it("of members' pictures allow nothing but showing them on our pages", () => {
+    const policy = { ContentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'", Override: true };
+    expect(config('MediaHeaders')).toMatchObject({
+      ...custom({ 'cross-origin-resource-policy': 'same-origin' }),
+      SecurityHeadersConfig: { ...nosniff.SecurityHeadersConfig, ContentSecurityPolicy: policy },
+    });
+    production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        CacheBehaviors: Match.arrayWith([
+          Match.objectLike({
+            PathPattern: '/media/*',
+            ResponseHeadersPolicyId: { Ref: Match.stringLikeRegexp('^MediaHeaders') },
+          }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('errors', () => {
+  // "Control how long CloudFront caches errors" (CloudFront developer guide): CloudFront caches these statuses for 10 seconds,
+  // whatever the response's cache-control.
+  it('of one visitor are never cached for others, and keep their body', () => {
+    production.site.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        CustomErrorResponses: [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
       },
     });
   });
@@ -72,12 +139,27 @@ describe('the operations stack', () => {
   it('notifies one topic when an alarm starts and ends', () => {
     const names = alarms.map(({ AlarmName }) => String(AlarmName).replace('fathom-prod-', ''));
     expect(names.sort()).toEqual([
+      'AuditLedgersStopped',
+      'CanaryFailed',
+      'CognitoThrottled',
       'ErrorRate',
       'FileStoredFailed',
+      'JobFailed',
+      'MediaFailed',
+      'PostConfirmationFailed',
+      'PreSignUpFailed',
       'PurgeFailed',
-      'TableThrottled',
+      'PurgeOrphansStopped',
+      'PurgeStopped',
+      'ReadsThrottled',
+      'ReconcileUploadsStopped',
+      'Slow',
+      'SocketsFailed',
       'Throttled',
+      'TooManyRequests',
+      'WritesThrottled',
       'ledgerMismatches',
+      'orphanPurgesRefused',
       'paymentsUnclaimed',
       'webhooksRefused',
     ]);
@@ -90,9 +172,25 @@ describe('the operations stack', () => {
 
   it('has each alarm explained in docs/operating.md', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-    for (const { AlarmName } of alarms) {
-      expect(guide).toContain(`\`${String(AlarmName).replace('fathom-prod-', '')}\``);
-    }
+    const headings = guide.split('\n').filter((line) => line.startsWith('### `'));
+    const explained = headings.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    const settings = { stage: 'prod', malwareScanning: true, canaryDeployments: true };
+    const { operations, canaryDeployments } = synthesise(settings);
+    const names = [operations, canaryDeployments!]
+      .flatMap((template) => findResources(template, 'AWS::CloudWatch::Alarm'))
+      .map(([, { Properties }]) => String(Properties.AlarmName).replace('fathom-prod-', ''));
+    expect(explained.sort()).toEqual(names.sort());
+  });
+
+  it('has every graph and table that docs/operating.md names', () => {
+    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+    const phrases = [...guide.matchAll(/\b(?:graphs?|table) ("[^"]+"(?: and "[^"]+")?)/g)].map(([, titles]) => titles!);
+    const named = phrases.flatMap((titles) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => title));
+    expect(named.length).toBeGreaterThan(10);
+    const [[, { Properties }]] = findResources(production.operations, 'AWS::CloudWatch::Dashboard') as [
+      [string, never],
+    ];
+    for (const title of named) expect(JSON.stringify(Properties)).toContain(`\\"title\\":\\"${title}\\"`);
   });
 
   it('shows every product metric on the dashboard', () => {

@@ -1,39 +1,30 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import {
+  findLinks,
+  findTestTitles,
+  linkExists,
+  readProjectFile,
+  readRows,
+  testExists,
+} from '../support/coverage-document.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const DOCS = join(ROOT, 'docs');
-
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** The cells of each row, without headers: the rule, its source files, and its tests. */
-const rows = readFileSync(join(DOCS, 'specification-coverage.md'), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('|') && !/^\|( ?-+ ?\|)+$/.test(line))
-  .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
-  .filter(([first = '']) => first.trim() !== 'Rule');
+const rows = readRows('specification-coverage.md', 'Rule');
 
 /** The sources of pages and API, which must contain every quoted text. */
 const sources = globSync('{web/src,shared,lambdas}/**/*.{ts,tsx}', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
-  .map(read)
+  .map(readProjectFile)
   .join('\n');
 
 /** Matches a link to the product document or an ADR, which a rule can have in place of a test. */
 const DOCUMENT_LINK = /\]\((product\.md|adr\/)/;
 
-const findLinks = (cell: string) => [...cell.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
 const findQuotes = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map(([, text = '']) => text);
-
-/** Returns the test titles in a cell (`*title*`), each with the file linked before it. */
-function findTestTitles(cell: string): { file: string; title: string }[] {
-  let file = '';
-  return [...cell.matchAll(/\]\(([^)]+)\)|\*([^*]+)\*/g)].flatMap(([, path, title]) => {
-    file = path ?? file;
-    return title === undefined ? [] : [{ file: join('docs', file), title }];
-  });
-}
 
 /**
  * Returns a pattern that finds a text in the sources. `{message}` matches any interpolation, and a number may be
@@ -46,11 +37,6 @@ function sourcePattern(text: string): RegExp {
     return part.startsWith('{') ? interpolation : `(?:${part.replaceAll('.', '\\.')}|${interpolation})`;
   });
   return new RegExp(escaped.join(''));
-}
-
-function testExists({ file, title }: { file: string; title: string }): boolean {
-  const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
-  return new RegExp(`\\(\\s*(['"\`])${literal}\\1\\s*,`).test(read(file));
 }
 
 describe('docs/specification-coverage.md', () => {
@@ -66,7 +52,7 @@ describe('docs/specification-coverage.md', () => {
 
   it('links only to existing files', () => {
     const paths = rows.flatMap((cells) => cells.flatMap(findLinks));
-    expect(paths.filter((path) => !existsSync(join(DOCS, path)))).toEqual([]);
+    expect(paths.filter((path) => !linkExists(path))).toEqual([]);
   });
 
   it('names only existing test titles', () => {

@@ -9,20 +9,25 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { HELP, PART_FILES, type Part, readOptions } from './options.ts';
 
-/** Parts that import packages of test/load/package.json: Lighthouse and socket.io. */
-const PARTS_WITH_PACKAGES: readonly Part[] = ['messages', 'lighthouse'];
+/** Parts that import packages which only benchmarks use, with the folder of their package.json. */
+const PACKAGE_FOLDERS: Readonly<Partial<Record<Part, string>>> = {
+  messages: import.meta.dirname,
+  lighthouse: import.meta.dirname,
+  peers: join(import.meta.dirname, 'peers'),
+};
 
 /**
- * Installs the packages that only benchmarks use, if they are missing.
+ * Installs the packages of a part, if it has any and they are missing. Runs no scripts of them.
  *
  * @throws Error if npm fails
  */
-function installPackages(): void {
-  const folder = import.meta.dirname;
-  if (existsSync(join(folder, 'node_modules'))) return;
-  console.error('Installing lighthouse and socket.io for the benchmarks, once: npm ci --prefix test/load');
-  const { status } = spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('npm ci --prefix test/load failed. See the output above.');
+function installPackages(part: Part): void {
+  const folder = PACKAGE_FOLDERS[part];
+  if (!folder || existsSync(join(folder, 'node_modules'))) return;
+  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
+  console.error(`Installing the packages of the benchmark, once: npm ${args.join(' ')}`);
+  const { status } = spawnSync('npm', args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`npm ci --prefix ${folder} failed. See the output above.`);
 }
 
 async function runPart(part: Part, args: readonly string[]): Promise<void> {
@@ -46,8 +51,10 @@ try {
     console.log(HELP);
   } else {
     console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores\n`);
-    if (options.parts.some((part) => PARTS_WITH_PACKAGES.includes(part))) installPackages();
-    for (const part of options.parts) await runPart(part, process.argv.slice(2));
+    for (const part of options.parts) {
+      installPackages(part);
+      await runPart(part, process.argv.slice(2));
+    }
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

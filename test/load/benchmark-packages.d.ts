@@ -64,3 +64,27 @@ declare module 'socket.io-client' {
 
   export function io(url: string, options: { auth: Record<string, unknown>; forceNew: boolean }): Socket;
 }
+
+declare module 'pg' {
+  /** A connection to PostgreSQL. */
+  export class Client {
+    constructor(options: { host: string; user: string; database: string });
+    connect(): Promise<void>;
+    query(statement: string, values?: readonly unknown[]): Promise<unknown>;
+    end(): Promise<void>;
+  }
+}
+
+declare module 'undici' {
+  /** A connection to an origin, which is kept alive. */
+  export class Client {
+    constructor(origin: string);
+    request(options: {
+      method: string;
+      path: string;
+      body?: string | undefined;
+      headers: Readonly<Record<string, string>>;
+    }): Promise<{ statusCode: number; body: { text(): Promise<string> } }>;
+    destroy(): Promise<void>;
+  }
+}

@@ -19,6 +19,12 @@ export interface Latency {
   readonly runs: number;
 }
 
+/** Latency and processor time over many runs. */
+export interface TimedLatency extends Latency {
+  /** Median processor time of this process per run, in milliseconds. Excludes the database, which is another process. */
+  readonly cpuMs: number;
+}
+
 let metering = false;
 let consumed = { read: 0, query: 0, write: 0, requests: 0 };
 
@@ -73,23 +79,30 @@ interface Timing {
 /**
  * Times several functions in turns, so that other load on the machine affects all of them equally.
  *
- * @returns the latency of each, in the same order
+ * @returns the latency and the processor time of each, in the same order
  */
-export async function measureLatencies(runs: readonly (() => Promise<unknown>)[], timing: Timing): Promise<Latency[]> {
+export async function measureLatencies(
+  runs: readonly (() => Promise<unknown>)[],
+  timing: Timing,
+): Promise<TimedLatency[]> {
   const samples = runs.map((): number[] => []);
+  const cpuTimes = runs.map((): number[] => []);
   const totals = runs.map(() => 0);
   for (let round = -timing.warmUp; round < timing.runs; round++) {
     for (const [index, run] of runs.entries()) {
       const times = samples[index]!;
       if (totals[index]! > timing.budgetMs && times.length >= timing.minRuns) continue;
+      const cpuBefore = process.cpuUsage();
       const start = performance.now();
       await run();
       if (round < 0) continue;
       times.push(performance.now() - start);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      cpuTimes[index]!.push((user + system) / 1000);
       totals[index]! += times.at(-1)!;
     }
   }
-  return samples.map(summarizeLatency);
+  return samples.map((times, index) => ({ ...summarizeLatency(times), cpuMs: quantile(cpuTimes[index]!, 0.5) }));
 }
 
 export function summarizeLatency(times: readonly number[]): Latency {

@@ -5,15 +5,21 @@ export const PART_FILES = {
   capacity: 'capacity/capacity.ts',
   scale: 'scale/scale.ts',
   'people-scale': 'scale/people-scale.ts',
+  sdk: 'sdk/sdk.ts',
   bundles: 'functions/bundles.ts',
   'cold-starts': 'functions/cold-starts.ts',
   'deploy-figures': 'functions/deploy-figures.ts',
+  renditions: 'media/renditions.ts',
   messages: 'messages/messages.ts',
   sizes: 'pages/sizes.ts',
   lighthouse: 'pages/lighthouse.ts',
   water: 'pages/water.ts',
+  cards: 'pages/cards.ts',
   kills: 'kills/kills.ts',
   'first-starts': 'starts/first-starts.ts',
+  memory: 'starts/memory.ts',
+  peers: 'peers/peers.ts',
+  summary: 'summary/summary.ts',
 } as const;
 export type Part = keyof typeof PART_FILES;
 const PARTS = Object.keys(PART_FILES) as Part[];
@@ -28,6 +34,8 @@ interface BenchOptions {
   readonly messageCounts: readonly number[];
   /** Maximum number of timed runs per query. */
   readonly runs: number;
+  /** How long the local cloud is used while its memory is read. */
+  readonly minutes: number;
 }
 
 const DEFAULT_SIZES = [1000, 10_000, 100_000];
@@ -39,23 +47,32 @@ const DEFAULT_MESSAGE_COUNTS = [1000];
 const ALL_MESSAGE_COUNTS = [10_000];
 const MIN_SIZE = 1000;
 const MAX_SIZE = 5_000_000;
+const DEFAULT_MINUTES = 60;
 
 export const HELP = `Measures costs and latencies, against a database on this machine.
 
   npm run bench                            capacity; scale at ${DEFAULT_SIZES.join(', ')} files;
                                            people-scale at ${DEFAULT_MEMBER_COUNTS.join(', ')} members, with a post each;
+                                           sdk: CPU per request with the plain AWS SDK and with ours;
                                            bundles; cold-starts: from the start of a process to the first response;
                                            deploy-figures: time and output of \`cdk synth\`;
+                                           renditions: time and memory to render pictures, by format;
                                            messages: ${DEFAULT_MESSAGE_COUNTS.join(', ')} while connections break;
                                            sizes: downloads of each screen;
-                                           lighthouse: scores of the home page and the dashboard;
-                                           water: cost of a frame of the ocean animation;
+                                           lighthouse: scores of home, dashboard, files, and chat;
+                                           water: cost of a frame of the ocean, and of pages without input;
+                                           cards: scrolling through 1,000 files, and typing above them;
                                            kills: what ten kills of cloud and database lose under load;
-                                           first-starts: whether \`npm start\` completes, its time, and its memory
+                                           first-starts: whether \`npm start\` completes, and its time;
+                                           memory: memory of the local cloud during an hour of use;
+                                           peers: the same requests to Directus and Parse Server on PostgreSQL;
+                                           summary: writes these figures, the previous ones, and their budgets
+                                           into docs/benchmarks.md
   npm run bench -- --sizes 1000,10000      scale at other sizes (${MIN_SIZE} to ${MAX_SIZE})
   npm run bench -- --sizes all             up to a million of each: 45 minutes, 10 GB on disk
   npm run bench -- --only capacity         one part: ${PARTS.join(' or ')}
   npm run bench -- --runs 200              time each query up to 200 times instead of 30
+  npm run bench -- --minutes 10            use the local cloud for 10 minutes instead of ${DEFAULT_MINUTES}, in the part memory
 `;
 
 /**
@@ -71,6 +88,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       sizes: { type: 'string' },
       only: { type: 'string' },
       runs: { type: 'string', default: '30' },
+      minutes: { type: 'string', default: String(DEFAULT_MINUTES) },
       help: { type: 'boolean', default: false },
     },
   });
@@ -83,6 +101,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     memberCounts: parseSizes(values.sizes, DEFAULT_MEMBER_COUNTS, ALL_MEMBER_COUNTS),
     messageCounts: parseSizes(values.sizes, DEFAULT_MESSAGE_COUNTS, ALL_MESSAGE_COUNTS),
     runs: parseInteger('--runs', values.runs, 1, 10_000),
+    minutes: parseInteger('--minutes', values.minutes, 1, 24 * 60),
   };
 }
 

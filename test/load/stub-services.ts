@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,15 +11,23 @@ const SECRET = JSON.stringify({
   webhookId: 'bench',
 });
 
+/** About as long as the session token of a function's role, which every presigned URL contains. */
+const SESSION_TOKEN = Array.from({ length: 23 }, (_, part) =>
+  createHash('sha256').update(String(part)).digest('base64'),
+).join('');
+
+const BUCKET = 'fathom-bench';
+
 /**
- * Starts a server that replaces the services that requests need, except the table: Secrets Manager, the user pool, and
- * Lambda. Presigned URLs only need the bucket's name, which is set as an environment variable.
+ * Starts a server that replaces the services that requests need, except the table: Secrets Manager, the user pool,
+ * Lambda, and an empty bucket.
  *
  * @param everything also replaces all other services, including the table
  * @returns a function that stops the server
  */
 export async function startStubServices({ everything = false } = {}): Promise<() => void> {
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(`/${BUCKET}`)) return void response.end('<ListBucketResult/>');
     response.setHeader('Content-Type', 'application/x-amz-json-1.1');
     response.end(JSON.stringify({ SecretString: SECRET }));
   });
@@ -28,12 +37,15 @@ export async function startStubServices({ everything = false } = {}): Promise<()
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_SESSION_TOKEN: SESSION_TOKEN,
     ...(everything && { AWS_ENDPOINT_URL: endpoint }),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
     AWS_ENDPOINT_URL_LAMBDA: endpoint,
+    AWS_ENDPOINT_URL_S3: endpoint,
     CURSOR_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:cursor',
-    BUCKET_NAME: 'fathom-bench',
+    RENDITION_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:rendition',
+    BUCKET_NAME: BUCKET,
     USER_POOL_ID: 'us-east-1_bench',
     PURGE_FUNCTION_NAME: 'fathom-bench-purge',
   });

@@ -6,6 +6,7 @@
  * text if it is unique in the sources or in files of that name; when the text changes, it fails and names the mutant.
  */
 import { acceptance, faults, infra, type Mutant, unit } from './mutant.ts';
+import { protectionMutants } from './protection-mutants.ts';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -85,8 +86,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Cursors',
     rule: 'A cursor is valid only for the member it was made for.',
     file: 'lambdas/table/cursor.ts',
-    find: 'viewer !== expected.viewer || query',
-    replace: 'query',
+    find: 'JSON.stringify([viewer, query, body])',
+    replace: 'JSON.stringify([viewer && query, body])',
     caughtBy: [unit('lambdas/table/cursor.test.ts'), acceptance('files/list.test.ts')],
   },
   {
@@ -94,8 +95,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Cursors',
     rule: 'The next page starts with the rows that were read ahead and not returned.',
     file: 'lambdas/table/merge.ts',
-    find: 'isDrained(reader) ? reader.readTo : { after: positionOf(row) }',
-    replace: 'reader.consumed > 1 ? reader.readTo : { after: positionOf(row) }',
+    find: 'after: merge.positionOf(row), source',
+    replace: 'after: merge.positionOf(first.buffer.at(-1)!), source',
     caughtBy: [unit('lambdas/table/merge.test.ts'), acceptance('files/list.test.ts')],
   },
   {
@@ -126,13 +127,22 @@ export const mutants: readonly Mutant[] = [
     caughtBy: [faults('card-payments.test.ts')],
   },
   {
-    name: 'paypal-verdict-is-ignored',
+    name: 'paypal-signature-is-ignored',
     area: 'Webhook signatures',
-    rule: 'An event is rejected unless PayPal confirms its signature.',
-    file: 'lambdas/payments/paypal-webhook.ts',
-    find: `if (status !== 'SUCCESS')`,
-    replace: `if (status === '')`,
-    caughtBy: [acceptance('payments/paypal.test.ts')],
+    rule: 'An event is rejected unless PayPal signed it.',
+    file: 'lambdas/payments/paypal-signature.ts',
+    find: `if (!verify(`,
+    replace: `if (signature === '' && !verify(`,
+    caughtBy: [unit('lambdas/payments/paypal-signature.test.ts')],
+  },
+  {
+    name: 'paypal-certificate-from-anywhere',
+    area: 'Webhook signatures',
+    rule: "The certificate of an event's signature comes from PayPal's hosts.",
+    file: 'lambdas/payments/paypal-certificate.ts',
+    find: `if (!trustedOrigins().includes(url.origin))`,
+    replace: `if (trustedOrigins().length === 0)`,
+    caughtBy: [unit('lambdas/payments/paypal-signature.test.ts')],
   },
   {
     name: 'watermark-passes-last-message',
@@ -178,8 +188,8 @@ export const mutants: readonly Mutant[] = [
     area: 'Comments',
     rule: 'The newest comment of a post exists, even if two comments are deleted at once.',
     file: 'lambdas/table/comment.ts',
-    find: 'newestComment.commentId = :id AND commentCount = :count',
-    replace: 'newestComment.commentId = :id AND (commentCount = :count OR commentCount <> :count)',
+    find: "'commentChanges = :changes'",
+    replace: "'(commentChanges = :changes OR commentChanges <> :changes)'",
     caughtBy: [unit('lambdas/table/comment.test.ts')],
   },
   {
@@ -299,4 +309,5 @@ export const mutants: readonly Mutant[] = [
     replace: `DeleteItem'], FILE: ['GetItem', 'UpdateItem', 'DeleteItem'] }`,
     caughtBy: [infra('permissions.test.ts')],
   },
+  ...protectionMutants,
 ];

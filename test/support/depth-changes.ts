@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
@@ -10,7 +11,7 @@ export async function raiseDepth(member: Member, millimetres = 1): Promise<void>
 
 /** Raises a member's depth with an upload: 1 cm per megabyte. {@link lowerDepth} undoes it. */
 export function raiseDepthByUpload(member: Member, megabytes: number): Promise<ListedFile> {
-  return member.upload('ballast.txt', 'text/plain', Buffer.alloc(megabytes * BYTES_PER_MB, 'tide and time '));
+  return member.upload('ballast.txt', 'text/plain', Buffer.alloc(megabytes * BYTES_PER_MB, `${randomUUID()} `));
 }
 
 /** Lowers a member's depth by deleting the file that raised it. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApiGatewayManagementApiClient, GoneException } from '@aws-sdk/client-apigatewaymanagementapi';
 import { CognitoIdentityProviderClient, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { NotFound, S3Client } from '@aws-sdk/client-s3';
+import { NoSuchKey, NotFound, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { vi } from 'vitest';
 import type { ServerFrame } from '../../shared/contract/socket.ts';
 
@@ -18,12 +19,20 @@ interface Input {
   readonly Prefix?: string;
   readonly MaxKeys?: number;
   readonly ContinuationToken?: string;
+  readonly StartAfter?: string;
+  readonly IfMatch?: string;
+  readonly Body?: Uint8Array;
+  readonly ContentType?: string;
   readonly Range?: string;
+  readonly Delete?: { readonly Objects: readonly { readonly Key: string }[] };
+  readonly ChecksumMode?: string;
   readonly ConnectionId: string;
   readonly Data: Uint8Array;
   readonly Username: string;
   readonly Payload: Uint8Array;
   readonly SecretId: string;
+  readonly Destination: { readonly ToAddresses: readonly string[] };
+  readonly Content: { readonly Simple: { readonly Subject: { readonly Data: string } } };
 }
 
 /** A command of the SDK. */
@@ -47,6 +56,10 @@ interface FakeObject {
 /** A bucket in memory. */
 export class FakeBucket {
   readonly objects = new Map<string, FakeObject>();
+  /** The results of malware scans, by key. */
+  readonly scans = new Map<string, string>();
+  /** Keys that a multi-object deletion reports as failed. */
+  readonly undeletable = new Set<string>();
   /** Called before each request, with the command's name. Throws to fail the request. */
   beforeRequest: (command: string, key: string) => unknown = () => {};
 
@@ -68,12 +81,23 @@ export class FakeBucket {
       Key: key = '',
       Prefix: prefix = '',
       MaxKeys: max = 1000,
-      ContinuationToken: token = '',
+      StartAfter: startAfter = '',
+      ContinuationToken: token = startAfter,
       Range: range = '',
+      IfMatch: ifMatch,
+      Body: body,
+      ContentType: contentType = '',
+      Delete: deletion,
+      ChecksumMode: checksumMode,
     }: Input,
   ) {
     const found = this.objects.get(key);
     switch (name) {
+      case 'DeleteObjectsCommand': {
+        const { Objects = [] } = deletion ?? {};
+        for (const { Key } of Objects) this.objects.delete(Key);
+        return { Errors: [...this.undeletable].map((Key) => ({ Key, Code: 'InternalError' })) };
+      }
       case 'DeleteObjectCommand':
         return void this.objects.delete(key);
       case 'ListObjectsV2Command': {
@@ -85,33 +109,57 @@ export class FakeBucket {
         };
       }
     }
-    if (!found) throw new NotFound({ message: 'NotFound', $metadata: {} });
-    const [, end = ''] = /^bytes=0-(\d+)$/.exec(range) ?? [];
-    const bytes = end === '' ? found.bytes : found.bytes.subarray(0, Number(end) + 1);
+    if (name === 'PutObjectCommand' && (found || !ifMatch)) {
+      if (ifMatch !== undefined && ifMatch !== computeEtag(found!)) throw preconditionFailed();
+      this.put(key, body!, contentType);
+      return { ETag: computeEtag(this.objects.get(key)!) };
+    }
+    if (!found && name === 'HeadObjectCommand') throw new NotFound({ message: 'NotFound', $metadata: {} });
+    if (!found) throw new NoSuchKey({ message: 'NoSuchKey', $metadata: {} });
+    if (ifMatch !== undefined && ifMatch !== computeEtag(found)) throw preconditionFailed();
+    if (name === 'GetObjectTaggingCommand') {
+      const scan = this.scans.get(key);
+      return { TagSet: scan === undefined ? [] : [{ Key: 'GuardDutyMalwareScanStatus', Value: scan }] };
+    }
+    const [, start = '0', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+    const bytes = end === '' ? found.bytes : found.bytes.subarray(Number(start), Number(end) + 1);
     return {
       ContentLength: found.bytes.length,
       ContentType: found.contentType,
       ETag: computeEtag(found),
+      ...(checksumMode === 'ENABLED' && {
+        ChecksumSHA256: createHash('sha256').update(found.bytes).digest('base64'),
+      }),
       Body: { transformToByteArray: async () => bytes },
     };
   }
+}
+
+function preconditionFailed(): S3ServiceException {
+  return new S3ServiceException({ name: 'PreconditionFailed', message: '', $fault: 'client', $metadata: {} });
 }
 
 function computeEtag({ bytes }: FakeObject): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
 
-/** Collects the frames that are sent to sockets, by connection ID. */
+/** Collects the frames that are sent to sockets, and the sockets that are closed, by connection ID. */
 export class FakeSockets {
   readonly frames: { readonly connection: string; readonly frame: ServerFrame }[] = [];
+  /** Connections that were closed on request. */
+  readonly closed: string[] = [];
   /** Connections that are closed. */
   readonly gone = new Set<string>();
+  /** Connections whose requests fail. */
+  readonly failing = new Set<string>();
 
   constructor() {
     process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
-    fakeClient(ApiGatewayManagementApiClient, (_, { ConnectionId: connection, Data: data }) => {
+    fakeClient(ApiGatewayManagementApiClient, (name, { ConnectionId: connection, Data: data }) => {
       if (this.gone.has(connection)) throw new GoneException({ message: 'Gone', $metadata: {} });
-      this.frames.push({ connection, frame: JSON.parse(Buffer.from(data).toString()) });
+      if (this.failing.has(connection)) throw new Error('The connection is busy.');
+      if (name === 'DeleteConnectionCommand') return this.closed.push(connection);
+      return this.frames.push({ connection, frame: JSON.parse(Buffer.from(data).toString()) });
     });
   }
 
@@ -135,9 +183,50 @@ export function fakeUserPool(users = new Map<string, Readonly<Record<string, str
   return users;
 }
 
+/** The response to a Cognito command, from its input. */
+type CognitoResponses = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
+
+/**
+ * Serves Cognito's operations from a table, by name. Operations that are not in the table fail.
+ *
+ * @returns the names of the operations so far, and their inputs
+ */
+export function fakeCognito(responses: CognitoResponses): { name: string; input: Record<string, unknown> }[] {
+  Object.assign(process.env, { USER_POOL_ID: 'pool', SERVER_CLIENT_ID: 'server', WEB_CLIENT_ID: 'web' });
+  const calls: { name: string; input: Record<string, unknown> }[] = [];
+  fakeClient(CognitoIdentityProviderClient, (command, input) => {
+    const name = command.replace(/Command$/, '');
+    calls.push({ name, input: { ...input } });
+    const respond = responses[name];
+    if (!respond) throw new Error(`Unexpected operation ${name}`);
+    return respond({ ...input }) ?? {};
+  });
+  return calls;
+}
+
+/** Collects the mails that are sent. */
+export function fakeMail(): { readonly to: string; readonly subject: string }[] {
+  process.env.MAIL_SENDER = 'crew@fathom.example';
+  const mails: { to: string; subject: string }[] = [];
+  fakeClient(SESv2Client, (_, { Destination, Content }) => {
+    mails.push({ to: Destination.ToAddresses[0] ?? '', subject: Content.Simple.Subject.Data });
+  });
+  return mails;
+}
+
 /** Collects the payloads of invoked functions. */
 export function fakePurgeFunction(): unknown[] {
   process.env.PURGE_FUNCTION_NAME = 'purge';
+  return fakeFunctions();
+}
+
+/** Collects the keys whose processing was started. */
+export function fakeMediaFunction(): { key: string }[] {
+  process.env.MEDIA_FUNCTION_NAME = 'process-media';
+  return fakeFunctions() as { key: string }[];
+}
+
+function fakeFunctions(): unknown[] {
   const requests: unknown[] = [];
   fakeClient(LambdaClient, (_, { Payload: payload }) => {
     requests.push(JSON.parse(Buffer.from(payload).toString()));

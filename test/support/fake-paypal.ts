@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import { createCertificate } from '../../infra/local/paypal/certificate.ts';
+import { transmissionHeaders } from '../../infra/local/paypal/signature.ts';
 
 /** A call that PayPal received. */
 interface Call {
@@ -9,8 +11,30 @@ interface Call {
   readonly body: string;
 }
 
-/** The response to a call; an error if PayPal can't be reached. */
-export type Reply = { readonly status: number; readonly body?: unknown } | Error;
+/** The response to a call, with a JSON body or another text; an error if PayPal can't be reached. */
+export type Reply = { readonly status: number; readonly body?: unknown; readonly text?: string } | Error;
+
+/** A new key, with the certificate that PayPal would serve for it. */
+export function createSigner(options: Parameters<typeof createCertificate>[1] = {}) {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return { privateKey, certificate: createCertificate({ publicKey, privateKey }, options) };
+}
+
+const signer = createSigner();
+const SANDBOX = 'https://api.sandbox.paypal.com';
+const CERTIFICATES = '/v1/notifications/certs/';
+
+/** Signs an event for the sandbox's webhook `WH`, as PayPal does. Returns the headers. */
+export function signEvent(
+  body: string,
+  { webhookId = 'WH', privateKey = signer.privateKey, certificateId = 'CERT-1', origin = SANDBOX } = {},
+): Record<string, string> {
+  return transmissionHeaders({ credentials: { certificateId, privateKey, webhookId }, origin }, body);
+}
 
 /** A PayPal in memory, at the boundary of `fetch`. Replies 404 unless a test sets a reply. */
 export class FakePayPal {
@@ -21,16 +45,21 @@ export class FakePayPal {
     const fake = async (url: string, { method, headers, body }: RequestInit) => {
       const { origin, pathname: path } = new URL(url);
       const call = { method: method!, path, headers: headers as Record<string, string>, body: String(body ?? '') };
-      if (path !== '/v1/oauth2/token') this.calls.push(call);
+      if (path.startsWith(CERTIFICATES)) this.downloads.push(url);
+      else if (path !== '/v1/oauth2/token') this.calls.push(call);
       this.origins.add(origin);
       const reply = this.#replies.get(`${method} ${path}`)?.(call) ?? { status: 404, body: { name: 'NOT_FOUND' } };
       if (reply instanceof Error) throw reply;
-      const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
+      const { text = reply.body === undefined ? '' : JSON.stringify(reply.body) } = reply;
       return { status: reply.status, text: async () => text };
     };
     vi.stubGlobal('fetch', fake);
     this.allowTokens();
+    this.serveCertificate('CERT-1', signer.certificate);
   }
+
+  /** The URLs of the requested certificates. */
+  readonly downloads: string[] = [];
 
   /** The hosts that were called. */
   readonly origins = new Set<string>();
@@ -38,6 +67,14 @@ export class FakePayPal {
   /** Replies to a call, such as `GET /v2/checkout/orders/1`. */
   on(call: string, reply: Reply | ((call: Call) => Reply)): void {
     this.#replies.set(call, typeof reply === 'function' ? reply : () => reply);
+  }
+
+  /** Serves a certificate, or another reply, at the address that events with this ID name. */
+  serveCertificate(id: string, certificate: string | Reply): void {
+    this.on(
+      `GET ${CERTIFICATES}${id}`,
+      typeof certificate === 'string' ? { status: 200, text: certificate } : certificate,
+    );
   }
 
   /** Issues access tokens. Returns the calls that requested one. */

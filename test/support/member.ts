@@ -6,7 +6,6 @@ import {
   type InitiateAuthCommandInput,
   RespondToAuthChallengeCommand,
   type RespondToAuthChallengeCommandInput,
-  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, inject } from 'vitest';
 import * as z from 'zod';
@@ -15,6 +14,8 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
+import { listErrorCodes } from '../../shared/contract/openapi.ts';
+import { computeChecksum } from '../../shared/upload/checksum.ts';
 import type { Target } from './target.ts';
 
 /** A response of the API, successful or not. */
@@ -24,12 +25,18 @@ export interface ApiResponse<T = Record<string, unknown>> {
   readonly body: T & { success?: boolean; code?: string; error?: string; requestId?: string };
 }
 
+type UploadRequest = Request<typeof contract.files.upload>;
+export type PreparedUpload = Response<typeof contract.files.upload>;
+type PresignedPut = Pick<PreparedUpload, 'presignedUrl' | 'headers'>;
+
 interface Tokens {
   readonly access: string;
   readonly id: string;
+  readonly refresh: string;
 }
 
-const PASSWORD = 'coral-reef-7';
+/** The password of new members. */
+export const PASSWORD = 'coral-reef-7';
 
 let targetOverride: Target | undefined;
 
@@ -72,7 +79,7 @@ export async function sendRequest(
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
 
-/** Calls an endpoint of the contract, and checks that a successful response matches it. */
+/** Calls an endpoint of the contract, and checks that the response or the error's code is one of the contract's. */
 async function call<D extends EndpointDefinition>(
   endpoint: Endpoint<D>,
   input: Request<D>,
@@ -83,6 +90,8 @@ async function call<D extends EndpointDefinition>(
   if (response.status === 200) {
     const schema = z.strictObject({ ...endpoint.response.shape, success: z.literal(true) });
     expect(schema.safeParse(response.body).error, `response of ${endpoint.name}`).toBeUndefined();
+  } else if (response.body.code !== undefined) {
+    expect(listErrorCodes(endpoint), `errors of ${endpoint.name}`).toContain(response.body.code);
   }
   return response as ApiResponse<Response<D>>;
 }
@@ -90,7 +99,11 @@ async function call<D extends EndpointDefinition>(
 async function signIn(email: string): Promise<Tokens> {
   const { userPoolClientId: ClientId } = target().config;
   const client = cognito();
-  const { AccessToken: access, IdToken: id } = await signInToPool(
+  const {
+    AccessToken: access,
+    IdToken: id,
+    RefreshToken: refresh,
+  } = await signInToPool(
     target().config,
     (operation, input) =>
       operation === 'InitiateAuth'
@@ -100,7 +113,12 @@ async function signIn(email: string): Promise<Tokens> {
           ),
     { email, password: PASSWORD },
   );
-  return { access, id };
+  return { access, id, refresh };
+}
+
+/** Returns the member's ID in an access token. */
+function readSubject(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sub;
 }
 
 /** A registered and signed-in member. */
@@ -119,24 +137,15 @@ export class Member {
 
   /** Registers a new member, with a unique name by default, and signs in. */
   static async register(username = `Diver ${randomUUID().slice(0, 8)}`): Promise<Member> {
-    const { userPoolClientId, userPoolId } = target().config;
-    const client = cognito();
     const email = `${randomUUID()}@fathom.example`;
-    const { UserSub: userId } = await client.send(
-      new SignUpCommand({
-        ClientId: userPoolClientId,
-        Username: email,
-        Password: PASSWORD,
-        UserAttributes: [
-          { Name: 'email', Value: email },
-          { Name: 'preferred_username', Value: username },
-        ],
-      }),
-    );
+    const { status, body } = await call(contract.credentials.register, { email, password: PASSWORD, username });
+    expect(status, `registration: ${JSON.stringify(body)}`).toBe(200);
     if (target().confirmByAdmin) {
-      await client.send(new AdminConfirmSignUpCommand({ UserPoolId: userPoolId, Username: email }));
+      const UserPoolId = target().config.userPoolId;
+      await cognito().send(new AdminConfirmSignUpCommand({ UserPoolId, Username: email }));
     }
-    return new Member(userId!, email, username, await signIn(email));
+    const tokens = await signIn(email);
+    return new Member(readSubject(tokens.access), email, username, tokens);
   }
 
   /** Signs in again and returns the member with the new tokens. */
@@ -153,12 +162,32 @@ export class Member {
     return (await this.call(contract.account.me, {})).body.profile.depth;
   }
 
+  /** Requests the upload of these bytes, as `reef.png` by default. */
+  async requestUpload(
+    bytes: Uint8Array,
+    request: Partial<UploadRequest> = {},
+  ): Promise<ApiResponse<Response<typeof contract.files.upload>>> {
+    return this.call(contract.files.upload, {
+      fileName: 'reef.png',
+      fileType: 'image/png',
+      fileSize: bytes.length,
+      checksum: await computeChecksum(new Uint8Array(bytes)),
+      ...request,
+    });
+  }
+
+  /** Prepares the upload of these bytes, as `reef.png` by default. */
+  async prepareUpload(bytes: Uint8Array, request: Partial<UploadRequest> = {}): Promise<PreparedUpload> {
+    const { status, body } = await this.requestUpload(bytes, request);
+    expect(status, body.error).toBe(200);
+    return body;
+  }
+
   /** Uploads the bytes without `save-metadata`. The bucket's event may still record the file. Returns the file's ID. */
   async storeFile(fileName: string, fileType: string, bytes: Uint8Array): Promise<string> {
-    const { body } = await this.call(contract.files.upload, { fileName, fileType, fileSize: bytes.length });
-    const put = await putBytes(body.presignedUrl, fileType, bytes);
-    expect(put.status, await put.text()).toBe(200);
-    return body.fileId;
+    const upload = await this.prepareUpload(bytes, { fileName, fileType });
+    await putUpload(upload, bytes);
+    return upload.fileId;
   }
 
   /** Uploads and records a file, like the page. */
@@ -170,15 +199,13 @@ export class Member {
   }
 }
 
+/** PUTs bytes to a presigned URL, and checks that they are stored. */
+export async function putUpload(upload: PresignedPut, bytes: Uint8Array): Promise<void> {
+  const response = await putBytes(upload, bytes);
+  expect(response.status, await response.text()).toBe(200);
+}
+
 /** PUTs bytes to a presigned URL. */
-export function putBytes(
-  url: string,
-  contentType: string | undefined,
-  bytes: Uint8Array,
-): Promise<globalThis.Response> {
-  return fetch(url, {
-    method: 'PUT',
-    body: bytes as Uint8Array<ArrayBuffer>,
-    headers: contentType ? { 'content-type': contentType } : {},
-  });
+export function putBytes({ presignedUrl, headers }: PresignedPut, bytes: Uint8Array): Promise<globalThis.Response> {
+  return fetch(presignedUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer>, headers });
 }

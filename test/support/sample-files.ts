@@ -1,4 +1,4 @@
-import { encodePng } from '../../infra/local/seed/png.ts';
+import { encodePng } from './png.ts';
 
 /** Creates a valid PNG of incompressible noise with at least this many bytes. */
 export function createPng(minimumBytes: number, seed = 1): Buffer {

@@ -5,6 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { buildStacks } from '../../infra/app.ts';
+import { loadStage } from '../../infra/stage.ts';
 
 /** A resource as CloudFormation templates write it. */
 export interface Resource {
@@ -25,6 +26,10 @@ interface Synthesis {
   readonly api: Template;
   readonly site: Template;
   readonly operations: Template;
+  /** The nested stack of the api stack, if the setting `canaryDeployments` is on. */
+  readonly canaryDeployments: Template | undefined;
+  /** The stacks with termination protection. */
+  readonly protectedStacks: readonly string[];
   /** Violations of cdk-nag's AwsSolutions rules that the code doesn't acknowledge. */
   readonly findings: readonly Finding[];
 }
@@ -32,27 +37,39 @@ interface Synthesis {
 /** Skips bundling, because templates don't depend on the bundles' content. */
 const TEMPLATE_ONLY = { bundles: 'empty' };
 
-/** Stages synthesised in this process, by context and region. */
+/** Settings that an operator must fill in before production can be synthesised. */
+export const PRODUCTION = { mailSender: 'crew@fathom.example', alarmEmail: 'ops@fathom.example' };
+
+/** The stage's name, `dev` by default, the folder of the pages, and settings that replace those of the stage's file. */
+interface StageOverrides extends Readonly<Record<string, unknown>> {
+  readonly stage?: string;
+  readonly pages?: string;
+}
+
+/** Stages synthesised in this process, by overrides and region. */
 const syntheses = new Map<string, Synthesis>();
 
-/** Synthesises a stage with this context, once per process. */
-export function synthesise(context: Record<string, unknown>): Synthesis {
-  const key = JSON.stringify([context, process.env.CDK_DEFAULT_REGION]);
-  const synthesis = syntheses.get(key) ?? synthesiseStage(context);
+/** Synthesises a stage, once per process. */
+export function synthesise(overrides: StageOverrides): Synthesis {
+  const key = JSON.stringify([overrides, process.env.CDK_DEFAULT_REGION]);
+  const synthesis = syntheses.get(key) ?? synthesiseStage(overrides);
   syntheses.set(key, synthesis);
   return synthesis;
 }
 
-function synthesiseStage(context: Record<string, unknown>): Synthesis {
+function synthesiseStage({ stage = 'dev', pages, ...overrides }: StageOverrides): Synthesis {
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-synthesis-'));
-  const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY, ...context } });
-  const stacks = buildStacks(app);
+  const app = new App({ outdir, context: { ...cdk.context, ...TEMPLATE_ONLY } });
+  const required = stage === 'prod' ? PRODUCTION : {};
+  const stacks = buildStacks(app, loadStage(stage, { ...required, ...overrides }, pages));
   app.synth();
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
   let findings: readonly Finding[] | undefined;
   return {
     ...(Object.fromEntries(templates) as Record<keyof typeof stacks, Template>),
+    canaryDeployments: stacks.api.canaryDeployments && Template.fromStack(stacks.api.canaryDeployments),
+    protectedStacks: Object.entries(stacks).flatMap(([name, stack]) => (stack.terminationProtection ? [name] : [])),
     get findings() {
       findings ??= collectFindings(app);
       return findings;
@@ -71,7 +88,9 @@ function collectFindings(app: App): Finding[] {
       // others.
       .filter(
         ({ rule }) =>
-          !/^AwsSolutions-IAM5\[Resource::.*\/((files|avatars|posts)|live\/POST\/@connections)\/\*\]$/.test(rule),
+          !/^AwsSolutions-IAM5\[Resource::.*\/((files|photos|avatars|posts|posters|renditions)|live\/(POST|DELETE)\/@connections)\/\*\]$/.test(
+            rule,
+          ),
       )
   );
 }

@@ -1,5 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
+/** A client of the table, to which middlewares can be added. */
+type DocumentClient = Pick<DynamoDBDocumentClient, 'middlewareStack'>;
+
 /** Names of requests, as the SDK's middleware has them. */
 type Command =
   | 'GetItemCommand'
@@ -29,7 +32,7 @@ export function removeHooks(): void {
  * @returns a function that returns whether the request was made
  */
 export function beforeNext(
-  table: DynamoDBDocumentClient,
+  table: DocumentClient,
   command: Command,
   run: () => unknown,
   { skip = 0 } = {},
@@ -54,7 +57,7 @@ export function beforeNext(
 }
 
 /** Replaces the response of the next request of this kind with the result of `respond`, without making the request. */
-export function respondToNext(table: DynamoDBDocumentClient, command: Command, respond: () => object): void {
+export function respondToNext(table: DocumentClient, command: Command, respond: () => object): void {
   const name = `respondToNext${added++}`;
   waiting.set(name, () => table.middlewareStack.remove(name));
   table.middlewareStack.add(
@@ -69,10 +72,7 @@ export function respondToNext(table: DynamoDBDocumentClient, command: Command, r
 }
 
 /** Counts requests to the table while a function runs, by kind. */
-export async function countCalls(
-  table: DynamoDBDocumentClient,
-  run: () => Promise<unknown>,
-): Promise<Record<string, number>> {
+export async function countCalls(table: DocumentClient, run: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const name = `countCalls${added++}`;
   table.middlewareStack.add(

@@ -1,6 +1,9 @@
 import { ProvisionedThroughputExceededException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
+/** A client of the table, to which middlewares can be added. */
+type DocumentClient = Pick<DynamoDBDocumentClient, 'middlewareStack'>;
+
 /** A call of the table's client: the name of its command, and its input. */
 export interface TableCall {
   readonly command: string;
@@ -25,7 +28,7 @@ export interface TableFaults {
 }
 
 /** Adds a middleware that injects errors above the SDK's own retries. */
-export function injectTableFaults(table: DynamoDBDocumentClient): TableFaults {
+export function injectTableFaults(table: DocumentClient): TableFaults {
   let fault: { kind: FaultKind; matches: (call: TableCall, index: number) => boolean; times: number } | undefined;
   let [calls, injected] = [0, 0];
   table.middlewareStack.add(

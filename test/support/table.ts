@@ -49,7 +49,7 @@ async function tableProperties(): Promise<Record<string, unknown>> {
 }
 
 async function synthesiseTable(): Promise<Record<string, unknown>> {
-  const [{ App, Stack }, { Template }, { SingleTable }, { readStage }] = await Promise.all([
+  const [{ App, Stack }, { Template }, { SingleTable }, { loadStage }] = await Promise.all([
     import('aws-cdk-lib'),
     import('aws-cdk-lib/assertions'),
     import('../../infra/constructs/single-table.ts'),
@@ -57,7 +57,7 @@ async function synthesiseTable(): Promise<Record<string, unknown>> {
   ]);
   const outdir = mkdtempSync(join(tmpdir(), 'fathom-table-'));
   const stack = new Stack(new App({ outdir }), 'Test');
-  new SingleTable(stack, 'Table', readStage(stack.node));
+  new SingleTable(stack, 'Table', loadStage('dev'));
   const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::Table'));
   rmSync(outdir, { recursive: true, force: true });
   return table!.Properties;

@@ -7,6 +7,7 @@ import { startPaymentProviders } from '../../infra/local/payment-providers.ts';
 import type { Closers } from '../../infra/local/process/ports.ts';
 import { getAssembly } from './assemblies.ts';
 import { findDeployedTarget } from './deployed-target.ts';
+import { serveMails } from './mails.ts';
 import type { Target } from './target.ts';
 
 /** Depth index shards in the project `sharded`. Other targets use the stage's setting. */
@@ -58,8 +59,10 @@ async function provideLocalTarget(
   const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
   const assembly = await getAssembly(context);
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
-  project.provide('target', { config: cloud.config, confirmByAdmin: false, unsupported: {} });
+  const mails = await serveMails(cloud.mails);
+  project.provide('target', { config: cloud.config, confirmByAdmin: false, unsupported: {}, mailsUrl: mails.url });
   return async () => {
+    mails.close();
     await cloud.close();
     rmSync(directory, { recursive: true, force: true });
   };

@@ -7,6 +7,8 @@ export interface Target {
   readonly confirmByAdmin: boolean;
   /** Features that this target doesn't support, with the reason. Tests that need them are skipped. */
   readonly unsupported: Readonly<Record<string, string>>;
+  /** URL of the mails that a local target has sent (`readMails`), as JSON. */
+  readonly mailsUrl?: string;
   /** The local Stripe and the local PayPal, which must run while this target is tested. */
   readonly payments?: {
     readonly directory: string;

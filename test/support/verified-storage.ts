@@ -44,7 +44,7 @@ export async function startVerifiedStorage(): Promise<VerifiedStorage> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   const database = new DynamoDBClient({});
-  const documents = DynamoDBDocumentClient.from(database);
+  const documents = DynamoDBDocumentClient.from(database, { marshallOptions: { removeUndefinedValues: true } });
   const TableName = process.env.TABLE_NAME!;
   return {
     database,

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { insertHome, insertOrigin } from './home-page.ts';
+import { insertEarlyScript, insertHome, insertOrigin } from './home-page.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const parts = {
   title: 'Welcome',
   description: 'All of it.',
   markup: '<h1>$& costs $1</h1>',
-  earlyScript: 'assets/early-1.js',
   styles: ['assets/home-1.css'],
   scripts: ['assets/home-1.js'],
+  font: 'assets/font-1.woff2',
 };
 
 describe('insertHome', () => {
@@ -23,9 +23,9 @@ describe('insertHome', () => {
     expect(home).not.toContain('noscript');
   });
 
-  it('preloads styles and scripts in the head, without inline scripts', () => {
+  it('preloads font, styles, and scripts in the head, without inline scripts', () => {
     const head = home.slice(0, home.indexOf('</head>'));
-    for (const file of ['assets/home-1.css', 'assets/home-1.js', 'assets/early-1.js']) {
+    for (const file of ['assets/font-1.woff2', 'assets/home-1.css', 'assets/home-1.js']) {
       expect(head).toContain(`="/${file}"`);
     }
     expect(home).not.toMatch(/<script(?![^>]*\ssrc=)/);
@@ -34,6 +34,11 @@ describe('insertHome', () => {
   it('throws if index.html has no root element', () => {
     expect(() => insertHome(page.replace('id="root"', 'id="other"'), parts)).toThrow(/no <div id="root">/);
   });
+});
+
+it('insertEarlyScript blocks the first paint until the script has run', () => {
+  const head = insertEarlyScript(page, 'assets/early-1.js').split('</head>')[0];
+  expect(head).toContain('<script src="/assets/early-1.js"></script>');
 });
 
 it('insertOrigin makes the preview image absolute if an origin is set', () => {

@@ -44,11 +44,16 @@ async function renderHome(): Promise<HomeDocument> {
   return module.renderHomeDocument();
 }
 
-/** Returns the style sheets and scripts that the home page needs in addition to the entry. */
-function findHomeFiles(output: Rolldown.OutputBundle): { styles: string[]; scripts: string[] } {
+/** Matches the font of Latin-1, not the one of other Latin letters. */
+const FIRST_FONT = /figtree-latin-wght-normal[^/]*\.woff2$/;
+
+/** Returns the style sheets and scripts that the home page needs in addition to the entry, and the font of its text. */
+function findHomeFiles(output: Rolldown.OutputBundle): Pick<HomeParts, 'styles' | 'scripts' | 'font'> {
   const chunks = Object.values(output).filter((file) => file.type === 'chunk');
   const home = chunks.find(({ facadeModuleId }) => facadeModuleId === HOME);
   if (!home) throw new Error('Vite built no separate chunk for the home page.');
+  const font = Object.keys(output).find((file) => FIRST_FONT.test(file));
+  if (!font) throw new Error('Vite built no font.');
   const entry = chunks.find(({ isEntry }) => isEntry);
   const entryFiles = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
   const homeChunks = [home, ...chunks.filter(({ fileName }) => home.imports.includes(fileName))].filter(
@@ -57,15 +62,15 @@ function findHomeFiles(output: Rolldown.OutputBundle): { styles: string[]; scrip
   return {
     styles: homeChunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
     scripts: homeChunks.map(({ fileName }) => fileName),
+    font,
   };
 }
 
 /** The parts of the built home page. File paths have no leading slash. */
 interface HomeParts extends HomeDocument {
-  /** The script that runs before the first paint: `mark-returning-member.ts`. */
-  readonly earlyScript: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
+  readonly font: string;
 }
 
 /**
@@ -73,14 +78,12 @@ interface HomeParts extends HomeDocument {
  *
  * @throws Error if index.html lacks an element that the insertion needs.
  */
-export function insertHome(
-  page: string,
-  { title, description, markup, earlyScript, styles, scripts }: HomeParts,
-): string {
+export function insertHome(page: string, { title, description, markup, styles, scripts, font }: HomeParts): string {
   const head = [
+    // Only here: on other pages, the text appears long after the style sheet has requested the font.
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    `<script src="/${earlyScript}"></script>`,
   ];
   const replace = (text: string, pattern: RegExp, replacement: string) => {
     if (!pattern.test(text)) throw new Error(`web/index.html has no ${pattern.source} for the home page.`);
@@ -94,6 +97,11 @@ export function insertHome(
     [/\s*<noscript>[\s\S]*?<\/noscript>/, ''],
   ];
   return steps.reduce((text, [pattern, replacement]) => replace(text, pattern, replacement), page);
+}
+
+/** Inserts the script that runs before the first paint: `before-first-paint.ts`. */
+export function insertEarlyScript(page: string, file: string): string {
+  return page.replace('</head>', `  <script src="/${file}"></script>\n  </head>`);
 }
 
 /** Makes the URLs of link previews absolute. `origin` is the site's origin: `https://fathom.example`. */
@@ -114,12 +122,14 @@ export function homePagePlugin(): Plugin {
     async generateBundle(_, output) {
       const page = output['index.html'];
       if (page?.type !== 'asset') throw new Error('Vite has built no index.html.');
-      const emptyPage = insertOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN);
       // Not a module: modules run after the first paint.
-      const source = await bundle('mark-returning-member.ts', { format: 'iife' });
-      const reference = this.emitFile({ type: 'asset', name: 'mark-returning-member.js', source });
-      const earlyScript = this.getFileName(reference);
-      page.source = insertHome(emptyPage, { ...(await renderHome()), ...findHomeFiles(output), earlyScript });
+      const source = await bundle('before-first-paint.ts', { format: 'iife' });
+      const reference = this.emitFile({ type: 'asset', name: 'before-first-paint.js', source });
+      const emptyPage = insertEarlyScript(
+        insertOrigin(String(page.source), process.env.FATHOM_SITE_ORIGIN),
+        this.getFileName(reference),
+      );
+      page.source = insertHome(emptyPage, { ...(await renderHome()), ...findHomeFiles(output) });
       this.emitFile({ type: 'asset', fileName: 'app.html', source: emptyPage });
     },
   };

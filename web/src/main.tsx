@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import './app/layout/base.css';
 import './app/layout/buttons.css';
-import { App, PageDescription, preloadMemberArea } from './app/shell/app.tsx';
+import { App, preloadMemberArea } from './app/shell/app.tsx';
 import { ErrorBoundary } from './app/shell/error-boundary.tsx';
 import { authState, startAuth } from './platform/auth/auth-state.ts';
 import { installHistoryGate } from './platform/history-gate.ts';
@@ -26,7 +26,6 @@ createRoot(prepareRoot()).render(
   <StrictMode>
     <ErrorBoundary>
       <BrowserRouter>
-        <PageDescription />
         <App />
       </BrowserRouter>
     </ErrorBoundary>

@@ -1,11 +1,18 @@
-import { defineOperation, type Operations } from './operation.ts';
+import { toMfaSettings } from './mfa.ts';
+import { defineOperation, type Operations, toPage } from './operation.ts';
 import { toAttributeList, type User } from './users.ts';
 
 /** Administrative operations. Callers sign them with AWS credentials. */
 export const administration = {
   AdminGetUser: defineOperation(['UserPoolId', 'Username'], async ({ users }, { Username }) => {
     const user = users.require(Username);
-    return { ...toAccount(user), UserAttributes: toAttributeList(user) };
+    return { ...toAccount(user), UserAttributes: toAttributeList(user), ...toMfaSettings(user) };
+  }),
+
+  AdminUserGlobalSignOut: defineOperation(['UserPoolId', 'Username'], async ({ users }, { Username }) => {
+    users.require(Username).sessions = [];
+    await users.save();
+    return {};
   }),
 
   AdminDeleteUser: defineOperation(['UserPoolId', 'Username'], async ({ users }, { Username }) => {
@@ -14,9 +21,10 @@ export const administration = {
     return {};
   }),
 
-  ListUsers: defineOperation(['UserPoolId', 'Filter'], async ({ users }) => ({
-    Users: users.all.map((user) => ({ ...toAccount(user), Attributes: toAttributeList(user) })),
-  })),
+  ListUsers: defineOperation(['UserPoolId', 'Filter', 'Limit', 'PaginationToken'], async ({ users }, input) => {
+    const { items, ...next } = toPage(users.all, input);
+    return { Users: items.map((user) => ({ ...toAccount(user), Attributes: toAttributeList(user) })), ...next };
+  }),
 } satisfies Operations;
 
 function toAccount({ id: Username, status: UserStatus, createdAt, modifiedAt }: User) {

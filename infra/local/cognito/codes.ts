@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
-import type { Terminal } from '../process/terminal.ts';
+import { MAX_MAILS, type Mail, type Outbox } from '../mail/outbox.ts';
 import type { Attempts } from './attempts.ts';
+import type { VerificationMessage } from './settings.ts';
 import type { CodePurpose, User } from './users.ts';
 
-/** A mail that Cognito would send. */
-export interface Mail {
-  readonly to: string;
+/** A mail with a code. */
+interface CodeMail extends Mail {
   readonly reason: CodePurpose;
   readonly code: string;
 }
@@ -15,29 +15,34 @@ const HOUR_MS = 3600 * 1000;
 const PURPOSES: Readonly<Record<CodePurpose, { readonly validMs: number; readonly text: string }>> = {
   confirmSignUp: { validMs: 24 * HOUR_MS, text: 'to confirm your registration' },
   resetPassword: { validMs: HOUR_MS, text: 'to choose a new password' },
+  verifyEmail: { validMs: 24 * HOUR_MS, text: 'to verify your email' },
 };
 
 /** Sends and checks codes. Operations save the changed user. */
 export class Codes {
-  /** The mails since the start, oldest first. */
-  readonly mails: Mail[] = [];
-  readonly #terminal: Terminal;
+  /** The latest mails since the start, oldest first. */
+  readonly mails: CodeMail[] = [];
+  readonly #outbox: Outbox;
+  readonly #message: VerificationMessage;
   readonly #attempts: Attempts;
   readonly #now: () => Date;
 
-  constructor(terminal: Terminal, attempts: Attempts, now: () => Date) {
-    this.#terminal = terminal;
+  constructor(outbox: Outbox, message: VerificationMessage, attempts: Attempts, now: () => Date) {
+    this.#outbox = outbox;
+    this.#message = message;
     this.#attempts = attempts;
     this.#now = now;
   }
 
-  /** Replaces the user's code for this purpose, and prints the mail on the terminal. */
-  send(user: User, purpose: CodePurpose) {
+  /** Replaces the user's code for this purpose, and mails it. */
+  send(user: User, purpose: CodePurpose, to = user.attributes.email ?? '') {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const to = user.attributes.email ?? '';
     user.codes[purpose] = { code, sentAt: this.#now().getTime() };
-    this.mails.push({ to, reason: purpose, code });
-    this.#terminal.info(`Mail to ${to}: your code ${PURPOSES[purpose].text} is ${code}`);
+    const { EmailSubject: subject, EmailMessage } = this.#message;
+    const mail = { to, subject, text: EmailMessage.replace('{####}', code), reason: purpose, code };
+    this.mails.push(mail);
+    if (this.mails.length > MAX_MAILS) this.mails.shift();
+    this.#outbox.send(mail, `your code ${PURPOSES[purpose].text} is ${code}`);
     return deliveryDetails(to);
   }
 

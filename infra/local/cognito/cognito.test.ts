@@ -1,7 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CLIENT_ID, call, fixture, openPool, POOL_ID, readStoredState, signIn, signUp } from './fixture.ts';
+import {
+  CLIENT_ID,
+  call,
+  fixture,
+  openPool,
+  POOL_ID,
+  readStoredState,
+  SERVER_CLIENT_ID,
+  signIn,
+  signUp,
+} from './fixture.ts';
 
 describe('SignUp', () => {
   it('creates a user and invokes the triggers with Cognito’s events', async () => {
@@ -67,11 +77,42 @@ describe('SignUp', () => {
     await expect(signUp(await openPool(), 'ann')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
-  it.each(['sub', 'email_verified'])('rejects the read-only attribute %s', async (Name) => {
-    const promise = signUp(await openPool(), 'ann@sea.example', 'secret', {
-      UserAttributes: [{ Name, Value: 'true' }],
+  it.each(['sub', 'email_verified', 'email', 'nickname'])(
+    'rejects %s from a client that may not write it',
+    async (Name) => {
+      const promise = signUp(await openPool(), 'ann@sea.example', 'secret', {
+        UserAttributes: [{ Name, Value: 'ann@sea.example' }],
+      });
+      await expect(promise).rejects.toMatchObject({
+        code: 'NotAuthorizedException',
+        message: 'A client attempted to write unauthorized attribute',
+      });
+      expect(fixture.triggerEvents).toEqual([]);
+    },
+  );
+
+  it('sends the client, its metadata, and missing validation data to the triggers like Cognito', async () => {
+    const pool = await openPool();
+    await signUp(pool, 'ann@sea.example', 'secret', {
+      ClientId: SERVER_CLIENT_ID,
+      UserAttributes: [{ Name: 'email', Value: 'ann@sea.example' }],
+      ClientMetadata: { proof: 'x' },
     });
-    await expect(promise).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+    const [preSignUp, postConfirmation] = fixture.triggerEvents;
+    expect(preSignUp).toMatchObject({
+      callerContext: { clientId: SERVER_CLIENT_ID },
+      request: { validationData: null, clientMetadata: { proof: 'x' } },
+    });
+    expect(postConfirmation).toMatchObject({ request: { clientMetadata: { proof: 'x' } } });
+  });
+
+  it('runs the pre-sign-up trigger before it reports an existing email', async () => {
+    const pool = await openPool();
+    await signUp(pool);
+    fixture.triggers['arn:pre'] = () => {
+      throw new Error('Not here');
+    };
+    await expect(signUp(pool)).rejects.toMatchObject({ code: 'UserLambdaValidationException' });
   });
 
   it('returns the error of the pre-sign-up trigger', async () => {

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { AwsError, type AwsJsonService, type Caller } from '../http/aws-json-server.ts';
-import type { Terminal } from '../process/terminal.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { administration } from './administration.ts';
 import { Attempts } from './attempts.ts';
-import { Codes, type Mail } from './codes.ts';
+import { attributes } from './attributes.ts';
+import { authentication } from './authentication.ts';
+import { Codes } from './codes.ts';
+import { devices } from './devices.ts';
+import { Lockouts } from './lockouts.ts';
+import { mfa } from './mfa.ts';
 import type { Pool } from './operation.ts';
 import { PasswordProofs } from './password-proofs.ts';
 import { passwords } from './passwords.ts';
 import { registration } from './registration.ts';
+import { SecondFactors } from './second-factors.ts';
 import { sessions } from './sessions.ts';
 import { clientProperties, poolProperties } from './settings.ts';
 import { PoolTokens } from './tokens.ts';
@@ -16,14 +22,25 @@ import { type Invoke, Triggers } from './triggers.ts';
 import { Users } from './users.ts';
 
 /** The operations of the local user pool, by name. */
-const OPERATIONS = new Map(Object.entries({ ...registration, ...sessions, ...passwords, ...administration }));
+const OPERATIONS = new Map(
+  Object.entries({
+    ...registration,
+    ...authentication,
+    ...sessions,
+    ...attributes,
+    ...passwords,
+    ...mfa,
+    ...devices,
+    ...administration,
+  }),
+);
 
 interface UserPoolSettings {
   readonly directory: string;
   readonly pool: ResolvedResource;
   readonly clients: readonly ResolvedResource[];
   readonly invoke: Invoke;
-  readonly terminal: Terminal;
+  readonly outbox: Outbox;
   /** Replaces the system clock in tests, except for tokens. */
   readonly now?: () => Date;
 }
@@ -36,8 +53,8 @@ export class UserPool implements AwsJsonService {
   readonly #pool: Pool;
 
   /** @throws Error if the template has an unsupported setting, or another version wrote the directory. */
-  constructor({ directory, pool, clients, invoke, terminal, now = () => new Date() }: UserPoolSettings) {
-    const { Policies, LambdaConfig } = poolProperties.parse(pool.properties);
+  constructor({ directory, pool, clients, invoke, outbox, now = () => new Date() }: UserPoolSettings) {
+    const { Policies, LambdaConfig, VerificationMessageTemplate } = poolProperties.parse(pool.properties);
     const ownClients = clients
       .map(({ ref, properties }) => ({ ...clientProperties.parse(properties), ClientId: ref }))
       .filter(({ UserPoolId }) => UserPoolId === pool.ref);
@@ -48,24 +65,38 @@ export class UserPool implements AwsJsonService {
       id: pool.ref,
       users,
       attempts,
-      codes: new Codes(terminal, attempts, now),
+      codes: new Codes(outbox, VerificationMessageTemplate, attempts, now),
       tokens: this.tokens,
       proofs: new PasswordProofs(pool.ref.split('_')[1] ?? '', users.secret, now),
       triggers: new Triggers(pool.ref, LambdaConfig, invoke),
       policy: Policies.PasswordPolicy,
+      lockouts: new Lockouts(now),
+      secondFactors: new SecondFactors(now),
       clients: new Map(ownClients.map((client) => [client.ClientId, client])),
       now,
     };
   }
 
-  /** The mails since the start, oldest first. */
-  get mails(): readonly Mail[] {
+  /** The id of the client that browsers use. */
+  get webClientId(): string {
+    const web = [...this.#pool.clients.values()].find(({ ClientName }) => ClientName === 'Web');
+    if (!web) throw new Error('The template has no user pool client with the name Web.');
+    return web.ClientId;
+  }
+
+  /** All users, with their password verifiers. */
+  get users(): Users {
+    return this.#pool.users;
+  }
+
+  /** The mails with codes since the start, oldest first. */
+  get mails(): Codes['mails'] {
     return this.#pool.codes.mails;
   }
 
   /** Returns whether an operation can be called without an AWS signature, as browsers do. */
   isPublic(operation: string): boolean {
-    return !/^(Admin|List|Create|Describe|Set|Add)/.test(operation) && !/UserPool|Group/.test(operation);
+    return OPERATIONS.has(operation) && !/^(Admin|ListUsers$)/.test(operation);
   }
 
   async handle(name: string, input: Record<string, unknown>, caller: Caller): Promise<unknown> {

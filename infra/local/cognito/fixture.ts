@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { Outcome } from '../lambda/sandbox.ts';
+import { Outbox } from '../mail/outbox.ts';
 import { silentTerminal } from '../process/terminal.ts';
 import type { ResolvedResource } from '../template/template.ts';
 import { UserPool } from './cognito.ts';
 
 export const POOL_ID = 'us-east-1_Test';
 export const CLIENT_ID = 'web';
+export const SERVER_CLIENT_ID = 'server';
 const CALLER = { userAgent: 'test' };
 
 interface TriggerEvent {
@@ -42,20 +44,43 @@ const resource = (ref: string, properties: unknown): ResolvedResource => ({
   metadata: {},
 });
 
+const client = (id: string, properties: object) =>
+  resource(id, {
+    UserPoolId: POOL_ID,
+    PreventUserExistenceErrors: 'ENABLED',
+    EnableTokenRevocation: true,
+    ReadAttributes: ['email', 'email_verified', 'preferred_username'],
+    ...properties,
+  });
+
 export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], policy = {} } = {}) {
   return new UserPool({
     directory: fixture.directory,
-    terminal: { ...silentTerminal, info: (line) => fixture.terminalLines.push(line) },
+    outbox: new Outbox({ ...silentTerminal, info: (line) => fixture.terminalLines.push(line) }),
     now: () => fixture.now,
     pool: resource(POOL_ID, {
       UsernameAttributes: ['email'],
       AutoVerifiedAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
       Policies: { PasswordPolicy: { MinimumLength: 6, ...policy } },
+      VerificationMessageTemplate: {
+        DefaultEmailOption: 'CONFIRM_WITH_CODE',
+        EmailSubject: 'Your code',
+        EmailMessage: 'The code is {####}.',
+      },
+      DeviceConfiguration: { ChallengeRequiredOnNewDevice: false, DeviceOnlyRememberedOnUserPrompt: true },
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
       LambdaConfig: { PreSignUp: 'arn:pre', PostConfirmation: 'arn:post' },
     }),
     clients: [
-      resource(CLIENT_ID, { UserPoolId: POOL_ID, PreventUserExistenceErrors: 'ENABLED', ExplicitAuthFlows: flows }),
+      client(CLIENT_ID, { ClientName: 'Web', ExplicitAuthFlows: flows, WriteAttributes: ['preferred_username'] }),
+      client(SERVER_CLIENT_ID, {
+        ClientName: 'Server',
+        ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+        WriteAttributes: ['email', 'preferred_username'],
+      }),
     ],
     invoke: async (arn, event): Promise<Outcome> => {
       fixture.triggerEvents.push(event as TriggerEvent);
@@ -69,7 +94,9 @@ export async function openPool({ flows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REF
   });
 }
 
-type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string>;
+type Tokens = Record<'AccessToken' | 'IdToken' | 'RefreshToken', string> & {
+  readonly NewDeviceMetadata: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
+};
 type Result = Record<string, unknown> & { AuthenticationResult: Tokens };
 export const call = async (pool: UserPool, operation: string, input: object): Promise<Result> =>
   (await pool.handle(operation, JSON.parse(JSON.stringify({ ClientId: CLIENT_ID, ...input })), CALLER)) as Result;
@@ -78,6 +105,20 @@ export const signUp = (pool: UserPool, Username = 'ann@sea.example', Password = 
   call(pool, 'SignUp', { Username, Password, ...input });
 export const signIn = (pool: UserPool, USERNAME = 'ann@sea.example', PASSWORD = 'secret') =>
   call(pool, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
+/** Signs in and confirms the new device, as Amplify does. */
+export async function signInOnDevice(pool: UserPool, DeviceName?: string) {
+  const { NewDeviceMetadata, ...tokens } = (await signIn(pool)).AuthenticationResult;
+  const { DeviceKey } = NewDeviceMetadata;
+  const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
+  await call(pool, 'ConfirmDevice', {
+    AccessToken: tokens.AccessToken,
+    DeviceKey,
+    DeviceName,
+    DeviceSecretVerifierConfig,
+  });
+  return { ...tokens, DeviceKey };
+}
+
 export const decodeClaims = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
 /** Returns the pool's state file. */
 export const readStoredState = () => readFileSync(join(fixture.directory, 'pools', `${POOL_ID}.json`), 'utf8');

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { AwsError, type Caller } from '../http/aws-json-server.ts';
 import type { Attempts } from './attempts.ts';
 import type { Codes } from './codes.ts';
+import type { Lockouts } from './lockouts.ts';
 import type { PasswordProofs } from './password-proofs.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Client, PasswordPolicy } from './settings.ts';
 import type { PoolTokens } from './tokens.ts';
 import type { Triggers } from './triggers.ts';
@@ -18,6 +20,8 @@ export interface Pool {
   readonly proofs: PasswordProofs;
   readonly triggers: Triggers;
   readonly attempts: Attempts;
+  readonly lockouts: Lockouts;
+  readonly secondFactors: SecondFactors;
   readonly policy: PasswordPolicy;
   readonly clients: ReadonlyMap<string, Client>;
   readonly now: () => Date;
@@ -37,24 +41,46 @@ const password = z
   .string({ error: 'Member must not be null' })
   .refine((value) => value === value.trim() && value.length <= 256, patternMessage('^[\\S]+.*[\\S]+$'));
 
+/** Cognito only verifies emails and phone numbers, and the pool has no phone numbers. */
+const verifiedAttribute = z.literal('email', 'Member must be email');
+
 /** The input fields of all operations. Operations ignore other fields. */
 const FIELDS = {
   AccessToken: token,
+  AttributeName: verifiedAttribute,
   AuthFlow: text,
   AuthParameters: record.default({}),
   ChallengeName: text,
   ChallengeResponses: record.default({}),
   ClientId: text,
   ClientMetadata: record.optional(),
+  Code: text.regex(/^\S+$/, patternMessage('[\\S]+')),
   ConfirmationCode: text.regex(/^\S+$/, patternMessage('[\\S]+')),
+  DeviceKey: token,
+  DeviceName: z.string().max(1024).optional(),
+  DeviceRememberedStatus: z.literal(
+    'not_remembered',
+    "The local user pool doesn't support devices that sign in by themselves",
+  ),
+  DeviceSecretVerifierConfig: z.object(
+    { PasswordVerifier: z.string(), Salt: z.string() },
+    { error: 'Member must not be null' },
+  ),
   Filter: z.undefined("The local user pool doesn't support filters").optional(),
+  Limit: z.number().int().min(1).max(60, 'Member must have value less than or equal to 60').default(60),
+  PaginationToken: z.string().optional(),
   Password: password,
   Permanent: z.literal(true, "The local user pool doesn't support temporary passwords"),
   PreviousPassword: z.string().default(''),
   ProposedPassword: password,
   RefreshToken: token,
+  Session: z.string().default(''),
+  SoftwareTokenMfaSettings: z
+    .object({ Enabled: z.boolean().default(false), PreferredMfa: z.boolean().default(false) })
+    .optional(),
   Token: token,
   UserAttributes: attributes,
+  UserCode: z.string({ error: 'Member must not be null' }).regex(/^\d{6}$/, patternMessage('[0-9]+')),
   /** An email or a user id. Emails are stored and compared in lower case. */
   Username: text.trim().toLowerCase(),
   UserPoolId: text,
@@ -113,9 +139,31 @@ export function requireClient({ clients }: Pool, id: string): Client {
  *
  * @throws AwsError if the token is invalid or expired, its session has ended, or the user is deleted.
  */
-export function requireSignedIn({ tokens, users }: Pool, accessToken: string): User {
-  const claims = tokens.verify(accessToken, 'access');
-  const user = users.require(String(claims.username));
-  if (user.sessions.some(({ id }) => id === claims.origin_jti)) return user;
+export function requireSignedIn(pool: Pool, accessToken: string): User {
+  return requireAccess(pool, accessToken).user;
+}
+
+/**
+ * Returns the user, client, and session of an access token.
+ *
+ * @throws AwsError if the token is invalid or expired, its session has ended, or the user is deleted.
+ */
+export function requireAccess(pool: Pool, accessToken: string) {
+  const claims = pool.tokens.verify(accessToken, 'access');
+  const user = pool.users.require(String(claims.username));
+  const session = user.sessions.find(({ id }) => id === claims.origin_jti);
+  if (session) return { user, session, client: requireClient(pool, String(claims.client_id)) };
   throw new AwsError('NotAuthorizedException', 'Access Token has been revoked');
+}
+
+/**
+ * Returns one page of a list, with the token of the next page. Tokens are the number of items before the page.
+ *
+ * @throws AwsError InvalidParameterException if the token is invalid.
+ */
+export function toPage<Item>(items: readonly Item[], { Limit, PaginationToken }: Input<'Limit' | 'PaginationToken'>) {
+  const start = Number(PaginationToken ?? 0);
+  if (!Number.isInteger(start)) throw new AwsError('InvalidParameterException', 'Invalid pagination token.');
+  const end = start + Limit;
+  return { items: items.slice(start, end), ...(end < items.length && { PaginationToken: String(end) }) };
 }

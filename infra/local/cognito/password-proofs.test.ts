@@ -103,6 +103,30 @@ describe('USER_SRP_AUTH', () => {
     await expect(respond(pool, other)).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
+  it('accepts a proof again if it named a device that has been forgotten, as Amplify sends it', async () => {
+    const pool = await openSrpPool();
+    await signUp(pool);
+    const { response } = await startHandshake(pool);
+    await expect(respond(pool, { ...response, DEVICE_KEY: 'forgotten' })).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+      message: 'Device does not exist.',
+    });
+    expect(await respond(pool, response)).toHaveProperty('AuthenticationResult');
+  });
+
+  it('is locked after five wrong passwords', async () => {
+    const pool = await openSrpPool();
+    await signUp(pool);
+    for (let guess = 0; guess < 5; guess++) {
+      const { response } = await startHandshake(pool, ANN, 'wrong!');
+      await expect(respond(pool, response)).rejects.toMatchObject(WRONG_PASSWORD);
+    }
+    const locked = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
+    await expect(signInWithSrp(pool)).rejects.toMatchObject(locked);
+    fixture.now = new Date(fixture.now.getTime() + 1000);
+    await signInWithSrp(pool);
+  });
+
   it('rejects a response after three minutes', async () => {
     const pool = await openSrpPool();
     await signUp(pool);

@@ -63,11 +63,11 @@ export class PasswordProofs {
   }
 
   /**
-   * Returns the user id of the challenge, if the response proves the password. A challenge accepts one response.
+   * Returns the user id of the challenge, and whether the response proves the password. A challenge accepts one response.
    *
-   * @throws AwsError NotAuthorizedException for a wrong response or an unknown challenge
+   * @throws AwsError NotAuthorizedException for an unknown challenge
    */
-  finishChallenge(response: Readonly<Record<string, string>>): string {
+  finishChallenge(response: Readonly<Record<string, string>>): { readonly userId: string; readonly isProof: boolean } {
     const { PASSWORD_CLAIM_SECRET_BLOCK: block = '', PASSWORD_CLAIM_SIGNATURE = '', TIMESTAMP: time = '' } = response;
     const message = 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.';
     if (!TIMESTAMP.test(time)) throw new AwsError('InvalidParameterException', message);
@@ -77,8 +77,8 @@ export class PasswordProofs {
     if (!challenge) throw wrongPassword();
     const expected = computeProof(challenge, Buffer.from(block, 'base64'), time);
     const signature = Buffer.from(PASSWORD_CLAIM_SIGNATURE, 'base64');
-    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw wrongPassword();
-    return challenge.identity.userId;
+    const isProof = signature.length === expected.length && timingSafeEqual(signature, expected);
+    return { userId: challenge.identity.userId, isProof };
   }
 
   #credentials(user: User | undefined, email: string): Pick<Challenge, 'identity' | 'verifier'> {

@@ -1,32 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
+import { isEmail, requireWritable } from './attributes.ts';
 import { deliveryDetails, expiredCode } from './codes.ts';
 import { defineOperation, type Operations, type Pool, requireClient } from './operation.ts';
 import { requireValidPassword } from './passwords.ts';
 import type { TriggerCause } from './triggers.ts';
 import type { User } from './users.ts';
 
-/** Attributes that only the pool sets. */
-const READ_ONLY = ['sub', 'email_verified', 'phone_number_verified'];
-
 /** Operations that register and confirm users. */
 export const registration = {
   SignUp: defineOperation(
     ['ClientId', 'Username', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
     async (pool, { Username: email, Password, ...input }, caller) => {
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-        throw new AwsError('InvalidParameterException', 'Username should be an email.');
-      }
-      if (READ_ONLY.some((name) => name in input.UserAttributes)) {
-        throw new AwsError('NotAuthorizedException', 'A client attempted to write unauthorized attribute');
-      }
-      requireClient(pool, input.ClientId);
+      if (!isEmail(email)) throw new AwsError('InvalidParameterException', 'Username should be an email.');
+      requireWritable(requireClient(pool, input.ClientId), input.UserAttributes);
       requireValidPassword(pool.policy, Password);
-      pool.users.requireFreeEmail(email);
       const [id, cause] = [randomUUID(), { ...input, caller }];
       const attributes = { ...input.UserAttributes, email };
       const { autoConfirmUser, autoVerifyEmail } = await pool.triggers.preSignUp(id, attributes, cause);
-      // Again, because another sign-up with this email may have finished during the trigger.
+      // After the trigger, as on AWS, so that a trigger can reject all sign-ups alike.
       pool.users.requireFreeEmail(email);
       const createdAt = pool.now().getTime();
       const user: User = {
@@ -38,6 +30,7 @@ export const registration = {
         verifier: pool.proofs.createVerifier(id, Password),
         codes: {},
         sessions: [],
+        devices: [],
       };
       pool.users.add(user);
       if (autoConfirmUser) {

@@ -9,6 +9,7 @@ import {
   POOL_ID,
   readStoredState,
   signIn,
+  signInOnDevice,
   signUp,
 } from './fixture.ts';
 
@@ -61,11 +62,11 @@ describe('InitiateAuth', () => {
   it('accepts users and their tokens after a restart', async () => {
     const before = await openPool();
     await signUp(before);
-    const { AuthenticationResult } = await signIn(before);
+    const { RefreshToken, DeviceKey, AccessToken } = await signInOnDevice(before);
     const after = await openPool();
     await signIn(after);
-    const { RefreshToken, AccessToken } = AuthenticationResult;
-    expect(await call(after, 'GetTokensFromRefreshToken', { RefreshToken })).toHaveProperty('AuthenticationResult');
+    const refreshed = await call(after, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+    expect(refreshed).toHaveProperty('AuthenticationResult');
     expect(await call(after, 'GetUser', { AccessToken })).toHaveProperty('UserAttributes');
   });
 });
@@ -74,14 +75,15 @@ describe('session', () => {
   async function openSession() {
     const pool = await openPool();
     await signUp(pool);
-    return { pool, ...(await signIn(pool)).AuthenticationResult };
+    return { pool, ...(await signInOnDevice(pool)) };
   }
 
   it('is refreshed by GetTokensFromRefreshToken and InitiateAuth', async () => {
-    const { pool, RefreshToken } = await openSession();
-    const viaAuth = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN: RefreshToken } };
+    const { pool, RefreshToken, DeviceKey } = await openSession();
+    const AuthParameters = { REFRESH_TOKEN: RefreshToken, DEVICE_KEY: DeviceKey };
+    const viaAuth = { AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters };
     for (const [operation, input] of [
-      ['GetTokensFromRefreshToken', { RefreshToken }],
+      ['GetTokensFromRefreshToken', { RefreshToken, DeviceKey }],
       ['InitiateAuth', viaAuth],
     ] as const) {
       const { AuthenticationResult } = await call(pool, operation, input);
@@ -91,15 +93,34 @@ describe('session', () => {
     }
   });
 
-  it.each(['GlobalSignOut', 'RevokeToken'])('ends with %s', async (operation) => {
+  it.each(['GlobalSignOut', 'RevokeToken', 'AdminUserGlobalSignOut'])('ends with %s', async (operation) => {
     const { pool, RefreshToken, AccessToken } = await openSession();
-    await call(pool, operation, { AccessToken, Token: RefreshToken });
+    const account = { UserPoolId: POOL_ID, Username: 'ann@sea.example' };
+    await call(pool, operation, { AccessToken, Token: RefreshToken, ...account });
     await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
       message: 'Refresh Token has been revoked',
     });
     await expect(call(pool, 'GetUser', { AccessToken })).rejects.toMatchObject({
       message: 'Access Token has been revoked',
     });
+  });
+
+  it('continues if RevokeToken ends another one', async () => {
+    const { pool, RefreshToken, DeviceKey, AccessToken } = await openSession();
+    const { RefreshToken: Token } = (await signIn(pool)).AuthenticationResult;
+    await call(pool, 'RevokeToken', { Token });
+    await call(pool, 'GetUser', { AccessToken });
+    await call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+  });
+
+  it('ends with DeleteUser, which deletes the account', async () => {
+    const { pool, RefreshToken, AccessToken } = await openSession();
+    await call(pool, 'DeleteUser', { AccessToken });
+    await expect(call(pool, 'DeleteUser', { AccessToken })).rejects.toMatchObject({ code: 'UserNotFoundException' });
+    await expect(call(pool, 'GetTokensFromRefreshToken', { RefreshToken })).rejects.toMatchObject({
+      message: 'Refresh Token has been revoked',
+    });
+    await expect(signIn(pool)).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   });
 
   it('is not revoked by an invalid refresh token, without an error', async () => {
@@ -186,6 +207,24 @@ describe('administration', () => {
     await expect(list('email = "x"')).rejects.toMatchObject({ code: 'InvalidParameterException' });
   });
 
+  it('lists users in pages', async () => {
+    const pool = await openPool();
+    const ids: string[] = [];
+    for (const name of ['ann', 'bob', 'cid']) ids.push((await signUp(pool, `${name}@sea.example`)).UserSub as string);
+    const list = async (input: object) => {
+      const page = await call(pool, 'ListUsers', { UserPoolId: POOL_ID, ...input });
+      return [page.PaginationToken, (page.Users as { Username: string }[]).map(({ Username }) => Username)];
+    };
+    const [next, first] = await list({ Limit: 2 });
+    expect([first, await list({ Limit: 2, PaginationToken: next })]).toEqual([
+      ids.slice(0, 2),
+      [undefined, ids.slice(2)],
+    ]);
+    for (const input of [{ Limit: 61 }, { PaginationToken: 'x' }]) {
+      await expect(list(input)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    }
+  });
+
   it('sets only permanent passwords', async () => {
     const pool = await openPool();
     const { UserSub: Username } = await signUp(pool);
@@ -205,10 +244,10 @@ describe('administration', () => {
 
   it('requires AWS signatures', async () => {
     const pool = await openPool();
-    for (const operation of ['AdminGetUser', 'ListUsers', 'DeleteUserPool', 'CreateGroup']) {
+    for (const operation of ['AdminGetUser', 'ListUsers', 'AdminInitiateAuth', 'DeleteUserPool', 'CreateGroup']) {
       expect(pool.isPublic(operation)).toBe(false);
     }
-    for (const operation of ['SignUp', 'InitiateAuth', 'GetUser', 'ResendConfirmationCode', 'RevokeToken']) {
+    for (const operation of ['SignUp', 'InitiateAuth', 'GetUser', 'ResendConfirmationCode', 'VerifyUserAttribute']) {
       expect(pool.isPublic(operation)).toBe(true);
     }
   });

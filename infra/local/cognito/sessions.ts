@@ -1,45 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
+import { REGION } from '../template/identities.ts';
+import { requireDevice } from './devices.ts';
 import { defineOperation, type Operations, type Pool, requireClient, requireSignedIn } from './operation.ts';
-import { wrongPassword } from './password-proofs.ts';
 import type { Client } from './settings.ts';
 import { lifetimeSeconds } from './tokens.ts';
-import { toAttributeList, type User } from './users.ts';
+import type { User } from './users.ts';
 
-/** Operations that open, use, and end sessions. */
+/** Operations that refresh and end sessions. `authentication.ts` opens them. */
 export const sessions = {
-  InitiateAuth: defineOperation(['ClientId', 'AuthFlow', 'AuthParameters'], async (pool, { ClientId, ...input }) => {
-    const client = requireClient(pool, ClientId);
-    const { USERNAME = '', PASSWORD = '', SRP_A = '', REFRESH_TOKEN = '' } = input.AuthParameters;
-    const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
-    if (flow === 'REFRESH_TOKEN_AUTH') return refresh(pool, client, REFRESH_TOKEN);
-    requireFlow(client, flow);
-    const email = USERNAME.trim().toLowerCase();
-    const user = pool.users.find(email);
-    if (flow === 'USER_SRP_AUTH') {
-      const ChallengeParameters = pool.proofs.startChallenge(user, email, SRP_A);
-      return { ChallengeName: 'PASSWORD_VERIFIER' as const, ChallengeParameters };
-    }
-    if (flow !== 'USER_PASSWORD_AUTH') throw unsupported(flow);
-    if (!pool.proofs.isPasswordCorrect(user, email, PASSWORD)) throw wrongPassword();
-    return openSession(pool, client, user);
-  }),
-
-  RespondToAuthChallenge: defineOperation(['ClientId', 'ChallengeName', 'ChallengeResponses'], async (pool, input) => {
-    const client = requireClient(pool, input.ClientId);
-    requireFlow(client, 'USER_SRP_AUTH');
-    if (input.ChallengeName !== 'PASSWORD_VERIFIER') throw unsupported(input.ChallengeName);
-    return openSession(pool, client, pool.users.find(pool.proofs.finishChallenge(input.ChallengeResponses)));
-  }),
-
-  GetTokensFromRefreshToken: defineOperation(['ClientId', 'RefreshToken'], async (pool, { ClientId, RefreshToken }) =>
-    refresh(pool, requireClient(pool, ClientId), RefreshToken),
+  GetTokensFromRefreshToken: defineOperation(
+    ['ClientId', 'RefreshToken', 'DeviceKey'],
+    async (pool, { ClientId, RefreshToken, DeviceKey }) =>
+      refreshSession(pool, requireClient(pool, ClientId), RefreshToken, DeviceKey),
   ),
-
-  GetUser: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
-    const user = requireSignedIn(pool, AccessToken);
-    return { Username: user.id, UserAttributes: toAttributeList(user) };
-  }),
 
   GlobalSignOut: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
     requireSignedIn(pool, AccessToken).sessions = [];
@@ -59,29 +33,49 @@ export const sessions = {
     }
     return {};
   }),
+
+  DeleteUser: defineOperation(['AccessToken'], async (pool, { AccessToken }) => {
+    pool.users.remove(requireSignedIn(pool, AccessToken));
+    await pool.users.save();
+    return {};
+  }),
 } satisfies Operations;
 
 /**
- * Opens a session after the password check.
+ * Opens a session of a user who has proved all factors. Without a known device, the result names a new one.
  *
- * @throws AwsError if the user is deleted or not confirmed.
+ * @throws AwsError ResourceNotFoundException if the user has no device with this key
  */
-async function openSession(pool: Pool, client: Client, user: User | undefined) {
-  if (!user) throw wrongPassword();
-  if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
+export async function openSession(pool: Pool, client: Client, user: User, knownDevice: string | undefined) {
+  const deviceKey = knownDevice ?? `${REGION}_${randomUUID()}`;
+  if (knownDevice !== undefined) requireDevice(user, knownDevice).lastSignInAt = pool.now().getTime();
   const now = Date.now();
-  const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000 };
+  const session = { id: randomUUID(), expiresAt: now + lifetimeSeconds(client, 'RefreshToken') * 1000, deviceKey };
   user.sessions = [...user.sessions.filter(({ expiresAt }) => expiresAt > now), session];
+  pool.lockouts.clear(user.id);
   await pool.users.save();
   const RefreshToken = pool.tokens.createRefreshToken(user.id, client, session.id);
-  const AuthenticationResult = { ...pool.tokens.createSessionTokens(user, client, session.id), RefreshToken };
+  const DeviceGroupKey = `-${randomBytes(4).toString('hex')}`;
+  const AuthenticationResult = {
+    ...pool.tokens.createSessionTokens(user, client, session),
+    RefreshToken,
+    ...(knownDevice === undefined && { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey } }),
+  };
   return { ChallengeParameters: {}, AuthenticationResult };
 }
 
-function refresh(pool: Pool, client: Client, refreshToken: string) {
+/**
+ * Returns new access and ID tokens for a refresh token. The token is bound to its device, which must be confirmed.
+ *
+ * @throws AwsError if the refresh token is invalid, or its device is another one or forgotten
+ */
+export function refreshSession(pool: Pool, client: Client, refreshToken: string, deviceKey: string | undefined) {
   requireFlow(client, 'REFRESH_TOKEN_AUTH');
   const { user, session } = requireSession(pool, client, refreshToken);
-  return { ChallengeParameters: {}, AuthenticationResult: pool.tokens.createSessionTokens(user, client, session.id) };
+  if (session.deviceKey !== deviceKey || !user.devices.some(({ key }) => key === deviceKey)) {
+    throw new AwsError('NotAuthorizedException', 'Invalid Refresh Token');
+  }
+  return { ChallengeParameters: {}, AuthenticationResult: pool.tokens.createSessionTokens(user, client, session) };
 }
 
 /** @throws AwsError if the refresh token is invalid, expired, revoked, or of another client. */
@@ -95,11 +89,7 @@ function requireSession({ tokens, users }: Pool, client: Client, refreshToken: s
 }
 
 /** @throws AwsError InvalidParameterException if the client doesn't allow this authentication flow. */
-function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
+export function requireFlow({ ExplicitAuthFlows }: Client, flow: string): void {
   if (ExplicitAuthFlows.includes(`ALLOW_${flow}`)) return;
   throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
-}
-
-function unsupported(name: string): AwsError {
-  return new AwsError('InvalidParameterException', `The local user pool doesn't support ${name}.`);
 }

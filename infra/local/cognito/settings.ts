@@ -13,6 +13,14 @@ export type PasswordPolicy = z.output<typeof passwordPolicy>;
 const lambdaConfig = z.strictObject({ PreSignUp: z.string().optional(), PostConfirmation: z.string().optional() });
 export type LambdaConfig = z.output<typeof lambdaConfig>;
 
+/** The text of all mails with codes. `{####}` stands for the code. */
+const verificationMessage = z.object({
+  DefaultEmailOption: z.literal('CONFIRM_WITH_CODE'),
+  EmailSubject: z.string(),
+  EmailMessage: z.string().includes('{####}'),
+});
+export type VerificationMessage = z.output<typeof verificationMessage>;
+
 /** The properties of `AWS::Cognito::UserPool` that the local user pool supports. */
 export const poolProperties = z.object({
   UsernameAttributes: z.tuple([z.literal('email')]),
@@ -20,6 +28,15 @@ export const poolProperties = z.object({
   UsernameConfiguration: z.object({ CaseSensitive: z.literal(false) }),
   Policies: z.object({ PasswordPolicy: passwordPolicy }),
   LambdaConfig: lambdaConfig.default({}),
+  VerificationMessageTemplate: verificationMessage,
+  // Lists devices, which never sign in by themselves (DEVICE_SRP_AUTH).
+  DeviceConfiguration: z.object({
+    ChallengeRequiredOnNewDevice: z.literal(false),
+    DeviceOnlyRememberedOnUserPrompt: z.literal(true),
+  }),
+  MfaConfiguration: z.literal('OPTIONAL'),
+  EnabledMfas: z.tuple([z.literal('SOFTWARE_TOKEN_MFA')]),
+  UserAttributeUpdateSettings: z.object({ AttributesRequireVerificationBeforeUpdate: z.tuple([z.literal('email')]) }),
 });
 
 const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
@@ -27,6 +44,10 @@ const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 /** The properties of `AWS::Cognito::UserPoolClient` that the local user pool supports. */
 export const clientProperties = z.object({
   UserPoolId: z.string(),
+  ClientName: z.enum(['Web', 'Server', 'Canary']),
+  EnableTokenRevocation: z.literal(true),
+  ReadAttributes: z.array(z.string()),
+  WriteAttributes: z.array(z.string()),
   GenerateSecret: z.literal(false).default(false),
   PreventUserExistenceErrors: z.literal('ENABLED'),
   ExplicitAuthFlows: z.array(z.string()).default([]),

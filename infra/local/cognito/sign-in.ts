@@ -4,7 +4,9 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 /** Sends an operation to a user pool, and adds the client id. */
 type CallPool = (operation: 'InitiateAuth' | 'RespondToAuthChallenge', input: object) => Promise<unknown>;
 
-const authResult = z.object({ AuthenticationResult: z.object({ AccessToken: z.string(), IdToken: z.string() }) });
+const authResult = z.object({
+  AuthenticationResult: z.object({ AccessToken: z.string(), IdToken: z.string(), RefreshToken: z.string() }),
+});
 
 const challengeResult = z.object({
   ChallengeName: z.literal('PASSWORD_VERIFIER'),

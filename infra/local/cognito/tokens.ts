@@ -7,7 +7,7 @@ import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { AwsError } from '../http/aws-json-server.ts';
 import { JsonFile } from '../state/json-file.ts';
 import type { Client } from './settings.ts';
-import type { User } from './users.ts';
+import { readAttributes, type Session, type User } from './users.ts';
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Kind = 'AccessToken' | 'IdToken' | 'RefreshToken';
@@ -38,15 +38,17 @@ export class PoolTokens {
   }
 
   /** Creates the access and ID tokens of a session. */
-  createSessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: string) {
+  createSessionTokens({ id, attributes }: Pick<User, 'id' | 'attributes'>, client: Client, session: Session) {
     const { ClientId } = client;
-    const shared = { sub: id, event_id: randomUUID(), origin_jti: session, auth_time: now() };
+    const readable = readAttributes({ attributes }, client);
+    const shared = { sub: id, event_id: randomUUID(), origin_jti: session.id, auth_time: now() };
     const access = { client_id: ClientId, username: id, token_use: 'access', scope: 'aws.cognito.signin.user.admin' };
-    const verified = 'email_verified' in attributes && { email_verified: attributes.email_verified === 'true' };
+    const device = { device_key: session.deviceKey };
+    const verified = 'email_verified' in readable && { email_verified: readable.email_verified === 'true' };
     const identity = { aud: ClientId, 'cognito:username': id, token_use: 'id' };
     return {
-      AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...access }),
-      IdToken: this.#sign(client, 'IdToken', { ...attributes, ...verified, ...shared, ...identity }),
+      AccessToken: this.#sign(client, 'AccessToken', { ...shared, ...device, ...access }),
+      IdToken: this.#sign(client, 'IdToken', { ...readable, ...verified, ...shared, ...identity }),
       ExpiresIn: lifetimeSeconds(client, 'AccessToken'),
       TokenType: 'Bearer',
     };

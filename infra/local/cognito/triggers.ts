@@ -36,7 +36,9 @@ export class Triggers {
   /** @throws AwsError if the function fails or returns an invalid event. */
   async preSignUp(userName: string, userAttributes: Readonly<Record<string, string>>, cause: TriggerCause) {
     const response = { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false };
-    const request = { userAttributes, validationData: cause.ValidationData };
+    const { ValidationData = {} } = cause;
+    const validationData = Object.keys(ValidationData).length > 0 ? ValidationData : null;
+    const request = { userAttributes, validationData };
     const event = await this.#run('PreSignUp', 'SignUp', { userName, request, response }, cause);
     const parsed = preSignUpEvent.safeParse(event);
     if (parsed.success) return parsed.data.response;

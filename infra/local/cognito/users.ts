@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { AwsError } from '../http/aws-json-server.ts';
 import { JsonFile } from '../state/json-file.ts';
+import type { Client } from './settings.ts';
 import type { Verifier } from './srp.ts';
 
 /** The purpose of a mailed code. Codes are not valid for other purposes. */
-export type CodePurpose = 'confirmSignUp' | 'resetPassword';
+export type CodePurpose = 'confirmSignUp' | 'resetPassword' | 'verifyEmail';
 
 /** A stored user. Times are in milliseconds since the epoch. */
 export interface User {
@@ -14,11 +15,46 @@ export interface User {
   modifiedAt: number;
   status: 'UNCONFIRMED' | 'CONFIRMED';
   attributes: Record<string, string>;
+  /** A new email, which replaces the old one when its code is entered. */
+  pendingEmail?: string | undefined;
   verifier: Verifier;
+  /** The authenticator app. Undefined: the user never set one up. */
+  totp?: Totp;
   /** The latest unused code for each purpose. */
   codes: Partial<Record<CodePurpose, { readonly code: string; readonly sentAt: number }>>;
-  /** A session's id is the `jti` of its refresh token and the `origin_jti` of its other tokens. */
-  sessions: readonly { readonly id: string; readonly expiresAt: number }[];
+  sessions: readonly Session[];
+  /** The confirmed devices, oldest first. */
+  devices: readonly Device[];
+}
+
+export interface Session {
+  /** The `jti` of the refresh token and the `origin_jti` of the other tokens. */
+  readonly id: string;
+  readonly expiresAt: number;
+  /** The device that the refresh token is bound to. It can be used when the device is confirmed. */
+  readonly deviceKey: string;
+}
+
+/** A browser in which a user has signed in. Times are in milliseconds since the epoch. */
+export interface Device {
+  readonly key: string;
+  readonly name: string;
+  readonly createdAt: number;
+  modifiedAt: number;
+  lastSignInAt: number;
+}
+
+/** An authenticator app. Secrets are in base32. */
+export interface Totp {
+  /** The secret of the verified app. */
+  secret?: string;
+  /** The secret of an app that replaces the other one when its first code is entered. */
+  pendingSecret?: string | undefined;
+  /** Whether signing in needs a code. */
+  enabled: boolean;
+  preferred: boolean;
+  /** The time step of the last accepted code. Later codes must be newer. */
+  lastStep: number;
 }
 
 interface State {
@@ -28,7 +64,7 @@ interface State {
 }
 
 /** Increase after an incompatible change of `State`. */
-const STATE_VERSION = 2;
+const STATE_VERSION = 3;
 
 /** The users of a pool, stored in one file. */
 export class Users {
@@ -91,7 +127,14 @@ export class Users {
   }
 }
 
-/** Returns a user's attributes in Cognito's response format. */
-export function toAttributeList({ attributes }: User) {
-  return Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+/** Returns the attributes that a client may read. Without a client: all attributes. */
+export function readAttributes({ attributes }: Pick<User, 'attributes'>, client?: Client): Record<string, string> {
+  if (!client) return attributes;
+  const readable = ['sub', ...client.ReadAttributes];
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => readable.includes(name)));
+}
+
+/** Returns a user's attributes in Cognito's response format. Without a client: all attributes. */
+export function toAttributeList(user: User, client?: Client) {
+  return Object.entries(readAttributes(user, client)).map(([Name, Value]) => ({ Name, Value }));
 }

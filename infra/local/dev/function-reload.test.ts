@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -35,14 +35,17 @@ beforeEach(async () => {
   write('wait.ts', WAIT);
   write('greet.ts', "import { word } from './word.ts'; export const handler = () => 'hello, ' + word;");
   write('rest.ts', "export const handler = () => 'no word';");
-  const entries = { greet: 'greet.ts', wait: 'wait.ts', rest: 'rest.ts' };
+  // Shares code with the others, but isn't part of the template.
+  write('unused.ts', "import { word } from './word.ts'; import './rest.ts'; export const handler = () => word;");
+  const entries = { greet: 'greet.ts', wait: 'wait.ts', rest: 'rest.ts', unused: 'unused.ts' };
   const bundles = join(project, 'bundles');
   const options = (some: LambdaEntries, outdir: string) => ({
-    ...createLambdaBuildOptions(some, outdir),
+    ...createLambdaBuildOptions(some, outdir, 'readable'),
     absWorkingDir: project,
   });
   buildSync(options(entries, bundles));
-  functions = createFunctions(bundles, Object.keys(entries));
+  symlinkSync('bundles/chunks', join(project, 'chunks'));
+  functions = createFunctions(bundles, ['greet', 'wait', 'rest']);
   const terminal = { info: print, warn: print, detail: print };
   createReload = () => new FunctionReload({ project, entries, bundles, options, functions, terminal });
   reload = createReload();

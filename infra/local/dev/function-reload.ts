@@ -51,17 +51,17 @@ export class FunctionReload {
     }
     if (this.#stale.size === 0) return;
     const start = performance.now();
-    const stale = Object.fromEntries(Object.entries(entries).filter(([name]) => this.#stale.has(name)));
+    const isFirst = this.#sources.size === 0;
+    // Only the first run's output is comparable, because bundles depend on the set of functions built together.
+    const stale = Object.fromEntries(Object.entries(entries).filter(([name]) => isFirst || this.#stale.has(name)));
     const result = await build({ ...options(stale, bundles), metafile: true, logLevel: 'silent' }).catch(
       (error: BuildFailure) => error,
     );
     if (this.#closed) return;
     if (result instanceof Error) return await this.#fail(result);
     await this.#show('warning', result.warnings);
-    const isFirst = this.#sources.size === 0;
     const labels = Object.entries(stale).flatMap(([name, entry]) => {
       this.#sources.set(name, collectSources(entry, result.metafile));
-      // Only the first run's output is comparable, because bundles depend on the set of functions built together.
       return isFirst && this.#isSame(name) ? [] : this.#replace(name);
     });
     this.#stale.clear();
@@ -82,7 +82,6 @@ export class FunctionReload {
     const module = this.#modules.get(name);
     if (module === undefined) return [];
     const bundle = bundlePath(this.#settings.bundles, name);
-    replaceFile(`${bundle}.map`, `${module}.map`);
     replaceFile(bundle, module);
     return this.#settings.functions.reload(module);
   }

@@ -19,11 +19,18 @@ const PROPERTIES = {
 const authorizer = new JwtAuthorizer(PROPERTIES, () => tokens.jwks);
 
 async function issueTokens(issuer = tokens, changes: Partial<Client> = {}) {
-  const properties = clientProperties.parse({ UserPoolId: 'p', PreventUserExistenceErrors: 'ENABLED' });
+  const properties = clientProperties.parse({
+    UserPoolId: 'p',
+    ClientName: 'Web',
+    PreventUserExistenceErrors: 'ENABLED',
+    EnableTokenRevocation: true,
+    ReadAttributes: [],
+    WriteAttributes: [],
+  });
   return issuer.createSessionTokens(
     { id: 'ann', attributes: {} },
     { ...properties, ClientId: 'web', ...changes },
-    'session',
+    { id: 'session', expiresAt: 0, deviceKey: 'device' },
   );
 }
 

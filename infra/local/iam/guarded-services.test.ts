@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -23,6 +25,13 @@ const objectsIn = (folder: string) => ({ 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Buc
 const { guard, resolver, functionKey } = createGuard([
   { Effect: 'Allow', Action: ['s3:GetObject', 's3:PutObject'], Resource: objectsIn('files') },
   { Effect: 'Allow', Action: 's3:GetObject', Resource: objectsIn('posts') },
+  { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objectsIn('avatars') },
+  {
+    Effect: 'Allow',
+    Action: 's3:ListBucket',
+    Resource: { 'Fn::GetAtt': ['Bucket', 'Arn'] },
+    Condition: { StringLike: { 's3:prefix': ['avatars/*'] } },
+  },
   { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: 'arn:own' },
 ]);
 const directory = mkdtempSync(join(tmpdir(), 'fathom-guarded-'));
@@ -84,6 +93,26 @@ describe('S3 permissions', () => {
     const missing = new HeadObjectCommand({ Bucket, Key: 'files/none' });
     await expect(s3(functionKey).send(missing)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     await expect(s3(root).send(missing)).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
+  });
+
+  it('limits lists to the prefixes of a condition', async () => {
+    const fn = s3(functionKey);
+    expect(await fn.send(new ListObjectsV2Command({ Bucket, Prefix: 'avatars/ann/' }))).toMatchObject({ KeyCount: 0 });
+    for (const Prefix of ['files/ann/', 'avatars', '', undefined]) {
+      await expect(fn.send(new ListObjectsV2Command({ Bucket, Prefix }))).rejects.toMatchObject(accessDenied);
+    }
+  });
+
+  it('checks each key of a multi-object deletion', async () => {
+    const Keys = ['avatars/a', 'files/kept'];
+    for (const Key of Keys) await s3(root).send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+    const Delete = { Objects: Keys.map((Key) => ({ Key })) };
+    expect(await s3(functionKey).send(new DeleteObjectsCommand({ Bucket, Delete }))).toMatchObject({
+      Deleted: [{ Key: 'avatars/a' }],
+      Errors: [{ Key: 'files/kept', Code: 'AccessDenied' }],
+    });
+    const { Contents = [] } = await s3(root).send(new ListObjectsV2Command({ Bucket, Prefix: 'files/kept' }));
+    expect(Contents.map(({ Key }) => Key)).toEqual(['files/kept']);
   });
 
   it('limits a presigned URL to the permissions of the function that signed it', async () => {

@@ -59,7 +59,7 @@ export function isAllowed(statements: readonly Statement[], call: Call): boolean
 }
 
 /** The condition keys that calls contain. */
-const SUPPORTED_KEYS: readonly string[] = ['dynamodb:LeadingKeys'];
+const SUPPORTED_KEYS: readonly string[] = ['dynamodb:LeadingKeys', 's3:prefix'];
 
 function parseCondition(operator: string, key: string, patterns: readonly string[], place: string): Predicate {
   if (!SUPPORTED_KEYS.includes(key)) {
@@ -79,7 +79,7 @@ function parseCondition(operator: string, key: string, patterns: readonly string
 }
 
 /** Converts IAM's wildcards: `*` for any characters or none, `?` for exactly one. */
-function toRegExp(pattern: string, flags = ''): RegExp {
+export function toRegExp(pattern: string, flags = ''): RegExp {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, `s${flags}`);
 }

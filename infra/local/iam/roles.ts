@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionLabel, isNodeFunction } from '../template/function-definition.ts';
+import { functionLabel, isAppFunction } from '../template/function-definition.ts';
 import type { Resolver } from '../template/template.ts';
 import { parsePolicy, type Statement } from './policy.ts';
 
@@ -31,7 +31,7 @@ export function readFunctionRoles(resolver: Resolver): FunctionRole[] {
   const roles = resolver.ofType('AWS::IAM::Role');
   return resolver
     .ofType('AWS::Lambda::Function')
-    .filter(isNodeFunction)
+    .filter(isAppFunction)
     .map((fn) => {
       const { Role } = functionProperties.parse(fn.properties);
       const role = roles.find(({ attributes }) => attributes.Arn === Role);

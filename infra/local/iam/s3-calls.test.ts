@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObjectRead, toS3Calls } from './s3-calls.ts';
+import { isObjectRead, toDeleteCall, toS3Calls } from './s3-calls.ts';
 
 const request = (method: string, key: string, query = '', headers = {}) => ({
   method,
@@ -12,6 +12,7 @@ const request = (method: string, key: string, query = '', headers = {}) => ({
 describe('toS3Calls', () => {
   it.each([
     ['GET', 'files/a', '', 's3:GetObject'],
+    ['GET', 'files/a', 'tagging', 's3:GetObjectTagging'],
     ['HEAD', 'files/a', '', 's3:GetObject'],
     ['PUT', 'files/a', '', 's3:PutObject'],
     ['DELETE', 'files/a', '', 's3:DeleteObject'],
@@ -38,10 +39,27 @@ describe('toS3Calls', () => {
     ]);
   });
 
-  it('requires permission for all keys for a multi-object deletion', () => {
-    expect(toS3Calls(request('POST', '', 'delete'))).toEqual([
-      { action: 's3:DeleteObject', resource: 'arn:aws:s3:::bucket/*' },
+  it('adds the read of the replaced object for a write with If-Match', () => {
+    const resource = 'arn:aws:s3:::bucket/files/a';
+    const headers = { 'if-match': '"etag"' };
+    const actions = ['s3:PutObject', 's3:GetObject'].map((action) => ({ action, resource }));
+    expect(toS3Calls(request('PUT', 'files/a', '', headers))).toEqual(actions);
+    expect(toS3Calls(request('POST', 'files/a', 'uploadId=1', headers))).toEqual(actions);
+    expect(toS3Calls(request('GET', 'files/a', '', headers))).toHaveLength(1);
+  });
+
+  it('includes the prefix of a list, for conditions', () => {
+    expect(toS3Calls(request('GET', '', 'list-type=2&prefix=files%2Fann%2F'))).toEqual([
+      { action: 's3:ListBucket', resource: 'arn:aws:s3:::bucket', context: { 's3:prefix': ['files/ann/'] } },
     ]);
+  });
+
+  it('checks a multi-object deletion by key', () => {
+    expect(toS3Calls(request('POST', '', 'delete'))).toEqual([]);
+    expect(toDeleteCall('bucket', 'files/a')).toEqual({
+      action: 's3:DeleteObject',
+      resource: 'arn:aws:s3:::bucket/files/a',
+    });
   });
 
   it('isObjectRead detects reads of objects', () => {

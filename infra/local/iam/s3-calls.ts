@@ -36,9 +36,18 @@ const BUCKET_ACTIONS: Readonly<Record<string, string>> = {
 
 /** Returns the calls that IAM checks for an S3 request. */
 export function toS3Calls({ method, bucket, key, query, headers }: S3Request): Call[] {
-  if (!key) return [{ action: bucketAction(method, query), resource: bucketResource(method, query, bucket) }];
-  const action = (query.has('uploadId') ? MULTIPART_ACTIONS : OBJECT_ACTIONS)[method] ?? `s3:${method}`;
-  const calls = [{ action, resource: `arn:aws:s3:::${bucket}/${key}` }];
+  // S3 checks each key of a multi-object deletion, which are in the body: see toDeleteCall.
+  if (!key && method === 'POST' && query.has('delete')) return [];
+  if (!key) {
+    const call = { action: bucketAction(method, query), resource: `arn:aws:s3:::${bucket}` };
+    const prefix = query.get('prefix');
+    return [prefix === null ? call : { ...call, context: { 's3:prefix': [prefix] } }];
+  }
+  const action = objectAction(method, query);
+  const resource = `arn:aws:s3:::${bucket}/${key}`;
+  // A write that depends on the object's entity tag also reads it.
+  const reads = action === 's3:PutObject' && headers['if-match'] !== undefined;
+  const calls = [{ action, resource }, ...(reads ? [{ action: 's3:GetObject', resource }] : [])];
   const source = headers['x-amz-copy-source'];
   if (source === undefined) return calls;
   const from = decodeURIComponent(String(source)).replace(/^\//, '').replace(/\?.*$/, '');
@@ -50,22 +59,22 @@ export function isObjectRead({ method, key, query }: S3Request): boolean {
   return key !== '' && (method === 'GET' || method === 'HEAD') && !query.has('uploadId');
 }
 
+/** Returns the call that IAM checks for one key of a multi-object deletion. */
+export function toDeleteCall(bucket: string, key: string): Call {
+  return { action: 's3:DeleteObject', resource: `arn:aws:s3:::${bucket}/${key}` };
+}
+
 /** Returns the call that a caller needs to get 404 for a missing object. Other callers get 403. */
 export function toListCall(bucket: string): Call {
   return { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` };
 }
 
+function objectAction(method: string, query: URLSearchParams): string {
+  if (method === 'GET' && query.has('tagging')) return 's3:GetObjectTagging';
+  return (query.has('uploadId') ? MULTIPART_ACTIONS : OBJECT_ACTIONS)[method] ?? `s3:${method}`;
+}
+
 function bucketAction(method: string, query: URLSearchParams): string {
-  if (isMultiDelete(method, query)) return 's3:DeleteObject';
   if (method === 'GET' && query.has('uploads')) return 's3:ListBucketMultipartUploads';
   return BUCKET_ACTIONS[method] ?? `s3:${method}`;
-}
-
-/** Multi-object deletion requires permission for all keys, because its keys are in the body. */
-function bucketResource(method: string, query: URLSearchParams, bucket: string): string {
-  return isMultiDelete(method, query) ? `arn:aws:s3:::${bucket}/*` : `arn:aws:s3:::${bucket}`;
-}
-
-function isMultiDelete(method: string, query: URLSearchParams): boolean {
-  return method === 'POST' && query.has('delete');
 }

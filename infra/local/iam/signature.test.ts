@@ -73,6 +73,7 @@ describe('presigned URL', () => {
     ['a later expiry', (request) => ({ ...request, url: request.url.replace('Expires=300', 'Expires=301') })],
     ['an additional parameter', (request) => ({ ...request, url: `${request.url}&acl=` })],
     ['a forged signature', (request) => ({ ...request, url: request.url.replace(/Signature=..../, 'Signature=0000') })],
+    ['a second signature', (request) => ({ ...request, url: `${request.url}&X-Amz-Signature=${'0'.repeat(64)}` })],
     ['a truncated signature', (request) => ({ ...request, url: request.url.replace(/(Signature=....)\w+/, '$1') })],
     [
       'an unsigned x-amz header',

@@ -78,8 +78,10 @@ export class SignatureVerifier {
       .digest('hex');
     const signingKey = [day, ...scope].reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
     const expected = hmac(signingKey, [ALGORITHM, parts.date, [day, ...scope].join('/'), hash].join('\n'));
-    const signature = Buffer.from(parts.signature, 'hex');
-    const matches = signature.length === expected.length && timingSafeEqual(signature, expected);
+    // Decoding would stop at the comma between two signatures.
+    const signature = Buffer.from(parts.signature);
+    const correct = Buffer.from(expected.toString('hex'));
+    const matches = signature.length === correct.length && timingSafeEqual(signature, correct);
     return matches ? undefined : forbidden('SignatureDoesNotMatch', MISMATCH);
   }
 

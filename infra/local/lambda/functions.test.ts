@@ -34,6 +34,11 @@ function start(retries: number, { directory = mkdtempSync(join(tmpdir(), 'fathom
         Metadata: { 'aws:cdk:path': 'app/Stored/Function/Resource', 'aws:asset:path': 'asset.1' },
       },
       Helper: { Type: 'AWS::Lambda::Function', Properties: { Handler: 'index.handler', Runtime: 'python3.13' } },
+      // As the CDK names the function that empties buckets.
+      CustomS3AutoDeleteObjectsCustomResourceProviderHandler9D90184F: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Handler: 'index.handler', Runtime: 'nodejs24.x' },
+      },
       Failures: { Type: 'AWS::SQS::Queue' },
       Config: {
         Type: 'AWS::Lambda::EventInvokeConfig',

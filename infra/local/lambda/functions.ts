@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Terminal } from '../process/terminal.ts';
-import { type DefinitionSettings, isNodeFunction, toFunctionDefinition } from '../template/function-definition.ts';
+import { type DefinitionSettings, isAppFunction, toFunctionDefinition } from '../template/function-definition.ts';
 import type { Resolver } from '../template/template.ts';
 import { AsyncEvents } from './async-events.ts';
 import { FunctionLog } from './function-log.ts';
 import { DEFAULT_POOL, FunctionPool, type PoolSettings } from './pool.ts';
 import type { Outcome } from './sandbox.ts';
+import { SandboxLimit } from './sandbox-limit.ts';
 
 interface FunctionsSettings extends DefinitionSettings {
   /** The folder of the log files. */
@@ -16,6 +17,8 @@ interface FunctionsSettings extends DefinitionSettings {
   /** Receives the failure record of an event after its last attempt. */
   readonly sendToDestination: (destinationArn: string, record: unknown, functionName: string) => void;
   readonly pool?: PoolSettings;
+  /** Maximum sandboxes of all functions together. Default: no limit but that of each pool. */
+  readonly maxSandboxes?: number | undefined;
   /** Delays before retries of asynchronous events. AWS waits one minute, then two; the default is shorter. */
   readonly retryDelaysMs?: readonly number[];
 }
@@ -30,11 +33,12 @@ export class Functions {
   readonly #events: AsyncEvents;
 
   constructor(resolver: Resolver, settings: FunctionsSettings) {
-    for (const resource of resolver.ofType('AWS::Lambda::Function').filter(isNodeFunction)) {
+    const limit = new SandboxLimit(settings.maxSandboxes);
+    for (const resource of resolver.ofType('AWS::Lambda::Function').filter(isAppFunction)) {
       const definition = toFunctionDefinition(resource, settings);
       const log = new FunctionLog(settings.logs, definition.label, settings.terminal);
       this.#logs.set(definition.label, log);
-      this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL));
+      this.#pools.set(definition.arn, new FunctionPool(definition, log, settings.pool ?? DEFAULT_POOL, limit));
     }
     this.#events = new AsyncEvents({
       file: settings.events,
@@ -90,6 +94,11 @@ export class Functions {
   /** Runs a function and returns its outcome. */
   invoke(arn: string, event: unknown): Promise<Outcome> {
     return this.#pool(arn).invoke(event);
+  }
+
+  /** Runs a function that another one waits for, and so never makes it wait for room. */
+  invokeNested(arn: string, event: unknown): Promise<Outcome> {
+    return this.#pool(arn).invoke(event, { isNested: true });
   }
 
   /** Queues an event for a function, with the retries and failure destination of the template. */

@@ -29,7 +29,7 @@ export function createInvokeApi(functions: Functions): AwsRestService {
           functions.invokeAsync(arn, event);
           return { status: 202 };
         case 'RequestResponse':
-          return toResponse(await functions.invoke(arn, event));
+          return toResponse(await functions.invokeNested(arn, event));
         case 'DryRun':
           return { status: 204 };
         default:

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,15 +6,19 @@ import { silentTerminal, type Terminal } from '../process/terminal.ts';
 import type { FunctionDefinition } from '../template/function-definition.ts';
 import { FunctionLog } from './function-log.ts';
 import { FunctionPool, type PoolSettings } from './pool.ts';
+import { SandboxLimit } from './sandbox-limit.ts';
 
 const pools: FunctionPool[] = [];
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-type Changes = Partial<FunctionDefinition & PoolSettings & { terminal: Terminal }>;
+type Changes = Partial<FunctionDefinition & PoolSettings & { terminal: Terminal; limit: SandboxLimit }>;
 
-function pool(code: string, { terminal = silentTerminal, ...changes }: Changes = {}): FunctionPool {
+function pool(
+  code: string,
+  { terminal = silentTerminal, limit = new SandboxLimit(), ...changes }: Changes = {},
+): FunctionPool {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-lambda-'));
   const file = join(directory, 'index.mjs');
   writeFileSync(file, code);
@@ -29,13 +33,15 @@ function pool(code: string, { terminal = silentTerminal, ...changes }: Changes =
     memoryMb: 128,
     ...changes,
   };
-  const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), {
+  const settings = {
     maxConcurrency: 4,
+    growDelayMs: 1,
     idleMs: 60_000,
     slowLoadMs: 10_000,
     loadLimitMs: 60_000,
     ...changes,
-  });
+  };
+  const created = new FunctionPool(definition, new FunctionLog(directory, 'fn', terminal), settings, limit);
   pools.push(created);
   return created;
 }
@@ -71,17 +77,82 @@ describe('FunctionPool', () => {
   });
 
   it('runs concurrent events in separate sandboxes, up to maxConcurrency', async () => {
-    const code = `import { threadId } from 'node:worker_threads';
+    const folder = mkdtempSync(join(tmpdir(), 'fathom-threads-'));
+    // No event ends before three sandboxes have one, however long they load.
+    const code = `import { readdirSync, writeFileSync } from 'node:fs';
       import { setTimeout } from 'node:timers/promises';
+      import { threadId } from 'node:worker_threads';
+      const folder = ${JSON.stringify(folder)};
       let busy = false;
       export const handler = async () => {
         if (busy) throw new Error('two events at once');
-        busy = true; await setTimeout(50); busy = false;
+        busy = true;
+        writeFileSync(folder + '/' + threadId, '');
+        while (readdirSync(folder).length < 3) await setTimeout(5);
+        busy = false;
         return threadId;
       };`;
     const fn = pool(code, { maxConcurrency: 3 });
     const threads = await Promise.all(Array.from({ length: 9 }, () => result(fn)));
+    rmSync(folder, { recursive: true });
     expect(new Set(threads).size).toBe(3);
+  });
+
+  it('serves a burst with the sandbox that is ready, and loads another only if events wait long', async () => {
+    const code = 'let count = 0; export const handler = () => ++count;';
+    const patient = pool(code, { growDelayMs: 60_000 });
+    expect(await Promise.all([result(patient), result(patient), result(patient)])).toEqual([1, 2, 3]);
+    expect(patient.size).toBe(1);
+  });
+
+  it('loads one sandbox at a time while the first serves events', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fathom-loads-'));
+    // Each thread but the first finishes loading when the file `go` exists.
+    const code = `import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+      import { setTimeout } from 'node:timers/promises';
+      import { threadId } from 'node:worker_threads';
+      const folder = ${JSON.stringify(folder)};
+      const isFirst = readdirSync(folder).length === 0;
+      writeFileSync(folder + '/' + threadId, '');
+      while (!isFirst && !existsSync(folder + '/go')) await setTimeout(5);
+      export const handler = async () => { await setTimeout(20); return isFirst; };`;
+    const fn = pool(code, { maxConcurrency: 3 });
+    const events = Array.from({ length: 30 }, () => result(fn));
+    await expect.poll(() => fn.size).toBe(2);
+    expect(await Promise.all(events)).toEqual(Array(30).fill(true));
+    expect(readdirSync(folder)).toHaveLength(2);
+    writeFileSync(join(folder, 'go'), '');
+  });
+
+  it('ends the sandbox that was idle first to make room for another function', async () => {
+    const limit = new SandboxLimit(2);
+    const [first, second, third] = ['a', 'b', 'c'].map((name) =>
+      pool(`export const handler = () => '${name}'`, { limit }),
+    );
+    for (const fn of [first, second, first, third]) await result(fn!);
+    expect([first!.size, second!.size, third!.size]).toEqual([1, 0, 1]);
+  });
+
+  it('makes events wait for room, except those that another function waits for', async () => {
+    const limit = new SandboxLimit(1);
+    const flag = join(mkdtempSync(join(tmpdir(), 'fathom-flag-')), 'flag');
+    const outer = pool(
+      `import { existsSync } from 'node:fs';
+      import { setTimeout } from 'node:timers/promises';
+      export const handler = async () => { while (!existsSync(${JSON.stringify(flag)})) await setTimeout(5); return 1; };`,
+      { limit },
+    );
+    const [nested, other] = ['nested', 'other'].map((name) =>
+      pool(`export const handler = () => '${name}'`, { limit }),
+    );
+    const running = result(outer);
+    await expect.poll(() => outer.size).toBe(1);
+    const waiting = result(other!);
+    expect(await nested!.invoke({}, { isNested: true })).toMatchObject({ ok: true });
+    expect(other!.size).toBe(0);
+    writeFileSync(flag, '');
+    expect(await Promise.all([running, waiting])).toEqual([1, 'other']);
+    expect(outer.size + nested!.size + other!.size).toBe(1);
   });
 
   it('reports an error of the handler and reuses the sandbox', async () => {

@@ -18,6 +18,11 @@ export interface LoadLimits {
   readonly loadLimitMs: number;
 }
 
+type Failure = Outcome & { readonly ok: false };
+
+/** The outcome of an event that had not ended when the local cloud stopped. */
+export const STOPPED = toFailure('Runtime.Stopped', 'The local cloud has stopped.');
+
 let workerCode: URL | undefined;
 
 /**
@@ -38,17 +43,26 @@ function getWorkerUrl(): URL {
 export class Sandbox {
   readonly #definition: FunctionDefinition;
   readonly #worker: Worker;
-  readonly #loadLimits: LoadLimits;
-  readonly #log: FunctionLog;
-  #loaded = false;
+  /** Resolves when the module is loaded, or failed to load. */
+  readonly loaded: Promise<void>;
+  readonly #endLoading: () => void;
+  #isLoaded = false;
   #resolve: ((outcome: Outcome) => void) | undefined;
-  #onLoaded: (() => void) | undefined;
-  #fatalError: FunctionError | undefined;
+  /** The outcome of all later events, after an error that ended the thread. */
+  #failure: Failure | undefined;
 
   constructor(definition: FunctionDefinition, log: FunctionLog, loadLimits: LoadLimits) {
     this.#definition = definition;
-    this.#loadLimits = loadLimits;
-    this.#log = log;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.loaded = promise;
+    let timer = setTimeout(() => {
+      log.reportSlowLoad(loadLimits.slowLoadMs / 1000);
+      timer = setTimeout(() => this.#fail(toTimeout(loadLimits.loadLimitMs)), loadLimits.loadLimitMs);
+    }, loadLimits.slowLoadMs);
+    this.#endLoading = () => {
+      clearTimeout(timer);
+      resolve();
+    };
     const workerData: WorkerSettings = {
       module: pathToFileURL(definition.file).href,
       exportName: definition.exportName,
@@ -75,75 +89,68 @@ export class Sandbox {
     this.#worker.on('error', (error: unknown) => {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       log.write(`${stack}\n`);
-      this.#fail({ errorType: name, errorMessage: message });
+      this.#fail(toFailure(name, message));
     });
     this.#worker.on('exit', (code) =>
-      this.#fail({ errorType: 'Runtime.ExitError', errorMessage: `Error: Runtime exited with code ${code}` }),
+      this.#fail(toFailure('Runtime.ExitError', `Error: Runtime exited with code ${code}`)),
     );
   }
 
   /** Whether the thread can run more events. */
   get alive(): boolean {
-    return this.#fatalError === undefined;
+    return this.#failure === undefined;
   }
 
-  /** Runs one event. Never rejects: an error of the function becomes an outcome. */
+  /** Runs one event after loading. Never rejects: an error of the function becomes an outcome. */
   async invoke(payload: string, requestId: string): Promise<Outcome> {
-    if (this.#fatalError) return { ok: false, timedOut: false, error: this.#fatalError };
+    if (this.#failure) return this.#failure;
+    const limit = this.#definition.timeoutSeconds * 1000;
     let timer: NodeJS.Timeout | undefined;
     const outcome = await new Promise<Outcome>((resolve) => {
       this.#resolve = resolve;
-      const startTimer = (limit: number) => {
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-          const seconds = (limit / 1000).toFixed(2);
-          this.#fatalError = {
-            errorType: 'Sandbox.Timedout',
-            errorMessage: `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`,
-          };
-          resolve({ ok: false, timedOut: true, error: this.#fatalError });
-        }, limit);
-      };
-      const start = () => {
-        const limit = this.#definition.timeoutSeconds * 1000;
-        startTimer(limit);
-        const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limit };
-        this.#worker.postMessage(message);
-      };
-      if (this.#loaded) return start();
-      this.#onLoaded = start;
-      timer = setTimeout(() => {
-        this.#log.reportSlowLoad(this.#loadLimits.slowLoadMs / 1000);
-        startTimer(this.#loadLimits.loadLimitMs);
-      }, this.#loadLimits.slowLoadMs);
+      timer = setTimeout(() => this.#fail(toTimeout(limit, `RequestId: ${requestId} `)), limit);
+      const message: InvocationMessage = { payload, requestId, deadline: Date.now() + limit };
+      this.#worker.postMessage(message);
     });
     clearTimeout(timer);
     this.#resolve = undefined;
-    this.#onLoaded = undefined;
-    if (this.#fatalError) void this.#worker.terminate();
+    if (this.#failure) void this.#worker.terminate();
     return outcome;
   }
 
   async close(): Promise<void> {
-    this.#fatalError ??= { errorType: 'Runtime.Stopped', errorMessage: 'The local cloud has stopped.' };
+    this.#fail(STOPPED);
     await this.#worker.terminate();
   }
 
   #receive(message: WorkerMessage): void {
     if (message.kind === 'ready') {
-      this.#loaded = true;
-      this.#onLoaded?.();
+      this.#isLoaded = true;
+      this.#endLoading();
     } else if (message.kind === 'result') {
       this.#resolve?.({ ok: true, payload: message.payload });
     } else {
+      const failure = { ok: false, timedOut: false, error: message.error } as const;
       // A module that failed to load would fail for the next event too.
-      if (!this.#loaded) this.#fatalError = message.error;
-      this.#resolve?.({ ok: false, timedOut: false, error: message.error });
+      if (this.#isLoaded) this.#resolve?.(failure);
+      else this.#fail(failure);
     }
   }
 
-  #fail(error: FunctionError): void {
-    this.#fatalError ??= error;
-    this.#resolve?.({ ok: false, timedOut: false, error: this.#fatalError });
+  #fail(failure: Failure): void {
+    const first = this.#failure ?? failure;
+    this.#failure = first;
+    this.#endLoading();
+    this.#resolve?.(first);
   }
+}
+
+function toFailure(errorType: string, errorMessage: string): Failure {
+  return { ok: false, timedOut: false, error: { errorType, errorMessage } };
+}
+
+function toTimeout(limitMs: number, prefix = ''): Failure {
+  const seconds = (limitMs / 1000).toFixed(2);
+  const failure = toFailure('Sandbox.Timedout', `${prefix}Error: Task timed out after ${seconds} seconds`);
+  return { ...failure, timedOut: true };
 }

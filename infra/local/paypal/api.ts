@@ -4,7 +4,6 @@ import type { PayPalAccount } from './account.ts';
 import { notFound, PayPalApiError, parseBody } from './errors.ts';
 import { captureOrder, createOrder, refundCapture } from './payments.ts';
 import { toCaptureJson, toMinimalOrder, toMinimalRefund, toOrderJson, toRefundJson } from './representations.ts';
-import { isSignatureValid } from './signature.ts';
 
 interface Call {
   readonly id: string;
@@ -51,10 +50,6 @@ const OPERATIONS: Readonly<Record<string, (account: PayPalAccount, call: Call) =
     status: 200,
     body: toRefundJson(account, account.get('refund', id)),
   }),
-  'POST /v1/notifications/verify-webhook-signature': (account, { request: { body } }) => {
-    parseBody(body);
-    return { status: 200, body: { verification_status: isSignatureValid(account, body) ? 'SUCCESS' : 'FAILURE' } };
-  },
 };
 const ROUTES = Object.keys(OPERATIONS).map(parseRouteKey);
 

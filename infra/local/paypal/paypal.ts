@@ -31,6 +31,7 @@ export class LocalPayPal extends LocalProvider {
   readonly faults: PayPalFaults;
   readonly #account: PayPalAccount;
   readonly #hangMs: number;
+  #certificate: string | undefined;
 
   private constructor(account: PayPalAccount, faults: PayPalFaults, hangMs: number) {
     super(account);
@@ -120,7 +121,9 @@ export class LocalPayPal extends LocalProvider {
       return jsonResponse(200, issueToken(credentials, headers.authorization, body.toString()));
     }
     if (url.pathname === certificatePath(this.#account)) {
-      return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: credentials.publicKey };
+      // Loads the library for certificates only when it is needed, because loading takes a tenth of a second.
+      this.#certificate ??= (await import('./certificate.ts')).createCertificate(credentials);
+      return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: this.#certificate };
     }
     return servePage(this.#account, request);
   }

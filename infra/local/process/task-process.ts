@@ -6,11 +6,16 @@ type TaskResult<O> = { readonly output: O } | { readonly error: string };
  * Runs a task in a new process. Bundlers and the CDK use hundreds of megabytes that only the end of a process frees.
  *
  * @param module a module that only calls {@link handleTask}.
+ * @param environment all environment variables of the process.
  * @throws Error with the message of the task's error.
  */
-export async function runTask<O>(module: URL, input: unknown, environment: Record<string, string>): Promise<O> {
+export async function runTask<O>(
+  module: URL,
+  input: unknown,
+  environment: Readonly<Record<string, string>>,
+): Promise<O> {
   const child = fork(module, {
-    env: { ...process.env, ...environment },
+    env: environment,
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

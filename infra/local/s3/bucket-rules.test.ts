@@ -79,8 +79,8 @@ describe('S3Server lifecycle', () => {
 
   const uploads = () => new Uploads(directory, new ObjectStore(directory), () => now);
   const startUpload = async () => {
-    const upload = await uploads().create('files', 'a.bin', {});
-    await uploads().putPart(upload, 1, Readable.from([Buffer.from('hello')]));
+    const upload = await uploads().create({ bucket: 'files', key: 'a.bin', headers: {} });
+    await uploads().putPart(upload, 1, Readable.from([Buffer.from('hello')]), undefined);
   };
   const countUploads = async () => (await uploads().list('files')).length;
   const open = async () => {

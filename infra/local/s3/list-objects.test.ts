@@ -127,7 +127,9 @@ describe('ListObjects', () => {
 
   it('returns copies and omits deleted objects', async () => {
     const Key = `copies/${LONG}`;
-    await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/a.txt` }));
+    await client.send(
+      new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/a.txt`, TaggingDirective: 'REPLACE' }),
+    );
     expect(await keys({ Prefix: 'copies/' })).toEqual([Key]);
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
     expect(await keys({ Prefix: 'copies/' })).toEqual([]);

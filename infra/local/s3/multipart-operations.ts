@@ -1,11 +1,19 @@
 /** S3's operations on multipart uploads. */
-import { type Exchange, getUploadHeaders, isCreateOnly } from './object-operations.ts';
+import { checksumType, readChecksum } from './checksums.ts';
+import { type Exchange, getUploadHeaders, parseWriteCondition } from './object-operations.ts';
 import { toHex } from './object-store.ts';
 import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
 import { type ListedPart, MAX_PART_NUMBER, type Upload } from './uploads.ts';
 
 export async function createMultipartUpload({ request, response, bucket, key, uploads }: Exchange): Promise<void> {
-  const { id } = await uploads.create(bucket, key, getUploadHeaders(request));
+  const algorithm = request.headers['x-amz-checksum-algorithm'];
+  if (algorithm !== undefined && algorithm !== 'SHA256') {
+    throw new S3Error(501, 'NotImplemented', 'The local cloud supports multipart uploads with SHA256 checksums only.');
+  }
+  const checksums = algorithm !== undefined;
+  const { id } = await uploads.create({ bucket, key, headers: getUploadHeaders(request), checksums });
+  // The default type of SHA256, whose parts can't be combined to a checksum of the whole object.
+  if (checksums) response.setHeader('x-amz-checksum-algorithm', 'SHA256').setHeader('x-amz-checksum-type', 'COMPOSITE');
   sendXml(response, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
 }
 
@@ -18,7 +26,7 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
   if (number < 1 || number > MAX_PART_NUMBER) {
     throw new S3Error(400, 'InvalidArgument', `The part number must be from 1 to ${MAX_PART_NUMBER}.`);
   }
-  const eTag = await uploads.putPart(await findUpload(exchange), number, request);
+  const eTag = await uploads.putPart(await findUpload(exchange), number, request, readChecksum(request));
   response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();
 }
 
@@ -39,20 +47,26 @@ export async function listParts(exchange: Exchange): Promise<void> {
     NextPartNumberMarker: isTruncated ? (parts.at(-1)?.number ?? after) : undefined,
     MaxParts: limit,
     IsTruncated: isTruncated,
-    Part: parts.map(({ number, eTag, size, lastModified }) => {
-      return { PartNumber: number, LastModified: lastModified.toISOString(), ETag: `"${eTag}"`, Size: size };
+    ChecksumAlgorithm: upload.checksums ? 'SHA256' : undefined,
+    ChecksumType: upload.checksums ? 'COMPOSITE' : undefined,
+    Part: parts.map(({ number, eTag, size, lastModified, sha256 }) => {
+      const identity = { PartNumber: number, LastModified: lastModified.toISOString(), ETag: `"${eTag}"`, Size: size };
+      return { ...identity, ChecksumSHA256: upload.checksums ? sha256 : undefined };
     }),
   });
 }
 
 export async function completeMultipartUpload(exchange: Exchange): Promise<void> {
-  const { request, response, bucket, key, uploads, onObjectEvent } = exchange;
-  const onlyIfAbsent = isCreateOnly(request);
+  const { request, response, bucket, key, store, uploads, onObjectEvent } = exchange;
+  const condition = parseWriteCondition(request);
   const upload = await findUpload(exchange);
-  const { eTag, size } = await uploads.complete(upload, parseParts(await readXml(request)), onlyIfAbsent);
+  await store.checkCondition(bucket, key, condition);
+  const { eTag, size, sha256 } = await uploads.complete(upload, parseParts(await readXml(request)), condition);
   onObjectEvent({ bucket, eventName: 'ObjectCreated:CompleteMultipartUpload', key, size, eTag });
   const location = `http://${request.headers.host}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
-  const result = { Location: location, Bucket: bucket, Key: key, ETag: `"${eTag}"` };
+  const type = sha256 && checksumType(sha256);
+  const checksum = { ChecksumSHA256: sha256, ChecksumType: type };
+  const result = { Location: location, Bucket: bucket, Key: key, ETag: `"${eTag}"`, ...checksum };
   sendXml(response, 'CompleteMultipartUploadResult', result);
 }
 
@@ -94,6 +108,7 @@ function parseParts(document: string): ListedPart[] {
   const parts = [...document.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([part]) => ({
     number: Number(xmlText(part, 'PartNumber') || Number.NaN),
     eTag: (xmlText(part, 'ETag') ?? '').replaceAll('"', '').trim(),
+    sha256: xmlText(part, 'ChecksumSHA256'),
   }));
   const complete = parts.every(({ number, eTag }) => Number.isInteger(number) && number > 0 && eTag);
   if (parts.length === 0 || !complete || !/<CompleteMultipartUpload[\s>]/.test(document)) throw malformedXmlError();

@@ -1,9 +1,19 @@
 /** S3's operations on objects and their listings. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { checksumType, readChecksum, verifyChecksum } from './checksums.ts';
 import type { ObjectEvent } from './notifications.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
-import { malformedXmlError, parseCount, readXml, S3Error, sendXml, xmlText } from './protocol.ts';
+import type { ObjectStore, StoredObject, WriteCondition } from './object-store.ts';
+import {
+  malformedXmlError,
+  noSuchKeyError,
+  parseCount,
+  preconditionFailedError,
+  readXml,
+  S3Error,
+  sendXml,
+  xmlText,
+} from './protocol.ts';
 import type { Uploads } from './uploads.ts';
 
 /** The storage that operations read and write. */
@@ -21,6 +31,8 @@ export interface Exchange extends S3Dependencies {
   /** Empty for requests to the bucket itself. */
   readonly key: string;
   readonly query: URLSearchParams;
+  /** Returns why the caller may not delete a key, or undefined if they may. */
+  readonly findDeleteDenial: (key: string) => string | undefined;
 }
 
 const MAX_DELETIONS = 1000;
@@ -31,7 +43,9 @@ const UPLOAD_HEADER = /^(cache-control|content-(disposition|encoding|language|ty
 export async function getObject({ request, response, bucket, key, query, store }: Exchange): Promise<void> {
   const object = await store.find(bucket, key);
   if (!object) throw noSuchKeyError();
-  const { size, eTag, lastModified } = object;
+  const { size, eTag, lastModified, sha256 } = object;
+  const onlyIfMatches = request.headers['if-match'];
+  if (onlyIfMatches !== undefined && onlyIfMatches.replaceAll('"', '') !== eTag) throw preconditionFailedError();
   const range = parseRange(request.headers.range, size);
   const overrides = [...query].filter(([name]) => name.startsWith('response-'));
   const headers = {
@@ -39,6 +53,13 @@ export async function getObject({ request, response, bucket, key, query, store }
     'accept-ranges': 'bytes',
     etag: `"${eTag}"`,
     'last-modified': lastModified.toUTCString(),
+    // S3 has no checksum of a range.
+    ...(sha256 !== undefined &&
+      range === undefined &&
+      request.headers['x-amz-checksum-mode'] === 'ENABLED' && {
+        'x-amz-checksum-sha256': sha256,
+        'x-amz-checksum-type': checksumType(sha256),
+      }),
     ...Object.fromEntries(overrides.map(([name, value]) => [name.slice('response-'.length), value])),
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -50,13 +71,27 @@ export async function getObject({ request, response, bucket, key, query, store }
   else await pipeline(store.read(object, start, end), response);
 }
 
+export async function getObjectTagging({ response, bucket, key, store }: Exchange): Promise<void> {
+  const object = await store.find(bucket, key);
+  if (!object) throw noSuchKeyError();
+  const tags = Object.entries(await store.readTags(object));
+  sendXml(response, 'Tagging', { TagSet: { Tag: tags.map(([Key, Value]) => ({ Key, Value })) } });
+}
+
 export async function putObject(exchange: Exchange): Promise<void> {
   const { request, response, bucket, key, store, onObjectEvent } = exchange;
   if (request.headers['x-amz-copy-source']) return copyObject(exchange);
-  const onlyIfAbsent = isCreateOnly(request);
-  const { path, size, md5: eTag } = await store.receive(request);
-  const object = { bucket, key, eTag, headers: getUploadHeaders(request), files: [{ path, size }] };
-  await store.put(object, onlyIfAbsent).finally(() => store.discard(path));
+  const condition = parseWriteCondition(request);
+  await store.checkCondition(bucket, key, condition);
+  const sha256 = readChecksum(request);
+  const { path, size, md5: eTag, ...body } = await store.receive(request);
+  const object = { bucket, key, eTag, sha256, headers: getUploadHeaders(request), files: [{ path, size }] };
+  try {
+    verifyChecksum(sha256, body.sha256);
+    await store.put(object, condition);
+  } finally {
+    await store.discard(path);
+  }
   onObjectEvent({ bucket, eventName: 'ObjectCreated:Put', key, size, eTag });
   response.writeHead(200, { etag: `"${eTag}"`, 'content-length': 0 }).end();
 }
@@ -66,12 +101,19 @@ async function copyObject({ request, response, bucket, key, store, onObjectEvent
   const [sourceBucket = '', ...segments] = path.replace(/^\//, '').split('/');
   const source = await store.find(sourceBucket, segments.join('/'));
   if (!source) throw noSuchKeyError();
+  const onlyIfMatches = request.headers['x-amz-copy-source-if-match'];
+  if (onlyIfMatches !== undefined && String(onlyIfMatches).replaceAll('"', '') !== source.eTag)
+    throw preconditionFailedError();
+  if (request.headers['x-amz-tagging-directive'] !== 'REPLACE') {
+    throw new S3Error(501, 'NotImplemented', 'The local cloud copies no tags: set TaggingDirective to REPLACE.');
+  }
   const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE';
   if (!replaces && source.bucket === bucket && source.key === key) {
     throw new S3Error(400, 'InvalidRequest', 'An object can be copied to itself only with other metadata.');
   }
   const headers = replaces ? getUploadHeaders(request) : source.headers;
-  const { size, eTag, lastModified } = await store.put({ ...source, bucket, key, headers }, isCreateOnly(request));
+  const condition = parseWriteCondition(request);
+  const { size, eTag, lastModified } = await store.put({ ...source, bucket, key, headers }, condition);
   onObjectEvent({ bucket, eventName: 'ObjectCreated:Copy', key, size, eTag });
   sendXml(response, 'CopyObjectResult', { LastModified: lastModified.toISOString(), ETag: `"${eTag}"` });
 }
@@ -82,15 +124,22 @@ export async function deleteObject({ response, bucket, key, store, onObjectEvent
   response.writeHead(204).end();
 }
 
-/** Deletes the listed keys. Keys without an object count as deleted. */
-export async function deleteObjects({ request, response, bucket, store }: Exchange): Promise<void> {
+/** Deletes the listed keys that the caller may delete. Keys without an object count as deleted. */
+export async function deleteObjects({ request, response, bucket, store, findDeleteDenial }: Exchange): Promise<void> {
   const document = await readXml(request);
   const keys = [...document.matchAll(/<Object>(.*?)<\/Object>/gs)].map(([object]) => xmlText(object, 'Key') ?? '');
   const valid = keys.length > 0 && keys.length <= MAX_DELETIONS && keys.every(Boolean);
   if (!valid || !/<Delete[\s>]/.test(document)) throw malformedXmlError();
-  await Promise.all(keys.map((key) => store.delete(bucket, key)));
+  const denied: { Key: string; Code: string; Message: string }[] = [];
+  const deleted: string[] = [];
+  for (const Key of keys) {
+    const Message = findDeleteDenial(Key);
+    if (Message !== undefined) denied.push({ Key, Code: 'AccessDenied', Message });
+    else deleted.push(Key);
+  }
+  await Promise.all(deleted.map((key) => store.delete(bucket, key)));
   const quiet = xmlText(document, 'Quiet')?.trim() === 'true';
-  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : keys.map((Key) => ({ Key })) });
+  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : deleted.map((Key) => ({ Key })), Error: denied });
 }
 
 /** ListObjectsV2, and ListObjects with its markers. */
@@ -132,11 +181,14 @@ export function getUploadHeaders({ headers }: IncomingMessage): Record<string, s
   return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(values) };
 }
 
-/** Returns whether a write must fail if the object exists. Throws for any other condition, as S3 does for most. */
-export function isCreateOnly({ headers }: IncomingMessage): boolean {
-  const condition = headers['if-none-match'];
-  if (headers['if-match'] === undefined && (condition === undefined || condition === '*')) return condition === '*';
-  throw new S3Error(501, 'NotImplemented', 'The local cloud supports writes with If-None-Match: * only.');
+/** Returns the condition of a write. Throws for any that S3 doesn't support. */
+export function parseWriteCondition({ headers }: IncomingMessage): WriteCondition {
+  const { 'if-none-match': noneMatch, 'if-match': match } = headers;
+  if (noneMatch === undefined && match === undefined) return undefined;
+  if (noneMatch === '*' && match === undefined) return 'absent';
+  if (noneMatch === undefined && match !== '*') return { eTag: String(match).replaceAll('"', '') };
+  const message = 'A write can have If-None-Match: *, or If-Match with an entity tag.';
+  throw new S3Error(501, 'NotImplemented', message);
 }
 
 /** Evaluates If-None-Match, or If-Modified-Since without it. */
@@ -170,8 +222,4 @@ function decodeToken(token: string): string {
   const text = Buffer.from(token, 'base64url').toString();
   if (text.startsWith('after:')) return text.slice('after:'.length);
   throw new S3Error(400, 'InvalidArgument', 'The continuation token provided is incorrect');
-}
-
-function noSuchKeyError(): S3Error {
-  return new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
 }

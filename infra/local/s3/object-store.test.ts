@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ObjectStore } from './object-store.ts';
+import { ObjectStore, type WriteCondition } from './object-store.ts';
 
 const BUCKET = 'files';
 const headers = { 'content-type': 'text/plain' };
@@ -19,10 +19,10 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function put(store: ObjectStore, key: string, body: string, onlyIfAbsent = false) {
+async function put(store: ObjectStore, key: string, body: string, condition?: WriteCondition) {
   const { path, size, md5 } = await store.receive(Readable.from([Buffer.from(body)]));
   const object = { bucket: BUCKET, key, eTag: md5, headers, files: [{ path, size }] };
-  return store.put(object, onlyIfAbsent).finally(() => store.discard(path));
+  return store.put(object, condition).finally(() => store.discard(path));
 }
 
 async function read(store: ObjectStore, key: string): Promise<string | undefined> {
@@ -39,7 +39,7 @@ const WRITER = `
     const body = String(count).padStart(8, '0').repeat(20_000);
     const { path, size, md5 } = await store.receive(Readable.from([Buffer.from(body)]));
     const object = { bucket: 'files', key: 'key-' + (count % 2), eTag: md5, headers: {}, files: [{ path, size }] };
-    await store.put(object, false);
+    await store.put(object, undefined);
     await store.discard(path);
     console.log(count);
   }`;
@@ -53,6 +53,29 @@ describe('ObjectStore', () => {
     expect(await store.find(BUCKET, 'a/ü.txt')).toMatchObject({ key: 'a/ü.txt', size: 5, headers });
     expect(await read(store, 'a/ü.txt')).toBe('hello');
     rmSync(moved, { recursive: true });
+  });
+
+  it('replaces an object once if several writes require the same entity tag', async () => {
+    const store = new ObjectStore(directory);
+    const { eTag } = await put(store, 'a.txt', 'first');
+    const writes = ['second', 'third'].map((body) => put(store, 'a.txt', body, { eTag }));
+    const results = await Promise.allSettled(writes);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ status: 409, code: 'ConditionalRequestConflict' }) }),
+    );
+    expect(await read(store, 'a.txt')).toBe(results[0]?.status === 'fulfilled' ? 'second' : 'third');
+  });
+
+  it('does not restore an object that is deleted before a conditional write', async () => {
+    const store = new ObjectStore(directory);
+    const { eTag } = await put(store, 'a.txt', 'first');
+    const [, write] = await Promise.allSettled([
+      store.delete(BUCKET, 'a.txt'),
+      put(store, 'a.txt', 'second', { eTag }),
+    ]);
+    expect(write).toMatchObject({ reason: { status: 409 } });
+    expect(await store.find(BUCKET, 'a.txt')).toBeUndefined();
   });
 
   it('distinguishes keys that differ only in case or Unicode normalization', async () => {
@@ -77,7 +100,7 @@ describe('ObjectStore', () => {
   it('creates an object only once when several writes require its absence', async () => {
     const store = new ObjectStore(directory);
     const bodies = Array.from({ length: 8 }, (_, index) => `body ${index}`);
-    const results = await Promise.allSettled(bodies.map((body) => put(store, 'once', body, true)));
+    const results = await Promise.allSettled(bodies.map((body) => put(store, 'once', body, 'absent')));
     const created = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [bodies[index]] : []));
     expect(created).toEqual([await read(store, 'once')]);
     expect(readdirSync(join(directory, 'bodies'))).toHaveLength(1);

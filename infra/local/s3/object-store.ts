@@ -4,7 +4,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { S3Error } from './protocol.ts';
+import { conditionalConflictError, noSuchKeyError, preconditionFailedError, S3Error } from './protocol.ts';
 
 /** An object without its body, stored as a JSON file. */
 export interface StoredObject {
@@ -14,6 +14,8 @@ export interface StoredObject {
   readonly size: number;
   /** Without quotes. */
   readonly eTag: string;
+  /** S3's SHA-256 in Base64, if the upload had one. A composite checksum ends with the number of parts. */
+  readonly sha256?: string | undefined;
   /** Response headers that the upload set: content type, disposition, `x-amz-meta-…`. */
   readonly headers: Readonly<Record<string, string>>;
   /** In whole seconds, as S3 reports it. */
@@ -26,6 +28,17 @@ export interface BodyFile {
   readonly path: string;
   readonly size: number;
 }
+
+/** A body in a temporary file. */
+export interface ReceivedBody extends BodyFile {
+  /** Hexadecimal. */
+  readonly md5: string;
+  /** Base64. */
+  readonly sha256: string;
+}
+
+/** What a write requires of the key's object: that there is none, or one with this entity tag (without quotes). */
+export type WriteCondition = 'absent' | { readonly eTag: string } | undefined;
 
 /** The part of a bucket to list. */
 interface ListOptions {
@@ -55,6 +68,8 @@ export class ObjectStore {
   readonly #buckets: string;
   readonly #bodies: string;
   readonly #temporary: string;
+  /** The last write or deletion of each key that has one in progress, by path. */
+  readonly #changes = new Map<string, Promise<unknown>>();
 
   /** @throws Error if the directory holds objects in the layout of an earlier version. */
   constructor(directory: string) {
@@ -72,13 +87,14 @@ export class ObjectStore {
   }
 
   /** Streams a body to a temporary file. An interrupted upload leaves no file. */
-  async receive(content: Readable): Promise<BodyFile & { readonly md5: string }> {
+  async receive(content: Readable): Promise<ReceivedBody> {
     const path = this.#temporaryPath();
-    const hash = createHash('md5');
+    const [md5, sha256] = [createHash('md5'), createHash('sha256')];
     let size = 0;
     const measure = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
-        hash.update(chunk);
+        md5.update(chunk);
+        sha256.update(chunk);
         size += chunk.length;
         yield chunk;
       }
@@ -87,18 +103,40 @@ export class ObjectStore {
       await rm(path, { force: true });
       throw error;
     });
-    return { path, size, md5: hash.digest('hex') };
+    return { path, size, md5: md5.digest('hex'), sha256: sha256.digest('base64') };
+  }
+
+  /**
+   * Checks whether a key's object has the entity tag that a write requires, before the write's body is read.
+   *
+   * @throws S3Error if there is no object, or it has another entity tag
+   */
+  async checkCondition(bucket: string, key: string, condition: WriteCondition): Promise<void> {
+    if (condition === undefined || condition === 'absent') return;
+    const object = await this.find(bucket, key);
+    if (!object) throw noSuchKeyError();
+    if (object.eTag !== condition.eTag) throw preconditionFailedError();
   }
 
   /**
    * Creates or replaces an object. Its body is the content of `files`, which stay where they are.
    *
-   * @throws S3Error with `onlyIfAbsent` if the key already has an object.
+   * @throws S3Error if the key already has an object and must not, or has changed since {@link checkCondition}.
    */
-  async put(object: Omit<StoredObject, 'size' | 'lastModified'>, onlyIfAbsent: boolean): Promise<StoredObject> {
+  put(object: Omit<StoredObject, 'size' | 'lastModified'>, condition: WriteCondition): Promise<StoredObject> {
+    const target = this.#path(object.bucket, object.key);
+    return this.#afterOtherChanges(target, () => this.#put(target, object, condition));
+  }
+
+  async #put(
+    target: string,
+    object: Omit<StoredObject, 'size' | 'lastModified'>,
+    condition: WriteCondition,
+  ): Promise<StoredObject> {
     const { bucket, key } = object;
-    const [target, draft] = [this.#path(bucket, key), this.#temporaryPath()];
+    const draft = this.#temporaryPath();
     const previous = await this.find(bucket, key);
+    if (typeof condition === 'object' && previous?.eTag !== condition.eTag) throw conditionalConflictError();
     const files = object.files.map(({ size }) => ({ path: join(this.#bodies, randomUUID()), size }));
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const stored = { ...object, size, lastModified: new Date(Math.floor(Date.now() / 1000) * 1000), files };
@@ -107,11 +145,11 @@ export class ObjectStore {
       await writeFile(draft, JSON.stringify(stored));
       await mkdir(dirname(target), { recursive: true });
       // Unlike a rename, a link fails if the target exists.
-      await (onlyIfAbsent ? link(draft, target) : rename(draft, target));
+      await (condition === 'absent' ? link(draft, target) : rename(draft, target));
     } catch (error) {
       await deleteFiles(stored);
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+      throw preconditionFailedError();
     } finally {
       await rm(draft, { force: true });
     }
@@ -138,12 +176,38 @@ export class ObjectStore {
     }
   }
 
+  /** Sets the tags of these bytes. They are deleted with the object, and copies don't have them. */
+  async setTags(object: StoredObject, tags: Readonly<Record<string, string>>): Promise<void> {
+    const draft = this.#temporaryPath();
+    await writeFile(draft, JSON.stringify(tags));
+    await rename(draft, tagsPath(object));
+  }
+
+  async readTags(object: StoredObject): Promise<Readonly<Record<string, string>>> {
+    const json = await readFile(tagsPath(object), 'utf8').catch(undefinedIfMissing);
+    return json === undefined ? {} : JSON.parse(json);
+  }
+
   /** Deletes an object. Returns whether it existed. */
-  async delete(bucket: string, key: string): Promise<boolean> {
-    const object = await this.find(bucket, key);
-    // Empty folders stay: removing one would race with a write to it.
-    if (object && (await this.discard(this.#path(bucket, key)))) await deleteFiles(object);
-    return object !== undefined;
+  delete(bucket: string, key: string): Promise<boolean> {
+    const target = this.#path(bucket, key);
+    return this.#afterOtherChanges(target, async () => {
+      const object = await this.find(bucket, key);
+      // Empty folders stay: removing one would race with a write to it.
+      if (object && (await this.discard(target))) await deleteFiles(object);
+      return object !== undefined;
+    });
+  }
+
+  /** Runs one change of a key at a time, so that a write's condition still holds when the write is made. */
+  #afterOtherChanges<T>(path: string, change: () => Promise<T>): Promise<T> {
+    const run = (this.#changes.get(path) ?? Promise.resolve()).then(change, change);
+    this.#changes.set(path, run);
+    const forget = () => {
+      if (this.#changes.get(path) === run) this.#changes.delete(path);
+    };
+    run.then(forget, forget);
+    return run;
   }
 
   /** Removes a file or folder atomically. Returns whether it existed. */
@@ -221,6 +285,11 @@ async function* walk(
   }
 }
 
-async function deleteFiles({ files }: StoredObject): Promise<void> {
-  for (const { path } of files) await rm(path, { force: true });
+/** The path of an object's tags, next to its first body file. */
+function tagsPath({ files }: StoredObject): string {
+  return `${files[0]?.path}.tags`;
+}
+
+async function deleteFiles(object: StoredObject): Promise<void> {
+  for (const path of [...object.files.map((file) => file.path), tagsPath(object)]) await rm(path, { force: true });
 }

@@ -28,6 +28,19 @@ export function malformedXmlError(): S3Error {
   return new S3Error(400, 'MalformedXML', message);
 }
 
+export function noSuchKeyError(): S3Error {
+  return new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
+}
+
+export function preconditionFailedError(): S3Error {
+  return new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+}
+
+export function conditionalConflictError(): S3Error {
+  const message = 'The conditional request cannot succeed due to a conflicting operation against this resource.';
+  return new S3Error(409, 'ConditionalRequestConflict', message);
+}
+
 /** Sends any error as an S3 error document. Errors that are not S3's become InternalError. */
 export function sendError(response: ServerResponse, error: unknown): void {
   // The response has started, or the client has disconnected.

@@ -3,7 +3,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectAclCommand,
   GetObjectCommand,
@@ -11,6 +13,7 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,7 +145,12 @@ describe('S3Server objects', () => {
     await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'headers.txt', Body: 'hello', ...headers }));
     const head = new HeadObjectCommand({ Bucket: BUCKET, Key: 'headers.txt' });
     expect(await client.send(head)).toMatchObject({ ...headers, ContentType: 'application/octet-stream' });
-    const copy = { Bucket: BUCKET, Key: 'copy.txt', CopySource: `${BUCKET}/headers.txt` };
+    const copy = {
+      Bucket: BUCKET,
+      Key: 'copy.txt',
+      CopySource: `${BUCKET}/headers.txt`,
+      TaggingDirective: 'REPLACE' as const,
+    };
     await client.send(new CopyObjectCommand(copy));
     expect(events.at(-1)).toMatchObject({ key: 'copy.txt', eventName: 'ObjectCreated:Copy', size: 5 });
     expect(await client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'copy.txt' }))).toMatchObject(headers);
@@ -176,6 +184,46 @@ describe('S3Server objects', () => {
     expect(events).toHaveLength(eventCount);
     expect(await (await get('created.txt')).text()).toBe('first');
     expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
+  it('replaces an object with If-Match only if it has this entity tag', async () => {
+    const replace = (Body: string, IfMatch: string, Key = 'replaced.txt') =>
+      client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, IfMatch }));
+    await put('replaced.txt', 'first');
+    const first = (await get('replaced.txt')).headers.get('etag') ?? '';
+    await replace('second', first);
+    const eventCount = events.length;
+    const failure = (status: number, name: string) => ({ name, $metadata: { httpStatusCode: status } });
+    await expect(replace('third', first)).rejects.toMatchObject(failure(412, 'PreconditionFailed'));
+    await expect(replace('third', first, 'none.txt')).rejects.toMatchObject(failure(404, 'NoSuchKey'));
+    await expect(replace('third', '*')).rejects.toMatchObject(failure(501, 'NotImplemented'));
+    expect(events).toHaveLength(eventCount);
+    expect(await (await get('replaced.txt')).text()).toBe('second');
+    expect(readdirSync(join(directory, 'incoming'))).toEqual([]);
+  });
+
+  it('completes a multipart upload with If-Match only if the object has this entity tag', async () => {
+    const complete = async (IfMatch: string | undefined) => {
+      const target = { Bucket: BUCKET, Key: 'replaced.bin' };
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+      const { ETag } = await client.send(
+        new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: UploadId ?? '' }),
+      );
+      const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+      return client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, IfMatch, MultipartUpload }));
+    };
+    await expect(complete('"none"')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    const { ETag } = await complete(undefined);
+    const replaced = await complete(ETag);
+    await expect(complete(ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect((await get('replaced.bin')).headers.get('etag')).toBe(replaced.ETag);
+  });
+
+  it('reads an object with If-Match only if it has this entity tag', async () => {
+    await put('read.txt', 'hello');
+    const etag = (await get('read.txt')).headers.get('etag') ?? '';
+    expect((await get('read.txt', { 'if-match': etag })).status).toBe(200);
+    expect((await get('read.txt', { 'if-match': '"other"' })).status).toBe(412);
   });
 
   it('deletes an object and reports it as an event', async () => {

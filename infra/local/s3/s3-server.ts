@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Guard } from '../iam/guard.ts';
-import { isObjectRead, toListCall, toS3Calls } from '../iam/s3-calls.ts';
+import { isObjectRead, toDeleteCall, toListCall, toS3Calls } from '../iam/s3-calls.ts';
 import { parseAccessKeyId, SignatureVerifier, splitUrl } from '../iam/signature.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { REGION } from '../template/identities.ts';
 import type { ResolvedResource } from '../template/template.ts';
+import { type Denial, parseDenials } from './bucket-policy.ts';
 import { type BucketRules, bucketRules, type CorsRule, corsHeaders, isAbandoned } from './bucket-rules.ts';
 import * as multipart from './multipart-operations.ts';
 import * as objects from './object-operations.ts';
@@ -24,6 +25,7 @@ const OPERATIONS: Readonly<Record<string, (exchange: objects.Exchange) => Promis
   'POST bucket delete': objects.deleteObjects,
   'GET object': objects.getObject,
   'HEAD object': objects.getObject,
+  'GET object tagging': objects.getObjectTagging,
   'PUT object': objects.putObject,
   'DELETE object': objects.deleteObject,
   'POST object uploads': multipart.createMultipartUpload,
@@ -39,6 +41,8 @@ const ARGUMENT =
 interface S3ServerSettings {
   readonly directory: string;
   readonly buckets: readonly Pick<ResolvedResource, 'ref' | 'properties'>[];
+  /** The template's bucket policies. */
+  readonly policies?: readonly Pick<ResolvedResource, 'properties'>[];
   readonly credentials: Credentials;
   /** Finds the keys of functions and checks their permissions. */
   readonly guard?: Guard | undefined;
@@ -56,6 +60,7 @@ export class S3Server {
   readonly #guard: Guard | undefined;
   readonly #signatures: SignatureVerifier;
   readonly #buckets: ReadonlyMap<string, BucketRules>;
+  readonly #denials: readonly Denial[];
   readonly #dependencies: objects.S3Dependencies;
   readonly #now: () => Date;
   #sweep: NodeJS.Timeout | undefined;
@@ -67,8 +72,14 @@ export class S3Server {
     const findKey = guard && ((id: string) => guard.findCredentials(id));
     this.#signatures = new SignatureVerifier({ credentials, findKey, region: REGION, service: 's3' });
     this.#buckets = new Map(settings.buckets.map(({ ref, properties }) => [ref, bucketRules.parse(properties)]));
+    this.#denials = parseDenials(settings.policies ?? []);
     const store = new ObjectStore(directory);
     this.#dependencies = { store, uploads: new Uploads(directory, store, now), onObjectEvent };
+  }
+
+  /** The objects, for services that read the bucket without a request. */
+  get store(): ObjectStore {
+    return this.#dependencies.store;
   }
 
   /** Starts to run the lifecycle rules. */
@@ -94,7 +105,8 @@ export class S3Server {
 
   /** Responds to a GET or HEAD of one object without a signature. */
   serve(request: IncomingMessage, response: ServerResponse, bucket: string, key: string): void {
-    const exchange = { ...this.#dependencies, request, response, bucket, key, query: new URLSearchParams() };
+    const query = new URLSearchParams();
+    const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial: () => '' };
     void objects.getObject(exchange).catch((error) => sendError(response, error));
   }
 
@@ -104,7 +116,9 @@ export class S3Server {
     const { path, query } = splitUrl(url);
     const [bucket = '', ...segments] = path.split('/').slice(2).map(decodeURIComponent);
     const key = segments.join('/');
-    const exchange = { ...this.#dependencies, request, response, bucket, key, query };
+    const findDeleteDenial = (deletedKey: string) =>
+      this.#guard?.findDenial(parseAccessKeyId({ method, url, headers }), [toDeleteCall(bucket, deletedKey)]);
+    const exchange = { ...this.#dependencies, request, response, bucket, key, query, findDeleteDenial };
     const cors = this.#buckets.get(bucket)?.CorsConfiguration.CorsRules ?? [];
     if (method === 'OPTIONS') return preflight(request, response, cors);
     if (headers.origin) {
@@ -127,13 +141,16 @@ export class S3Server {
     await operation(exchange);
   }
 
-  /** @throws S3Error if the caller's role does not allow the request. */
+  /** @throws S3Error if the bucket's policy denies the request, or the caller's role does not allow it. */
   async #authorize({ request, bucket, key, query, store }: objects.Exchange): Promise<void> {
     const guard = this.#guard;
-    if (!guard) return;
     const { method = 'GET', url = '/', headers } = request;
-    const accessKeyId = parseAccessKeyId({ method, url, headers });
     const call = { method, bucket, key, query, headers };
+    if (this.#denials.some((isDenied) => isDenied(call))) {
+      throw new S3Error(403, 'AccessDenied', 'Access denied with an explicit deny in a resource-based policy');
+    }
+    if (!guard) return;
+    const accessKeyId = parseAccessKeyId({ method, url, headers });
     const refusal = guard.findDenial(accessKeyId, toS3Calls(call));
     if (refusal !== undefined) throw new S3Error(403, 'AccessDenied', refusal);
     if (!isObjectRead(call) || guard.allows(accessKeyId, [toListCall(bucket)])) return;

@@ -2,7 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type BodyFile, type ObjectStore, type StoredObject, toHex, undefinedIfMissing } from './object-store.ts';
+import { combineChecksums, verifyChecksum } from './checksums.ts';
+import {
+  type BodyFile,
+  type ObjectStore,
+  type StoredObject,
+  toHex,
+  undefinedIfMissing,
+  type WriteCondition,
+} from './object-store.ts';
 import { S3Error } from './protocol.ts';
 
 /** A multipart upload that was neither completed nor aborted. */
@@ -12,6 +20,8 @@ export interface Upload {
   readonly key: string;
   /** Response headers of the future object. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether each part must have a SHA-256, and the object gets a composite one. */
+  readonly checksums?: boolean;
   readonly initiated: Date;
 }
 
@@ -19,11 +29,13 @@ interface Part extends BodyFile {
   readonly number: number;
   /** Without quotes. */
   readonly eTag: string;
+  /** Base64. */
+  readonly sha256: string;
   readonly lastModified: Date;
 }
 
 /** A part as the request to complete an upload lists it. */
-export type ListedPart = Pick<Part, 'number' | 'eTag'>;
+export type ListedPart = Pick<Part, 'number' | 'eTag'> & Partial<Pick<Part, 'sha256'>>;
 
 export const MAX_PART_NUMBER = 10_000;
 /** Applies to every part but the last. */
@@ -32,8 +44,8 @@ const DESCRIPTION = 'upload.json';
 
 /**
  * Stores multipart uploads: one folder per upload, one file per part. Nothing is kept in memory, so uploads survive a
- * restart. A part's file name holds its number, time, size, and ETag, so one rename stores the part. Of several parts
- * with the same number, the latest counts.
+ * restart. A part's file name holds its number, time, size, ETag, and SHA-256, so one rename stores the part. Of several
+ * parts with the same number, the latest counts.
  */
 export class Uploads {
   readonly #directory: string;
@@ -48,8 +60,8 @@ export class Uploads {
     this.#now = now;
   }
 
-  async create(bucket: string, key: string, headers: Readonly<Record<string, string>>): Promise<Upload> {
-    const upload = { id: randomBytes(16).toString('hex'), bucket, key, headers, initiated: this.#now() };
+  async create({ bucket, key, headers, checksums }: Omit<Upload, 'id' | 'initiated'>): Promise<Upload> {
+    const upload = { id: randomBytes(16).toString('hex'), bucket, key, headers, checksums, initiated: this.#now() };
     const file = join(this.#folder(upload), DESCRIPTION);
     await mkdir(this.#folder(upload), { recursive: true });
     await writeFile(`${file}.new`, JSON.stringify(upload));
@@ -64,11 +76,26 @@ export class Uploads {
     return upload;
   }
 
-  /** Stores a part, replaces any earlier part with the same number, and returns its ETag. */
-  async putPart(upload: Upload, number: number, content: Readable): Promise<string> {
-    const { path, size, md5 } = await this.#store.receive(content);
+  /**
+   * Stores a part, replaces any earlier part with the same number, and returns its ETag.
+   *
+   * @param claimed - the SHA-256 in the request
+   * @throws S3Error if the upload requires a checksum and it is missing or wrong
+   */
+  async putPart(upload: Upload, number: number, content: Readable, claimed: string | undefined): Promise<string> {
+    if (upload.checksums && claimed === undefined) {
+      const message = 'Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: null';
+      throw new S3Error(400, 'InvalidRequest', message);
+    }
+    const { path, size, md5, sha256 } = await this.#store.receive(content);
+    try {
+      verifyChecksum(claimed, sha256);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
     this.#lastTime = Math.max(this.#lastTime + 1, Date.now());
-    const target = join(this.#folder(upload), `part-${number}-${this.#lastTime}-${size}-${md5}`);
+    const target = join(this.#folder(upload), `part-${number}-${this.#lastTime}-${size}-${md5}-${toHexDigest(sha256)}`);
     await rename(path, target)
       .catch(throwNoSuchUpload)
       .finally(() => rm(path, { force: true }));
@@ -79,9 +106,10 @@ export class Uploads {
   async parts(upload: Upload): Promise<Part[]> {
     const folder = this.#folder(upload);
     const parts = (await readdir(folder).catch(throwNoSuchUpload)).flatMap((name) => {
-      const [, number, time, size, eTag = ''] = /^part-(\d+)-(\d+)-(\d+)-(\w+)$/.exec(name) ?? [];
+      const [, number, time, size, eTag = '', hex = ''] = /^part-(\d+)-(\d+)-(\d+)-(\w+)-(\w+)$/.exec(name) ?? [];
       const part = { number: Number(number), size: Number(size), lastModified: new Date(Number(time)) };
-      return eTag ? [{ ...part, eTag, path: join(folder, name) }] : [];
+      const sha256 = Buffer.from(hex, 'hex').toString('base64');
+      return eTag ? [{ ...part, eTag, sha256, path: join(folder, name) }] : [];
     });
     return parts
       .sort((a, b) => a.number - b.number || +a.lastModified - +b.lastModified)
@@ -91,16 +119,19 @@ export class Uploads {
   /**
    * Creates the object from the listed parts.
    *
-   * @throws S3Error if they don't match the uploaded parts, or, with `onlyIfAbsent`, if the key already has an object.
+   * @throws S3Error if they don't match the uploaded parts, or the key's object doesn't meet the condition.
    */
-  async complete(upload: Upload, listed: readonly ListedPart[], onlyIfAbsent: boolean): Promise<StoredObject> {
-    const files = selectParts(listed, await this.parts(upload));
+  async complete(upload: Upload, listed: readonly ListedPart[], condition: WriteCondition): Promise<StoredObject> {
+    const files = selectParts(listed, await this.parts(upload), upload.checksums);
     // S3's ETag of a multipart object: a hash of the parts' hashes, and the number of parts.
     const hash = createHash('md5');
     for (const { eTag } of files) hash.update(eTag, 'hex');
     const { bucket, key, headers } = upload;
+    const sha256 = upload.checksums ? combineChecksums(files.map((part) => part.sha256)) : undefined;
     const eTag = `${hash.digest('hex')}-${files.length}`;
-    const object = await this.#store.put({ bucket, key, headers, eTag, files }, onlyIfAbsent).catch(throwNoSuchUpload);
+    const object = await this.#store
+      .put({ bucket, key, headers, eTag, sha256, files }, condition)
+      .catch(throwNoSuchUpload);
     await this.abort(upload);
     return object;
   }
@@ -133,19 +164,28 @@ export class Uploads {
 }
 
 /** Returns the uploaded parts that are listed. Throws if S3 would reject the list. */
-function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[]): Part[] {
+function selectParts(listed: readonly ListedPart[], uploaded: readonly Part[], checksums = false): Part[] {
   if (listed.some(({ number }, index) => number <= (listed[index - 1]?.number ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
   const byNumber = new Map(uploaded.map((part) => [part.number, part]));
-  const parts = listed.map(({ number, eTag }) => {
+  const parts = listed.map(({ number, eTag, sha256 }) => {
+    if (checksums && sha256 === undefined) {
+      const required = 'The complete request must include the checksum for each part.';
+      const message = `The upload was created using a sha256 checksum. ${required} It was missing for part ${number}.`;
+      throw new S3Error(400, 'InvalidRequest', message);
+    }
     const part = byNumber.get(number);
-    if (part?.eTag === eTag) return part;
+    if (part?.eTag === eTag && (sha256 === undefined || sha256 === part.sha256)) return part;
     throw new S3Error(400, 'InvalidPart', `Part ${number} was not uploaded, or its entity tag does not match.`);
   });
   const small = parts.slice(0, -1).find(({ size }) => size < MIN_PART_BYTES);
   if (small) throw new S3Error(400, 'EntityTooSmall', `Part ${small.number} is smaller than the minimum allowed size.`);
   return parts;
+}
+
+function toHexDigest(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('hex');
 }
 
 function noSuchUploadError(): S3Error {

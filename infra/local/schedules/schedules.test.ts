@@ -126,9 +126,11 @@ describe('Schedules', () => {
 
   it('runs a rule on demand by construct name or logical ID', async () => {
     const resolver = synthesiseRule({ schedule: RATE(Duration.days(1)) });
-    const { schedules } = createSchedules(resolver);
+    const { schedules, sent } = createSchedules(resolver);
     expect(schedules.names).toEqual(['Nightly']);
     expect(await schedules.run('Nightly')).toEqual([{ removed: 2 }]);
+    await schedules.run('Nightly', { newRound: true });
+    expect(sent.at(-1)?.event).toEqual({ newRound: true });
     expect(await schedules.run(resolver.ofType('AWS::Events::Rule')[0]!.logicalId)).toEqual([{ removed: 2 }]);
     await expect(schedules.run('Yearly')).rejects.toThrow('Known: Nightly');
   });

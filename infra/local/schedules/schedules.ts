@@ -83,15 +83,16 @@ export class Schedules {
    * Runs a rule now, even if it is disabled, and waits for its functions. For tests.
    *
    * @param name the construct path without the stack, or the logical ID.
+   * @param event replaces the rule's event, like an operator's invocation.
    * @returns the result of each function.
    * @throws Error if the rule does not exist or a function fails.
    */
-  async run(name: string): Promise<unknown[]> {
+  async run(name: string, event?: object): Promise<unknown[]> {
     const schedule = this.#schedules.find((one) => one.name === name || one.logicalId === name);
     if (!schedule) throw new Error(`Unknown schedule ${name}. Known: ${this.names.join(', ') || 'none'}.`);
     return Promise.all(
       schedule.targets.map(async (target) => {
-        const outcome = await this.#settings.invoke(target.arn, buildEvent(schedule, target.input));
+        const outcome = await this.#settings.invoke(target.arn, event ?? buildEvent(schedule, target.input));
         if (outcome.ok) return JSON.parse(outcome.payload);
         throw new Error(`The schedule ${name} failed: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
       }),

@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { fileName } from '../../../shared/contract/file-name.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_PHOTO_BYTES, MIN_PASSWORD_LENGTH } from '../../../shared/depth/limits.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_IMAGE_ALT_LENGTH,
+  MAX_PHOTO_BYTES,
+  MIN_PASSWORD_LENGTH,
+} from '../../../shared/depth/limits.ts';
+import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
 import { type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS } from './conversations.ts';
-import { drawPicture } from './pictures.ts';
+import { readMedia } from './media.ts';
 
 const members = [...COMMUNITY.values()];
 const follows = Object.entries(FOLLOWS).flatMap(([follower, names]) =>
@@ -33,10 +39,12 @@ describe('demo community', () => {
   });
 
   it.each(members.flatMap(({ files }) => files))(
-    'has a valid name and description for the file "$name"',
-    ({ name, description }) => {
+    'has a valid name and texts for the file "$name"',
+    ({ name, description, type, altText = '' }) => {
       expect(fileName.safeParse(name).success).toBe(true);
       expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH);
+      expect(altText.length).toBeLessThanOrEqual(MAX_IMAGE_ALT_LENGTH);
+      expect(altText !== '').toBe(type === 'image/jpeg');
     },
   );
 
@@ -94,7 +102,7 @@ describe('generated demo community', () => {
     expect(POSTS.filter((post) => heightOf(post) === 0).length).toBeGreaterThan(5);
   });
 
-  it('has square profile photos and pictures within the size limit', () => {
+  it('has square profile photos and pictures within the size limit', async () => {
     const avatars = members.flatMap(({ avatar }) => avatar ?? []);
     expect(avatars.length).toBeGreaterThan(members.length / 2);
     for (const avatar of avatars) {
@@ -104,7 +112,84 @@ describe('generated demo community', () => {
     }
     const pictures = POSTS.flatMap(({ picture }) => picture ?? []);
     expect(pictures.length).toBeGreaterThan(5);
-    for (const { water } of pictures)
-      expect(drawPicture(water, 1, 720, 405).length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
+    for (const { photo } of pictures)
+      expect((await readMedia(`${photo}.jpg`)).length).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
+  });
+
+  it('has files of every kind among the first files of its members, which everyone can see', () => {
+    const types = members.flatMap(({ files }) => files[0]?.type ?? []);
+    expect(new Set(types)).toEqual(
+      new Set(['image/jpeg', 'video/webm', 'audio/mpeg', 'application/pdf', 'text/plain']),
+    );
+    expect(
+      members.flatMap(({ files }) => files).filter(({ type }) => type === 'application/zip').length,
+    ).toBeGreaterThan(1);
+  });
+
+  it('has photos in every shape, one of them on its side', async () => {
+    const names = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
+    const photos = await Promise.all(names.map(({ generate }) => generate(1)));
+    const shapes = photos.map((photo) => readJpeg(photo));
+    for (const test of [(a: number) => a > 1.1, (a: number) => a < 0.9, (a: number) => a === 1])
+      expect(shapes.filter(({ width, height }) => test(width / height)).length).toBeGreaterThan(0);
+    expect(shapes.filter(({ orientation }) => orientation === 6)).toHaveLength(1);
+  });
+
+  it('has photos that hold a position and camera data, which the server and the page remove', async () => {
+    const photos = members.flatMap(({ files }) => files.filter(({ type }) => type === 'image/jpeg'));
+    const removed = await Promise.all(
+      photos.map(async ({ type, generate }) => {
+        const bytes = new Uint8Array(await generate(1));
+        const source = { size: bytes.length, read: async (start: number, end: number) => bytes.slice(start, end) };
+        return (await planCleaning(source, type, { keepCameraData: false })).removed;
+      }),
+    );
+    expect(removed.filter((kinds) => kinds.has('location') && kinds.has('camera')).length).toBeGreaterThan(3);
+  });
+
+  it('has a film with a poster of its size, a tagged recording, and documents of several pages', async () => {
+    const files = members.flatMap((member) => member.files);
+    const [film] = files.filter(({ type }) => type === 'video/webm');
+    expect(readJpeg(await film!.poster!())).toMatchObject({ width: 640, height: 360 });
+    const [recording] = files.filter(({ type }) => type === 'audio/mpeg');
+    const mp3 = await recording!.generate(1);
+    expect(mp3.length).toBeLessThan(300 * 1024);
+    for (const tag of ['TIT2', 'TPE1']) expect(mp3.subarray(0, 200).includes(tag)).toBe(true);
+    const documents = files.filter(({ type }) => type === 'application/pdf');
+    const texts = await Promise.all(documents.map(async ({ generate }) => (await generate(1)).toString('latin1')));
+    const pages = texts.map((text) => text.match(/\/Type \/Page /g)?.length ?? 0);
+    expect(pages.filter((count) => count > 1).length).toBeGreaterThan(1);
+    for (const [index, text] of texts.entries()) expect(text).toContain(`/Count ${pages[index]} `);
+  });
+
+  it('keeps members who both show 0.00m at different depths', () => {
+    // 1 MB is 1 cm, and pages show centimetres.
+    const low = (['wren', 'mateo', 'priya', 'omar'] as const).map((name) => bytes(name));
+    expect(Math.max(...low)).toBeLessThan(0.5 * 1024 ** 2);
+    expect(low[3]! - low[0]!).toBeGreaterThan(0.2 * 1024 ** 2);
   });
 });
+
+/** Reads a JPEG's size and its orientation from its segments. */
+function readJpeg(jpeg: Buffer): { width: number; height: number; orientation?: number } {
+  let orientation: number | undefined;
+  for (let at = 2; ; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg.readUInt16BE(at);
+    if (marker === 0xffe1) orientation = findOrientation(jpeg.subarray(at + 10, at + 2 + jpeg.readUInt16BE(at + 2)));
+    if (marker >= 0xffc0 && marker <= 0xffc2) {
+      return { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7), orientation };
+    }
+  }
+}
+
+/** Reads the orientation from the first directory of EXIF data. */
+function findOrientation(tiff: Buffer): number | undefined {
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const read16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let entry = 0; entry < read16(start); entry++) {
+    const at = start + 2 + entry * 12;
+    if (read16(at) === 0x0112) return read16(at + 8);
+  }
+  return undefined;
+}

@@ -1,5 +1,5 @@
 import type { MemberName } from './community.ts';
-import type { Water } from './pictures.ts';
+import type { Photo } from './media.ts';
 
 /** A post with its likes and comments. Only members who end up as high as the post can react to it. */
 export interface DemoPost {
@@ -7,7 +7,7 @@ export interface DemoPost {
   /** How many of the author's files are uploaded before this post. Default: none. */
   readonly afterFiles?: number;
   readonly content: string;
-  readonly picture?: { readonly name: string; readonly alt: string; readonly water: Water };
+  readonly picture?: { readonly name: string; readonly alt: string; readonly photo: Photo };
   readonly likes?: readonly MemberName[];
   readonly comments?: readonly (readonly [author: MemberName, text: string])[];
 }
@@ -29,7 +29,11 @@ export const POSTS: readonly DemoPost[] = [
     author: 'marina',
     afterFiles: 1,
     content: 'The wall was in a good mood this morning. Thirty metres of visibility and a shoal that could not decide.',
-    picture: { name: 'wall.png', alt: 'A shoal of small fish above a sandy slope.', water: 'open' },
+    picture: {
+      name: 'wall.jpg',
+      alt: 'A shoal of small fish in front of a blue rock wall, with rays of light.',
+      photo: 'north-wall',
+    },
     likes: ['theo', 'freya', 'jonas'],
     comments: [['freya', 'Thirty! We call three a good day.']],
   },
@@ -46,7 +50,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'theo',
     afterFiles: 1,
     content: 'Twenty minutes of doing nothing under the kelp. I recommend it to anybody who owns a to-do list.',
-    picture: { name: 'kelp.png', alt: 'Green light falling through water, with fish in the distance.', water: 'kelp' },
+    picture: { name: 'kelp.jpg', alt: 'Kelp rising towards a bright green sun.', photo: 'kelp-cathedral' },
     likes: ['marina', 'leilani', 'jonas'],
     comments: [['leilani', 'Did the list get shorter?']],
   },
@@ -82,7 +86,7 @@ export const POSTS: readonly DemoPost[] = [
     author: 'freya',
     afterFiles: 2,
     content: 'Under the ice edge today. Not a breath of wind, and light like in a church.',
-    picture: { name: 'ice-edge.png', alt: 'Dark blue water with faint beams of light from above.', water: 'deep' },
+    picture: { name: 'ice-edge.jpg', alt: 'Cracked, glowing ice above dark blue water.', photo: 'ice-edge' },
     likes: ['marina', 'theo'],
     comments: [['marina', 'One day you will have to take me along. I am already cold.']],
   },
@@ -90,7 +94,11 @@ export const POSTS: readonly DemoPost[] = [
     author: 'leilani',
     afterFiles: 1,
     content: 'The old turtle is back at the cleaning station, with a new scratch on her shell. I call her Captain.',
-    picture: { name: 'station.png', alt: 'A reef slope in turquoise water; no turtle in sight.', water: 'reef' },
+    picture: {
+      name: 'station.jpg',
+      alt: 'Corals in blue water with a few orange fish; no turtle in sight.',
+      photo: 'cleaning-station',
+    },
     likes: ['marina', 'theo', 'omar', 'aiko'],
     comments: [
       ['omar', 'Where is she?'],
@@ -108,7 +116,11 @@ export const POSTS: readonly DemoPost[] = [
     author: 'aiko',
     afterFiles: 2,
     content: 'Last light at the jetty. I stayed until I could no longer see the camera.',
-    picture: { name: 'last-light.png', alt: 'The water in orange and violet, minutes after sunset.', water: 'dusk' },
+    picture: {
+      name: 'last-light.jpg',
+      alt: 'The sun on the horizon, and a jetty in front of an orange and violet sky.',
+      photo: 'last-light',
+    },
     likes: ['marina', 'freya', 'theo'],
     comments: [['jonas', 'That was you on the jetty! I thought it was a heron.']],
   },
@@ -146,8 +158,32 @@ export const POSTS: readonly DemoPost[] = [
     author: 'ines',
     afterFiles: 2,
     content: 'Sete da manhã, água parada. Today: one seahorse, and one biologist who forgot to count the rest.',
-    picture: { name: 'sete-da-manha.png', alt: 'Calm, pale green water over a sandy bottom.', water: 'lagoon' },
-    likes: ['marina', 'leilani', 'aiko'],
+    picture: { name: 'sete-da-manha.jpg', alt: 'Round rocks on pale sand in calm green water.', photo: 'recife' },
+    likes: ['marina', 'leilani', 'theo'],
+  },
+  {
+    author: 'ines',
+    afterFiles: 3,
+    content: [
+      'How to count fish without fooling yourself, because three of you asked. #fieldnotes #citizenscience',
+      'Lay a tape of twenty-five metres along the reef and wait ten minutes. The fish forget you; the tape was the rude part. Then swim it once, slowly, and count only what is within two metres on each side and in front of you. What comes from behind has usually been counted already, and it likes being counted twice.',
+      'Write at once. Memory adds a third to everything that glitters and loses everything that is brown. Note the visibility, the time, and the tide, because a number without them is a rumour. If you are unsure of the species, write down what made you unsure. "Small, stripes, cross" has solved more riddles than a wrong Latin name.',
+      'Then do it again next month, on the same line. One count tells you almost nothing. Twelve of them tell you the year.',
+      'The sheet is here, print it on something that survives water: https://www.marinespecies.org/',
+    ].join('\n\n'),
+    likes: ['marina', 'leilani', 'jonas', 'theo'],
+    comments: [
+      ['leilani', 'Printed. Laminated. Already dropped it overboard once, still works.'],
+      ['theo', '"Small, stripes, cross" is how I sign my letters from now on.'],
+      ['jonas', 'Does the pilot boat count as coming from behind?'],
+      ['ines', 'Only if it has stripes.'],
+    ],
+  },
+  {
+    author: 'samuel',
+    afterFiles: 1,
+    content: 'Eight arms, and still no wave. #octopus',
+    likes: ['ines'],
   },
   {
     author: 'samuel',
@@ -178,7 +214,7 @@ type Follows = Readonly<Partial<Record<MemberName, readonly MemberName[]>>>;
 /** Followers of each member from before anyone had risen. Members below cannot follow the highest later. */
 export const FIRST_FOLLOWERS: Follows = {
   marina: ['theo', 'ines', 'samuel', 'priya', 'jonas'],
-  theo: ['marina', 'samuel', 'leilani', 'wren'],
+  theo: ['marina', 'samuel', 'leilani'],
   freya: ['aiko', 'theo'],
 };
 
@@ -189,10 +225,10 @@ export const FOLLOWS: Follows = {
   jonas: ['ines', 'aiko'],
   freya: ['leilani', 'omar'],
   leilani: ['aiko', 'omar', 'ines'],
-  aiko: ['samuel', 'omar'],
+  aiko: ['samuel', 'wren'],
   omar: ['mateo', 'wren'],
-  mateo: ['samuel'],
-  ines: ['samuel', 'priya'],
+  mateo: ['samuel', 'wren'],
+  ines: ['samuel', 'mateo'],
   priya: ['wren'],
 };
 
@@ -229,4 +265,17 @@ export const CHATS: readonly DemoChat[] = [
     between: ['marina', 'priya'],
     lines: ['Your first ten metres! How was it?', 'Quiet. Then very loud, when I understood where I was.'],
   },
+  {
+    between: ['ines', 'theo'],
+    lines: [
+      'There is a seahorse in your kelp. Third stalk from the left, holding on with the tail. Go and say hello 🌿',
+    ],
+  },
 ];
+
+/** The conversation that the former member leaves behind. Both have read it. */
+export const FAREWELL = {
+  to: 'marina',
+  fromPartner: 'Is it true that you are moving inland?',
+  fromFormer: 'Next week. I will miss the boat, and you most of all. Look after my hook by the door.',
+} as const satisfies { to: MemberName; fromPartner: string; fromFormer: string };

@@ -6,8 +6,9 @@ import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../../shared/contract/socket.ts';
 import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
 import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
-import type { Mail } from '../cognito/codes.ts';
+import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { signInToPool } from '../cognito/sign-in.ts';
+import type { Mail } from '../mail/outbox.ts';
 import { HOST } from '../process/ports.ts';
 import { retryWhileTransient, TIMEOUT_MS, TransientError } from './retry-while-transient.ts';
 import { exchangeFrames } from './socket-exchange.ts';
@@ -16,7 +17,7 @@ import { exchangeFrames } from './socket-exchange.ts';
 const TRANSIENT_POOL_ERROR = /UnexpectedLambdaException|TooManyRequestsException|InternalErrorException/;
 
 /** Errors of a repeated request whose first attempt succeeded, although its response was lost. */
-const ALREADY_DONE = /UsernameExistsException|status is CONFIRMED|PreconditionFailed|payment_intent_unexpected_state/;
+const ALREADY_DONE = /AccountExists|InvalidCode|PreconditionFailed|payment_intent_unexpected_state/;
 
 /** A generated file, ready for upload. */
 export interface DemoUpload {
@@ -49,14 +50,12 @@ export class DemoClient {
 
   /** Registers a member and signs in. Throws an error with the response of a failed call, as all methods do. */
   async register(login: Login & { readonly username: string }): Promise<DemoSession> {
-    const { email: Username, password: Password, username } = login;
-    const UserAttributes = [
-      { Name: 'email', Value: Username },
-      { Name: 'preferred_username', Value: username },
-    ];
-    await this.#userPool('SignUp', { Username, Password, UserAttributes });
-    const ConfirmationCode = this.#mails.findLast(({ to }) => to === Username)?.code;
-    if (ConfirmationCode) await this.#userPool('ConfirmSignUp', { Username, ConfirmationCode });
+    const { email, password, username } = login;
+    const { confirmation } = await this.#call(contract.credentials.register, { email, password, username });
+    if (confirmation === 'code') {
+      const code = this.#mails.findLast(({ to, code }) => to === email && code)?.code ?? '';
+      await this.#call(contract.credentials.confirmRegistration, { email, code, password });
+    }
     return this.signIn(login);
   }
 
@@ -65,6 +64,11 @@ export class DemoClient {
     const callPool = (operation: string, input: object) => this.#userPool(operation, input);
     const { AccessToken } = await signInToPool(this.#config, callPool, login);
     return new DemoSession(this.#config, AccessToken, this.#queue, this.#timeoutMs);
+  }
+
+  #call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Result<D>> {
+    const options = { config: this.#config, queue: this.#queue, timeoutMs: this.#timeoutMs };
+    return callEndpoint(endpoint, input, options);
   }
 
   #userPool(operation: string, input: object): Promise<Record<string, unknown>> {
@@ -103,27 +107,32 @@ export class DemoSession {
   }
 
   /** Calls an endpoint of the contract. Repeats the request while its error is transient. */
-  async call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Result<D>> {
-    const { path, body } = buildHttpRequest(endpoint, input);
-    const authorization = `Bearer ${this.#token}`;
-    const headers = body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' };
-    const response = await this.#queue.run(endpoint.name, () =>
-      fetchJson(`${this.#config.apiUrl}${path}`, { method: endpoint.method, headers, body }, this.#timeoutMs),
-    );
-    return response as Result<D>;
+  call<D extends EndpointDefinition>(endpoint: Endpoint<D>, input: Request<D>): Promise<Result<D>> {
+    const options = { config: this.#config, queue: this.#queue, timeoutMs: this.#timeoutMs, token: this.#token };
+    return callEndpoint(endpoint, input, options);
   }
 
-  /** Uploads a file. Returns its ID and public URL. */
-  async upload({ name: fileName, type, bytes }: DemoUpload, purpose: 'file' | 'avatar' | 'post') {
-    const { presignedUrl, fileId, publicUrl } = await this.call(contract.files.upload, {
+  /**
+   * Uploads a file. Returns its ID and public URL.
+   *
+   * @param posterOf the ID of the film that a poster stands for
+   */
+  async upload(
+    { name: fileName, type, bytes }: DemoUpload,
+    purpose: 'file' | 'avatar' | 'post' | 'poster',
+    posterOf?: string,
+  ) {
+    const { presignedUrl, headers, fileId, publicUrl } = await this.call(contract.files.upload, {
       fileName,
       fileType: type,
       fileSize: bytes.length,
+      checksum: await computeChecksum(new Uint8Array(bytes)),
       isProfilePhoto: purpose === 'avatar',
       purpose,
+      posterOf,
     });
     const body = new Uint8Array(bytes);
-    await fetchJson(presignedUrl, { method: 'PUT', headers: { 'content-type': type }, body }, this.#timeoutMs);
+    await fetchJson(presignedUrl, { method: 'PUT', headers, body }, this.#timeoutMs);
     return { fileId, publicUrl };
   }
 
@@ -191,6 +200,30 @@ export class DemoSession {
   async #depth(): Promise<number> {
     return (await this.call(contract.account.me, {})).profile.depth;
   }
+}
+
+interface CallOptions {
+  readonly config: RuntimeConfig;
+  readonly queue: KeyedQueue;
+  readonly timeoutMs: number;
+  readonly token?: string;
+}
+
+/** Calls an endpoint of the contract. Repeats the request while its error is transient. */
+async function callEndpoint<D extends EndpointDefinition>(
+  endpoint: Endpoint<D>,
+  input: Request<D>,
+  { config, queue, timeoutMs, token }: CallOptions,
+): Promise<Result<D>> {
+  const { path, body } = buildHttpRequest(endpoint, input);
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const response = await queue.run(endpoint.name, () =>
+    fetchJson(`${config.apiUrl}${path}`, { method: endpoint.method, headers, body }, timeoutMs),
+  );
+  return response as Result<D>;
 }
 
 /** Runs tasks with the same key in sequence. A function's second thread would cost more than a dozen calls. */

@@ -1,20 +1,29 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
+import { readMedia } from './media.ts';
 import { createRandom } from './random.ts';
 
-/** Creates a one-page PDF with a heading and lines of text. */
-export function createPdf(title: string, lines: readonly string[]): Buffer {
+/** Creates a PDF with a heading on its first page, and one page for each list of lines. */
+export function createPdf(title: string, pages: readonly (readonly string[])[]): Buffer {
   const escapeText = (text: string) => text.replace(/[\\()]/g, '\\$&');
-  const content = [
-    `BT /F1 22 Tf 60 760 Td (${escapeText(title)}) Tj ET`,
-    ...lines.map((line, index) => `BT /F1 12 Tf 60 ${720 - index * 18} Td (${escapeText(line)}) Tj ET`),
-  ].join('\n');
+  const line = (text: string, size: number, y: number) => `BT /F1 ${size} Tf 60 ${y} Td (${escapeText(text)}) Tj ET`;
+  // Objects 1 to 3 are the catalogue, the list of pages, and the font. Each page is followed by its content.
+  const pageIds = pages.map((_, index) => 4 + index * 2);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((lines, page) => {
+      const content = [
+        ...(page === 0 ? [line(title, 22, 760)] : []),
+        ...lines.map((text, index) => line(text, 12, 720 - index * 18)),
+        line(`${page + 1} / ${pages.length}`, 10, 40),
+      ].join('\n');
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + page * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -59,10 +68,14 @@ export function createWav(sound: 'surf' | 'whale', seconds: number, seed: number
   return data;
 }
 
-/** Creates a ZIP archive of photos. */
-export async function createZip(photos: number, createPhoto: (index: number) => Buffer): Promise<Buffer> {
+/** Local time without a time zone, so that the archive is the same everywhere. */
+const ZIP_TIME = new Date(2026, 7, 8, 12);
+
+/** Creates a ZIP archive of files from the folder `media`. */
+export async function createZip(names: readonly string[]): Promise<Buffer> {
   const archive = new ZipFile();
-  for (let index = 0; index < photos; index++) archive.addBuffer(createPhoto(index), `photo-${index + 1}.png`);
+  for (const name of names)
+    archive.addBuffer(await readMedia(name), name, { mtime: ZIP_TIME, forceDosTimestamp: true });
   archive.end();
   return buffer(archive.outputStream);
 }

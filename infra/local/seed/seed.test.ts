@@ -3,45 +3,58 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
+import { planCleaning } from '../../../shared/media/plan-cleaning.ts';
 import { getAssembly } from '../../../test/support/assemblies.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud.ts';
 import { Functions } from '../lambda/functions.ts';
-import { COMMUNITY } from './community.ts';
-import { CHATS, FIRST_FOLLOWERS, FOLLOWS, POSTS, PURCHASES } from './conversations.ts';
-import { DemoClient } from './demo-session.ts';
+import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
+import { CHATS, FAREWELL, FIRST_FOLLOWERS, FOLLOWS, POSTS, PURCHASES } from './conversations.ts';
+import { createSnapshot } from './create-snapshot.ts';
+import { DemoClient, type DemoSession } from './demo-session.ts';
+import { describeSnapshot } from './describe-snapshot.ts';
+import { LONG_CHAT } from './long-chat.ts';
+import { readSnapshot } from './snapshot.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));
 const printed: string[] = [];
 const warned: string[] = [];
-let endedSandboxes = 0;
+let directory: string;
+let endedSandboxes: number;
 let cloud: LocalCloud;
 
-beforeAll(async () => {
-  const terminal = {
-    info: (line: string) => printed.push(line),
-    warn: (line: string) => warned.push(line),
-    detail: () => {},
-  };
-  vi.spyOn(Functions.prototype, 'endSandboxes').mockImplementation(() => {
-    endedSandboxes += 1;
-  });
-  // The stricter setting: members must confirm their email.
-  const context = { emailVerification: 'required' };
-  cloud = await startLocalCloud({
-    port: 0,
-    directory,
-    web: false,
-    terminal,
-    context,
-    assembly: await getAssembly(context),
-  });
-}, 300_000);
-afterAll(async () => {
-  await cloud?.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+const signIn = (name: MemberName): Promise<DemoSession> =>
+  new DemoClient(cloud.config, []).signIn({ email: COMMUNITY.get(name)!.email, password: DEMO_PASSWORD });
 
-describe('demo community of a fresh local cloud', () => {
+describe.each([
+  // The stricter setting: members must confirm their email.
+  { origin: 'the API', context: { emailVerification: 'required' } },
+  { origin: 'the snapshot', context: {} },
+])('demo community of a fresh local cloud, from $origin', ({ origin, context }) => {
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'fathom-seed-'));
+    const terminal = {
+      info: (line: string) => printed.push(line),
+      warn: (line: string) => warned.push(line),
+      detail: () => {},
+    };
+    endedSandboxes = 0;
+    vi.spyOn(Functions.prototype, 'endSandboxes').mockImplementation(() => {
+      endedSandboxes += 1;
+    });
+    cloud = await startLocalCloud({
+      port: 0,
+      directory,
+      web: false,
+      terminal,
+      context,
+      assembly: await getAssembly(context),
+    });
+  }, 300_000);
+  afterAll(async () => {
+    await cloud?.close();
+    rmSync(directory, { recursive: true, force: true });
+    for (const lines of [printed, warned]) lines.length = 0;
+  });
+
   it('is complete and prints two logins', () => {
     // A busy machine may also report functions whose requests the seed has repeated.
     expect(warned.filter((line) => line.includes('demo community'))).toEqual([]);
@@ -55,9 +68,20 @@ describe('demo community of a fresh local cloud', () => {
     expect(endedSandboxes).toBe(1);
   });
 
+  it('is what the snapshot holds (if not, run npm run demo-snapshot)', async () => {
+    await cloud.functions.waitUntilIdle();
+    const { storage, environment, stores } = cloud;
+    const table = { name: storage.tableName, environment };
+    const snapshot = await createSnapshot({ table, bucketName: storage.bucketName, ...stores });
+    expect(describeSnapshot(snapshot)).toEqual(describeSnapshot(readSnapshot()!));
+  });
+
+  it.runIf(origin === 'the snapshot')('was restored without a call of a function', () => {
+    expect(cloud.functions.labels.flatMap((label) => cloud.functions.logLines(label))).toEqual([]);
+  });
+
   it('shows its highest member all members and posts', async () => {
-    const { email } = COMMUNITY.get('marina')!;
-    const marina = await new DemoClient(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const marina = await signIn('marina');
     const { profile } = await marina.call(contract.account.me, {});
     const firstFollowed = Object.values(FIRST_FOLLOWERS).filter((followers) => followers.includes('marina'));
     expect(profile).toMatchObject({
@@ -86,14 +110,14 @@ describe('demo community of a fresh local cloud', () => {
     expect(addresses.length).toBeGreaterThan(12);
     for (const address of addresses) {
       const picture = await fetch(address);
-      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect(picture.status).toBe(200);
+      expect(picture.headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/);
       await picture.body?.cancel();
     }
   });
 
   it('has depths from the bottom to the surface after its purchases', async () => {
-    const { email } = COMMUNITY.get('marina')!;
-    const marina = await new DemoClient(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const marina = await signIn('marina');
     const { users } = await marina.call(contract.users.list, { limit: 50 });
     for (const { buyer, metres } of PURCHASES) {
       const { depth } = users.find(({ username }) => username === COMMUNITY.get(buyer)!.username)!;
@@ -102,19 +126,94 @@ describe('demo community of a fresh local cloud', () => {
     expect(Math.min(...users.map(({ depth }) => depth))).toBe(0);
   });
 
+  it('has a member in every layer, and locked profiles above each but the highest', async () => {
+    const marina = await signIn('marina');
+    const { users } = await marina.call(contract.users.list, { limit: 50 });
+    const layers = [0, 100, 1000, 10_000].map((from, index, all) =>
+      users.some(({ depth }) => depth >= from && depth < (all[index + 1] ?? Number.POSITIVE_INFINITY)),
+    );
+    expect(layers).toEqual([true, true, true, true]);
+    const theo = await signIn('theo');
+    const ines = users.find(({ username }) => username === COMMUNITY.get('ines')!.username)!;
+    expect((await theo.call(contract.users.profile, { userId: ines.id })).profile.restricted).toBe(true);
+  });
+
+  it('shows its lowest member another at 0.00 m, a few millimetres above', async () => {
+    const wren = await signIn('wren');
+    const { profile } = await wren.call(contract.account.me, {});
+    const marina = await signIn('marina');
+    const { users } = await marina.call(contract.users.list, { limit: 50 });
+    const omar = users.find(({ username }) => username === COMMUNITY.get('omar')!.username)!;
+    expect([profile.depth, omar.depth].map((depth) => depth.toFixed(2))).toEqual(['0.00', '0.00']);
+    expect(omar.depth - profile.depth).toBeGreaterThan(0.002);
+    expect((await wren.call(contract.users.profile, { userId: omar.id })).profile.restricted).toBe(true);
+    expect(profile).toMatchObject({ bio: '', profilePicture: '' });
+  });
+
+  it('shows even its lowest member a film, photos, sounds, documents, and texts', async () => {
+    const wren = await signIn('wren');
+    const { files } = await wren.call(contract.files.list, { limit: 50 });
+    const types = new Set(files.map(({ contentType }) => contentType));
+    for (const type of ['video/webm', 'image/jpeg', 'audio/mpeg', 'application/pdf', 'text/plain'])
+      expect(types).toContain(type);
+  });
+
+  it('shows thumbnails of its photos and of its film, and no positions', async () => {
+    const marina = await signIn('marina');
+    const listPictures = async () => {
+      const { files } = await marina.call(contract.files.list, { limit: 50 });
+      return files.filter(({ contentType }) => /^(image|video)\//.test(contentType));
+    };
+    // Functions create them after the upload.
+    await expect
+      .poll(async () => (await listPictures()).filter(({ media }) => !media?.thumbnail), { timeout: 20_000 })
+      .toEqual([]);
+    const pictures = await listPictures();
+    expect(pictures.length).toBeGreaterThan(10);
+    for (const { url, contentType, fileName } of pictures) {
+      const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+      const source = { size: bytes.length, read: async (start: number, end: number) => bytes.slice(start, end) };
+      const { removed } = await planCleaning(source, contentType, { keepCameraData: true });
+      expect([...removed], fileName).toEqual([]);
+    }
+  });
+
   it('has conversations in its inboxes', async () => {
-    const { email } = COMMUNITY.get('marina')!;
-    const marina = await new DemoClient(cloud.config, []).signIn({ email, password: 'deep-blue-sea' });
+    const marina = await signIn('marina');
     const { conversations } = await marina.call(contract.messages.conversations, {});
-    const last = CHATS.filter(({ between }) => between[0] === 'marina').map(({ lines }) => lines.at(-1));
-    expect(conversations.map(({ lastMessage }) => lastMessage.content).sort()).toEqual(last.sort());
+    const chats = CHATS.filter(({ between }) => between[0] === 'marina');
+    const unread = conversations.filter(({ unreadCount }) => unreadCount > 0);
     // Replying marks the conversation as read. Only each last message is unread.
-    expect(conversations.map(({ unreadCount }) => unreadCount)).toEqual(conversations.map(() => 1));
-    const theo = await new DemoClient(cloud.config, []).signIn({
-      email: COMMUNITY.get('theo')!.email,
-      password: 'deep-blue-sea',
-    });
+    expect(unread.map(({ lastMessage, unreadCount }) => [lastMessage.content, unreadCount]).sort()).toEqual(
+      chats.map(({ lines }) => [lines.at(-1), 1]).sort(),
+    );
+    const theo = await signIn('theo');
     const { conversations: theosConversations } = await theo.call(contract.messages.conversations, {});
-    expect(theosConversations.map(({ unreadCount }) => unreadCount)).toEqual([0]);
+    expect(theosConversations.map(({ unreadCount }) => unreadCount).sort()).toEqual([0, 1]);
+  });
+
+  it('has a conversation with a deleted member', async () => {
+    const marina = await signIn('marina');
+    const { conversations } = await marina.call(contract.messages.conversations, {});
+    const left = conversations.find(({ lastMessage }) => lastMessage.content === FAREWELL.fromFormer)!;
+    expect(left.user.username).toBe('Deleted user');
+    expect(left.unreadCount).toBe(0);
+  });
+
+  it('has a conversation of a week, in order', async () => {
+    const [marina, theo] = [await signIn('marina'), await signIn('theo')];
+    const contents: string[] = [];
+    const days = new Set<string>();
+    let before: string | undefined;
+    do {
+      const page = await marina.call(contract.messages.conversation, { userId: theo.userId, before });
+      contents.unshift(...page.messages.map(({ content }) => content));
+      for (const { timestamp } of page.messages) days.add(new Date(timestamp).toDateString());
+      before = page.more ? page.messages[0]!.id : undefined;
+    } while (before);
+    const history = LONG_CHAT.days.flatMap(({ lines }) => lines.map(([, text]) => text));
+    expect(history.length).toBeGreaterThan(80);
+    expect(contents).toEqual([...history, ...CHATS[0]!.lines]);
+    expect(days.size).toBeGreaterThanOrEqual(LONG_CHAT.days.length + 1);
   });
 });

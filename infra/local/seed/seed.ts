@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import type { Mail } from '../cognito/codes.ts';
-import { COMMUNITY, DEMO_PASSWORD, type MemberName } from './community.ts';
-import { CHATS, type DemoChat, type DemoPost, FIRST_FOLLOWERS, FOLLOWS, POSTS, PURCHASES } from './conversations.ts';
+import type { Mail } from '../mail/outbox.ts';
+import { storeHistory } from './chat-history.ts';
+import { COMMUNITY, DEMO_PASSWORD, FORMER_MEMBER, generateFile, type MemberName } from './community.ts';
+import {
+  CHATS,
+  type DemoChat,
+  type DemoPost,
+  FAREWELL,
+  FIRST_FOLLOWERS,
+  FOLLOWS,
+  POSTS,
+  PURCHASES,
+} from './conversations.ts';
 import { DemoClient, type DemoSession, type Login } from './demo-session.ts';
-import { drawPicture } from './pictures.ts';
+import type { DemoTable } from './demo-table.ts';
+import { LONG_CHAT } from './long-chat.ts';
+import { readAvatar, readMedia } from './media.ts';
 
 /** The logins that the terminal shows. */
 export const DEMO_LOGINS: readonly Login[] = [...COMMUNITY.values()]
@@ -25,20 +36,27 @@ interface Community {
   readonly published: Map<MemberName, Promise<readonly PublishedPost[]>>;
 }
 
-/** Creates the demo community through the public API. Throws an error with the response of a failed call. */
-export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[]): Promise<void> {
+/**
+ * Creates the demo community through the public API, except for messages of earlier days.
+ *
+ * @throws Error with the response of a failed call
+ */
+export async function seedCommunity(config: RuntimeConfig, mails: readonly Mail[], table: DemoTable): Promise<void> {
   const client = new DemoClient(config, mails);
   const registrations = [...COMMUNITY].map(
     async ([name, member]) => [name, await client.register({ ...member, password: DEMO_PASSWORD })] as const,
   );
+  const former = client.register({ ...FORMER_MEMBER, password: DEMO_PASSWORD });
   const community: Community = { sessions: new Map(await Promise.all(registrations)), published: new Map() };
-  const { published } = community;
+  const { published, sessions } = community;
   for (const name of COMMUNITY.keys()) published.set(name, seedMember(community, name));
   const reactions = [...published.values()].map((posts) => addReactions(community, posts));
-  await Promise.all([...published.values(), addFollows(community), ...reactions]);
+  const farewell = former.then((member) => sayFarewell(member, sessions.get(FAREWELL.to)!));
+  await Promise.all([...published.values(), addFollows(community), ...reactions, farewell]);
   // Last, because members who have risen are invisible to those below.
   await buyDepth(community);
-  await Promise.all(CHATS.map((chat) => sendChat(community, chat)));
+  const idOf = (name: MemberName) => sessions.get(name)!.userId;
+  await Promise.all([storeHistory(table, LONG_CHAT, idOf), ...CHATS.map((chat) => sendChat(community, chat))]);
 }
 
 async function seedMember(community: Community, name: MemberName): Promise<readonly PublishedPost[]> {
@@ -64,7 +82,7 @@ async function setProfile(session: DemoSession, name: MemberName): Promise<void>
   const { username, bio, avatar } = COMMUNITY.get(name)!;
   if (bio) await session.call(contract.account.updateProfile, { username, bio });
   if (!avatar) return;
-  const bytes = await readFile(new URL(`./avatars/${avatar}.png`, import.meta.url));
+  const bytes = await readAvatar(avatar);
   const { publicUrl } = await session.upload({ name: 'me.png', type: 'image/png', bytes }, 'avatar');
   await session.call(contract.account.updatePhoto, { photoUrl: publicUrl ?? '' });
 }
@@ -72,21 +90,23 @@ async function setProfile(session: DemoSession, name: MemberName): Promise<void>
 /** Publishes files and posts in sequence, because each file raises the depth that later posts keep. */
 async function publish(session: DemoSession, name: MemberName): Promise<readonly PublishedPost[]> {
   const { files } = COMMUNITY.get(name)!;
-  const seed = [...COMMUNITY.keys()].indexOf(name) * 10;
   const posts = POSTS.filter(({ author }) => author === name);
   const published: PublishedPost[] = [];
   for (let uploaded = 0; uploaded <= files.length; uploaded++) {
     const file = files[uploaded - 1];
     if (file) {
-      const bytes = await file.generate(seed + uploaded);
+      const bytes = await generateFile(name, uploaded);
       const { fileId } = await session.upload({ ...file, bytes }, 'file');
-      const { name: fileName, description } = file;
-      await session.call(contract.files.saveMetadata, { fileId, fileName, description });
+      const { name: fileName, description, altText, poster } = file;
+      if (poster) {
+        await session.upload({ name: 'poster.jpg', type: 'image/jpeg', bytes: await poster() }, 'poster', fileId);
+      }
+      await session.call(contract.files.saveMetadata, { fileId, fileName, description, altText });
     }
     for (const post of posts.filter(({ afterFiles = 0 }) => afterFiles === uploaded)) {
       const { picture, content } = post;
-      const bytes = picture && drawPicture(picture.water, 1000 + seed + published.length, 720, 405);
-      const image = bytes && (await session.upload({ name: picture.name, type: 'image/png', bytes }, 'post'));
+      const bytes = picture && (await readMedia(`${picture.photo}.jpg`));
+      const image = bytes && (await session.upload({ name: picture.name, type: 'image/jpeg', bytes }, 'post'));
       published.push({ post, postId: await createPost(session, content, image?.fileId, picture?.alt) });
     }
   }
@@ -142,4 +162,14 @@ async function sendChat(community: Community, { between, lines }: DemoChat): Pro
     if (readMessageId) await sender.markRead(recipient.userId, readMessageId);
     readMessageId = await sender.sendMessage(recipient.userId, line);
   }
+}
+
+/** Leaves a conversation with a deleted member in a member's inbox. */
+async function sayFarewell(former: DemoSession, partner: DemoSession): Promise<void> {
+  const { fromPartner, fromFormer } = FAREWELL;
+  const questionId = await partner.sendMessage(former.userId, fromPartner);
+  await former.markRead(partner.userId, questionId);
+  const replyId = await former.sendMessage(partner.userId, fromFormer);
+  await partner.markRead(former.userId, replyId);
+  await former.call(contract.account.deleteAccount, {});
 }

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signRendition } from '../../../lambdas/storage/rendition-urls.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { S3Server } from '../s3/s3-server.ts';
 import { Site } from './site.ts';
@@ -11,6 +14,9 @@ import { Site } from './site.ts';
 const Bucket = 'files';
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const AVATAR = 'avatars/3f6c/01JZ0000000000000000000000';
+const RENDITION = 'renditions/3f6c/01JZ0000000000000000000000/320.webp';
+const FILE = 'files/3f6c/01JZ0000000000000000000000/secret.png';
+const KEY = 'k'.repeat(64);
 const directory = mkdtempSync(join(tmpdir(), 'fathom-media-'));
 const s3 = new S3Server({
   directory,
@@ -36,7 +42,11 @@ beforeAll(async () => {
   site.open({
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
-    media: [{ bucket: Bucket, prefix: 'avatars/' }],
+    media: [
+      { bucket: Bucket, prefix: 'avatars/' },
+      { bucket: Bucket, prefix: 'renditions/' },
+    ],
+    renditionKey: KEY,
     api: async () => {},
     object: (request, response, bucket, key) => s3.serve(request, response, bucket, key),
   });
@@ -48,8 +58,7 @@ afterAll(async () => {
 });
 
 /** Uploads a picture as a browser does. Returns its media URL. */
-async function put(name: string, type: string): Promise<string> {
-  const Key = `${AVATAR}/${name}`;
+async function put(name: string, type: string, Key = `${AVATAR}/${name}`): Promise<string> {
   const signed = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key, ContentType: type }), {
     signableHeaders: new Set(['content-type', 'host']),
   });
@@ -71,6 +80,8 @@ describe('GET /media', () => {
         'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
       });
       expect(await response.text()).toBe(method === 'GET' ? `bytes of ${name}` : '');
     }
@@ -85,7 +96,7 @@ describe('GET /media', () => {
   it('returns an uncached 404 for a missing picture, not the app page', async () => {
     const address = await put('gone.png', 'image/png');
     await client.send(new DeleteObjectCommand({ Bucket, Key: `${AVATAR}/gone.png` }));
-    for (const missing of [address, `${url}/media/${AVATAR}/never`, `${url}/media/avatars/`]) {
+    for (const missing of [address, `${url}/media/${AVATAR}/never`]) {
       const response = await fetch(missing);
       expect(response.status).toBe(404);
       expect(response.headers.get('cache-control')).toBeNull();
@@ -94,3 +105,76 @@ describe('GET /media', () => {
     }
   });
 });
+
+describe('GET /renditions', () => {
+  const sign = (key = RENDITION, now = Date.now(), signingKey = KEY) => `${url}${signRendition(key, now, signingKey)}`;
+
+  it('serves a rendition for a signed URL, cacheable by its browser only', async () => {
+    await put('320.webp', 'image/webp', RENDITION);
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(sign(), { method });
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'private, max-age=900',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(await response.text()).toBe(method === 'GET' ? 'bytes of 320.webp' : '');
+    }
+    const etag = (await fetch(sign())).headers.get('etag') ?? '';
+    expect((await fetch(sign(), { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('accepts its parameters in any order', async () => {
+    const { searchParams: signed, origin, pathname } = new URL(sign());
+    const query = new URLSearchParams([...signed].reverse());
+    expect(query.toString()).not.toBe(signed.toString());
+    expect((await fetch(`${origin}${pathname}?${query}`)).status).toBe(200);
+  });
+
+  it('refuses expired and foreign signatures, and none, without caching', async () => {
+    for (const refused of [
+      sign(RENDITION, Date.now() - 30 * 60_000),
+      sign(RENDITION, Date.now(), 'another key'),
+      sign(RENDITION.replace('320', '1280')).replace('1280', '320'),
+      `${url}/${RENDITION}`,
+      `${url}/media/${RENDITION}`,
+    ]) {
+      const response = await fetch(refused);
+      expect(response.status, refused).toBe(403);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).not.toContain('bytes of');
+    }
+  });
+
+  it('serves no other prefix, even if its path is signed', async () => {
+    await put('secret.png', 'image/png', FILE);
+    for (const key of [FILE, `renditions/../${FILE}`, `renditions/%2e%2e/${FILE}`, `renditions/..%2f${FILE}`]) {
+      const signed = signRendition(key, Date.now(), KEY);
+      // Not with `fetch`, which resolves the dots before it sends the request.
+      const body = await requestRaw(signed);
+      expect(body, key).not.toContain('bytes of');
+    }
+  });
+
+  it('refuses a deleted rendition at once, and its 404 is not cached', async () => {
+    const deleted = RENDITION.replace('320', '1280');
+    await put('1280.webp', 'image/webp', deleted);
+    expect((await fetch(sign(deleted))).status).toBe(200);
+    await client.send(new DeleteObjectCommand({ Bucket, Key: deleted }));
+    const response = await fetch(sign(deleted));
+    expect(response.status).toBe(404);
+    expect(response.headers.get('cache-control')).toBeNull();
+  });
+});
+
+/** Returns the body of a GET of a path, which is sent unchanged. */
+async function requestRaw(path: string): Promise<string> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: '127.0.0.1', port: new URL(url).port, path }, resolve).on('error', reject);
+  });
+  return text(response);
+}

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPageHeaders } from '../../security-headers.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { readMediaRules, Site } from './site.ts';
 
@@ -37,6 +38,7 @@ describe('Site', () => {
       config,
       policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
       media: [{ bucket: 'files', prefix: 'avatars/' }],
+      renditionKey: 'key',
       api: async (request, response) => void response.end(`api ${request.url}`),
       object: (_request, response, bucket, key) => void response.writeHead(200).end(`${bucket} ${key}`),
     });
@@ -56,6 +58,7 @@ describe('Site', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN');
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
+    expect(Object.fromEntries(response.headers)).toMatchObject(buildPageHeaders(path));
   });
 
   it('allows payment providers in the policy of /payments only', async () => {
@@ -89,13 +92,16 @@ describe('Site', () => {
   });
 
   it('forwards /api requests unchanged', async () => {
-    expect(await (await fetch(`${url}/api/me?a=1`, { method: 'POST' })).text()).toBe('api /api/me?a=1');
+    const response = await fetch(`${url}/api/me?a=1`, { method: 'POST' });
+    expect(await response.text()).toBe('api /api/me?a=1');
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
   it('serves media under the public prefix only, cacheable without limit', async () => {
-    const response = await fetch(`${url}/media/avatars/ann/a%20b.png`);
-    expect(await response.text()).toBe('files avatars/ann/a b.png');
+    const response = await fetch(`${url}/media/avatars/ann/01JZ/a%20b.png`);
+    expect(await response.text()).toBe('files avatars/ann/01JZ/a b.png');
     expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect((await fetch(`${url}/media/files/ann/secret.png`)).status).toBe(403);
     expect((await fetch(`${url}/media/avatars/..%2ffiles/secret.png`)).status).toBe(403);
   });

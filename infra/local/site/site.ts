@@ -1,8 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { PAYMENTS_PATH, type PagePolicies } from '../../content-security-policy.ts';
+import { DATA_POLICY, PAYMENTS_PATH, type PagePolicies } from '../../content-security-policy.ts';
+import {
+  buildRenditionCheck,
+  MEDIA_CACHE_CONTROL,
+  MEDIA_REWRITE,
+  RENDITION_CACHE_CONTROL,
+} from '../../edge-functions.ts';
+import { buildPageHeaders, MEDIA_HEADERS, MEDIA_POLICY } from '../../security-headers.ts';
 import type { ResolvedResource } from '../template/template.ts';
+import { compileEdgeFunction, type EdgeFunction, type EdgeResponse, toEdgeRequest } from './edge-function.ts';
 import { StaticFiles } from './static-files.ts';
 
 /** Headers of CloudFront's managed policy SecurityHeaders, without HSTS, which needs TLS. */
@@ -33,6 +41,8 @@ export interface SiteBackends {
   /** Applied to built pages only, because a development server injects scripts. */
   readonly policies: PagePolicies;
   readonly media: readonly MediaRule[];
+  /** The key that signs URLs of renditions. */
+  readonly renditionKey: string;
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly object: (request: IncomingMessage, response: ServerResponse, bucket: string, key: string) => void;
 }
@@ -60,10 +70,18 @@ export function readMediaRules(policies: readonly ResolvedResource[]): MediaRule
     });
 }
 
-/** Serves pages, /api, and /media, as the site stack's distribution does. */
+/** The CloudFront functions of a path's behavior, for requests and for successful responses. */
+interface EdgeFunctions {
+  readonly onRequest: EdgeFunction;
+  readonly onResponse: EdgeFunction;
+}
+
+/** Serves pages, /api, /media, and /renditions, as the site stack's distribution does, with its functions. */
 export class Site {
   #backends: SiteBackends | undefined;
   #pages: Pages | undefined;
+  /** By prefix of the path. */
+  #pictures: Readonly<Record<string, EdgeFunctions>> = {};
   #built = false;
 
   readonly handle: RequestListener = (request, response) => void this.#respond(request, response);
@@ -71,6 +89,16 @@ export class Site {
   /** Starts serving the backends. Before, every request gets 503. */
   open(backends: SiteBackends): void {
     this.#backends = backends;
+    this.#pictures = {
+      '/media/': {
+        onRequest: compileEdgeFunction(MEDIA_REWRITE),
+        onResponse: compileEdgeFunction(MEDIA_CACHE_CONTROL),
+      },
+      '/renditions/': {
+        onRequest: compileEdgeFunction(buildRenditionCheck(backends.renditionKey)),
+        onResponse: compileEdgeFunction(RENDITION_CACHE_CONTROL),
+      },
+    };
   }
 
   /** Stops serving the backends: every request gets 503 again. */
@@ -85,19 +113,24 @@ export class Site {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    setSecurityHeaders(response);
+    setHeaders(response, SECURITY_HEADERS);
     try {
       const backends = this.#backends;
       if (!backends) return sendText(response, 503, 'The local cloud is not ready.\n', { 'retry-after': '1' });
       const path = decodePath(request.url ?? '/');
       if (path === undefined) return sendText(response, 400, 'Bad Request\n');
-      if (path === '/api' || path.startsWith('/api/')) return await backends.api(request, response);
+      if (path === '/api' || path.startsWith('/api/')) {
+        response.setHeader('content-security-policy', DATA_POLICY);
+        return await backends.api(request, response);
+      }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return sendText(response, 405, 'Method Not Allowed\n', { allow: 'GET, HEAD' });
       }
       if (path === '/config.json') return sendJson(response, backends.config);
-      if (path.startsWith('/media/')) return this.#sendMedia(backends, request, response, path.slice('/media/'.length));
+      const [, edge] = Object.entries(this.#pictures).find(([prefix]) => path.startsWith(prefix)) ?? [];
+      if (edge) return sendPicture(backends, request, response, edge);
       if (!this.#pages) return sendText(response, 200, NO_WEB);
+      setHeaders(response, buildPageHeaders(path));
       if (this.#built) {
         const { default: otherPages, payments } = backends.policies;
         response.setHeader('content-security-policy', path === PAYMENTS_PATH ? payments : otherPages);
@@ -108,27 +141,47 @@ export class Site {
       else sendText(response, 500, `${error instanceof Error ? error.message : error}\n`);
     }
   }
-
-  #sendMedia(backends: SiteBackends, request: IncomingMessage, response: ServerResponse, key: string): void {
-    const rule = backends.media.find(({ prefix }) => key.startsWith(prefix));
-    if (!rule || key.split('/').includes('..')) {
-      sendText(response, 403, 'Access Denied\n');
-      return;
-    }
-    const write = response.writeHead.bind(response);
-    // Set the site's headers again, because the object's response replaces them. A media URL never changes its content,
-    // so browsers may cache a hit without limit.
-    response.writeHead = ((status: number, ...rest: []) => {
-      setSecurityHeaders(response);
-      if (status < 400) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-      return write(status, ...rest);
-    }) as typeof response.writeHead;
-    backends.object(request, response, rule.bucket, key);
-  }
 }
 
-function setSecurityHeaders(response: ServerResponse): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+function sendPicture(
+  backends: SiteBackends,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { onRequest, onResponse }: EdgeFunctions,
+): void {
+  const headers = { ...SECURITY_HEADERS, ...MEDIA_HEADERS, 'content-security-policy': MEDIA_POLICY };
+  setHeaders(response, headers);
+  const event = { request: toEdgeRequest(request.method ?? 'GET', request.url ?? '/') };
+  const result = onRequest(event);
+  if ('statusCode' in result) {
+    setHeaders(response, headerValues(result));
+    response.writeHead(result.statusCode).end();
+    return;
+  }
+  const key = decodePath(result.uri)?.slice(1);
+  const rule = backends.media.find(({ prefix }) => key?.startsWith(prefix));
+  if (key === undefined || !rule || key.split('/').includes('..')) {
+    sendText(response, 403, 'Access Denied\n');
+    return;
+  }
+  const write = response.writeHead.bind(response);
+  // Set the site's headers again, because the object's response replaces them.
+  response.writeHead = ((statusCode: number, ...rest: []) => {
+    setHeaders(response, headers);
+    if (statusCode < 400) {
+      setHeaders(response, headerValues(onResponse({ ...event, response: { statusCode, headers: {} } })));
+    }
+    return write(statusCode, ...rest);
+  }) as typeof response.writeHead;
+  backends.object(request, response, rule.bucket, key);
+}
+
+function headerValues({ headers = {} }: Pick<EdgeResponse, 'headers'>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+}
+
+function setHeaders(response: ServerResponse, headers: object): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 function createPages(files: StaticFiles): Pages {

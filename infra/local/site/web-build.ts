@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTask } from '../process/task-process.ts';
+import { type BuildSources, buildEnvironment, COMMON_SOURCES } from '../state/source-hash.ts';
 import { PROJECT } from '../template/synthesis.ts';
 
 /** Input of the process that builds the web app. */
@@ -16,12 +17,18 @@ export interface WebBuildInput {
  */
 export async function buildWeb(directory: string): Promise<void> {
   const input: WebBuildInput = { configFile: findWebConfig(), directory };
-  await runTask<void>(new URL('./web-build-task.ts', import.meta.url), input, { NODE_ENV: 'production' }).catch(
-    (error: Error) => {
-      throw new Error(`The web app couldn't be built. ${error.message}`);
-    },
-  );
+  const environment = { ...buildEnvironment(), NODE_ENV: 'production' };
+  await runTask<void>(new URL('./web-build-task.ts', import.meta.url), input, environment).catch((error: Error) => {
+    throw new Error(`The web app couldn't be built. ${error.message}`);
+  });
 }
+
+/** What determines the output of {@link buildWeb}. */
+export const WEB_SOURCES: BuildSources = {
+  project: PROJECT,
+  paths: [...COMMON_SOURCES, 'web', 'shared', 'infra/local/process', 'infra/local/site/web-build-task.ts'],
+  settings: {},
+};
 
 /** Returns the path of Vite's configuration. Throws if it is missing. */
 export function findWebConfig(): string {

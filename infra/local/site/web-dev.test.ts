@@ -20,6 +20,7 @@ beforeAll(async () => {
     config: { stage: 'local' } as never,
     policies: { default: "default-src 'none'", payments: 'script-src https://provider.example' },
     media: [],
+    renditionKey: 'key',
     api: async (_, response) => void response.end('api'),
     object: () => {},
   });

@@ -34,8 +34,10 @@ export interface DefinitionSettings {
   readonly credentialsFor?: (functionName: string) => Credentials;
 }
 
-/** Returns whether this is a function of the app. CDK's helpers for custom resources use other runtimes. */
-export function isNodeFunction({ properties }: Pick<ResolvedResource, 'properties'>): boolean {
+/** Returns whether this is a function of the app, and not one that the CDK adds for custom resources. */
+export function isAppFunction({ logicalId, properties }: Pick<ResolvedResource, 'logicalId' | 'properties'>): boolean {
+  if (/^Custom\w+CustomResourceProvider/.test(logicalId)) return false;
+  // The CDK's other functions use Python.
   return functionProperties.parse(properties).Runtime.startsWith('nodejs');
 }
 

@@ -12,6 +12,7 @@ const SUPPORTED = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Events::Rule',
+  'AWS::GuardDuty::MalwareProtectionPlan',
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage',
   'AWS::ApiGatewayV2::Route',
@@ -26,7 +27,9 @@ const SUPPORTED = new Set([
 const IGNORED: Readonly<Record<string, string>> = {
   'AWS::Lambda::Permission': 'only this process can invoke functions here',
   'AWS::Logs::LogGroup': 'each function logs to a file',
-  'AWS::SQS::QueuePolicy': 'requires TLS, which the loopback interface does not use',
+  'AWS::Logs::MetricFilter': 'only alarms on AWS read the metric',
+  'AWS::SQS::QueuePolicy': 'requires TLS, and lets only EventBridge send, which delivers every event here',
+  'Custom::S3AutoDeleteObjects': 'empties a bucket when its stack is deleted',
   'AWS::CDK::Metadata': 'reports the CDK version to AWS',
 };
 

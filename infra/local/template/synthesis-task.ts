@@ -2,14 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { buildStacks } from '../../app.ts';
-import { readStage } from '../../stage.ts';
+import { loadStage } from '../../stage.ts';
 import { handleTask } from '../process/task-process.ts';
 import { type AssemblyContents, CONTENTS_FILE, type SynthesisInput } from './synthesis.ts';
 
 /** Builds the stacks in the process that `synthesise` starts. */
-handleTask(({ directory, context }: SynthesisInput): void => {
+handleTask(({ directory, context, stageName, overrides }: SynthesisInput): void => {
   const app = new App({ outdir: directory, context: { ...context } });
-  const { storage, sockets, api } = buildStacks(app);
+  const stage = loadStage(stageName, overrides);
+  const { storage, sockets, api } = buildStacks(app, stage);
   const assembly = app.synth();
   // Without the site stack, because site.ts replaces CloudFront and the page bucket, and without the operations stack,
   // because this machine needs no alarms.
@@ -17,6 +18,6 @@ handleTask(({ directory, context }: SynthesisInput): void => {
     const artifact = assembly.getStackArtifact(stack.artifactId);
     return { name: artifact.stackName, file: artifact.templateFile };
   });
-  const contents: AssemblyContents = { stacks, stage: readStage(app.node) };
+  const contents: AssemblyContents = { stacks, stage };
   writeFileSync(join(directory, CONTENTS_FILE), JSON.stringify(contents));
 });

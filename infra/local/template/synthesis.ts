@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Stage } from '../../stage.ts';
 import { runTask } from '../process/task-process.ts';
+import { type BuildSources, buildEnvironment, COMMON_SOURCES } from '../state/source-hash.ts';
 import { parseStack, type Stack } from './template.ts';
 
 export const PROJECT = join(import.meta.dirname, '../../..');
 
-/** CDK context: settings from `cdk.json` or `cdk -c`. */
+/** The stage's name in `stage`, `local` by default, and settings that replace those of its file. */
 export type Context = Readonly<Record<string, unknown>>;
 
 /** A synthesised app, without the site and operations stacks. */
@@ -20,7 +21,11 @@ export interface Assembly {
 /** Input of the process that synthesises. */
 export interface SynthesisInput {
   readonly directory: string;
-  readonly context: Context;
+  /** The CDK's own context. */
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly stageName: string;
+  /** Settings that replace those of the stage's file. */
+  readonly overrides: Readonly<Record<string, unknown>>;
 }
 
 /** Describes the assembly for {@link openAssembly}. Stored next to the templates. */
@@ -32,7 +37,7 @@ export interface AssemblyContents {
 export const CONTENTS_FILE = 'contents.json';
 
 /** Returns the context of `cdk synth`: cdk.json's and the CLI's own values, with readable function bundles. */
-function buildContext(overrides: Context): Context {
+function buildContext(): Readonly<Record<string, unknown>> {
   const cdk = z
     .object({ context: z.record(z.string(), z.unknown()) })
     .parse(JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8')));
@@ -41,13 +46,19 @@ function buildContext(overrides: Context): Context {
     'aws:cdk:enable-path-metadata': true,
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:version-reporting': false,
-    stage: 'local',
-    // For any stage: no CloudFront is in front of this cloud to send the origin secret.
-    originCheck: 'off',
     bundles: 'readable',
-    ...overrides,
   };
 }
+
+/** Settings of every stage in this cloud. */
+const LOCAL_SETTINGS = {
+  // No CloudFront is in front of this cloud to send the origin secret.
+  originCheck: false,
+  // The local SES accepts any address.
+  mailSender: 'crew@fathom.example',
+  // The operations stack isn't deployed.
+  alarmEmail: 'crew@fathom.example',
+};
 
 /**
  * Synthesises the app's stacks into a folder, without site and operations.
@@ -55,14 +66,36 @@ function buildContext(overrides: Context): Context {
  * @throws Error with the CDK's message.
  */
 export async function synthesise(directory: string, context: Context): Promise<Assembly> {
-  const input: SynthesisInput = { directory, context: buildContext(context) };
+  const input: SynthesisInput = { directory, ...buildSettings(context) };
   // CDK's validation takes a second. The template's tests run it.
-  const environment = { CDK_VALIDATION: 'false' };
+  const environment = { ...buildEnvironment(), CDK_VALIDATION: 'false' };
   await runTask<void>(new URL('./synthesis-task.ts', import.meta.url), input, environment).catch((error: Error) => {
     throw new Error(`The infrastructure couldn't be synthesised. ${error.message}`);
   });
   return openAssembly(directory);
 }
+
+function buildSettings({ stage = 'local', ...overrides }: Context): Omit<SynthesisInput, 'directory'> {
+  return { context: buildContext(), stageName: String(stage), overrides: { ...LOCAL_SETTINGS, ...overrides } };
+}
+
+/** Returns what determines the output of {@link synthesise}. */
+export function assemblySources(context: Context): BuildSources {
+  return { project: PROJECT, paths: ASSEMBLY_PATHS, settings: buildSettings(context) };
+}
+
+/** All that the CDK app and the functions consist of. The local cloud itself is not part of the output. */
+const ASSEMBLY_PATHS = [
+  ...COMMON_SOURCES,
+  'shared',
+  'lambdas',
+  ...readdirSync(join(PROJECT, 'infra'))
+    .filter((name) => name !== 'local')
+    .map((name) => `infra/${name}`),
+  'infra/local/template',
+  'infra/local/process',
+  'infra/local/state',
+];
 
 /** Reads an assembly that {@link synthesise} created. Throws if the folder has none. */
 export function openAssembly(directory: string): Assembly {

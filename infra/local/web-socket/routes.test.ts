@@ -27,6 +27,8 @@ describe('selectRoute', () => {
     ['{"action":"$connect"}', '$default'],
     ['{"action":"$disconnect"}', '$default'],
     ['{"action":{"action":"ping"}}', '$default'],
+    ['{"action":["ping"]}', '$default'],
+    ['{"action":{"toString":1,"valueOf":1}}', '$default'],
     ['{"other":"ping"}', '$default'],
     ['"ping"', '$default'],
     ['null', '$default'],

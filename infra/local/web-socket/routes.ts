@@ -53,7 +53,9 @@ export function parseSocketApi(resolver: Resolver): SocketApi {
 
 /** Selects the route of a frame as API Gateway does. Undefined if no route matches and there is no `$default`. */
 export function selectRoute({ selector, functionArns }: SocketApi, text: string): string | undefined {
-  const key = String(valueAt(selector, parseJson(text)));
+  const value = valueAt(selector, parseJson(text));
+  // An object may have no text, as `{"toString":1}`.
+  const key = typeof value === 'object' ? '' : String(value);
   // Frames cannot select $connect or $disconnect.
   if (key !== '$connect' && key !== '$disconnect' && functionArns.has(key)) return key;
   return functionArns.has('$default') ? '$default' : undefined;

@@ -1,8 +1,9 @@
 import { fileIndexAttributes } from '../../../lambdas/table/file.ts';
+import { creditedBytesOf } from '../../../lambdas/table/file-credit.ts';
 import { mainTypeOf, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
-import { commentKey, fileKey, likeKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
+import { commentKey, digestOfMember, fileKey, likeKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
 import { postIndexAttributes, type StoredComment } from '../../../lambdas/table/post.ts';
-import { digestOf } from '../facts.ts';
+import { digestOf, type Facts } from '../facts.ts';
 import { checkVariant, type ItemCheck } from '../item-checks.ts';
 import { folderOf } from '../masked-key.ts';
 import * as shapes from './item-shapes.ts';
@@ -11,22 +12,37 @@ import * as shapes from './item-shapes.ts';
 const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
   digestOf(commentId, postId, userId, text, createdAt);
 
+interface ItemWithLikers {
+  readonly pk: string;
+  readonly likers?: readonly string[] | undefined;
+}
+
+function collectLikers({ pk: item, likers = [] }: ItemWithLikers, facts: Facts): void {
+  for (const digest of likers) facts.add('liker', { item, digest });
+}
+
 export const checkFile = checkVariant({
   schema: shapes.file,
   key: ({ key }) => fileKey(key),
   indexes: (file, shards) => fileIndexAttributes(file, shards),
   expires: false,
-  collect: (file, facts) =>
+  collect: (file, facts) => {
+    collectLikers(file, facts);
     facts.add('file', {
       item: file.pk,
       user: file.userId,
       folder: folderOf(file.key),
       size: file.size,
       etag: file.etag,
+      checksum: file.checksum ?? null,
+      credited: creditedBytesOf(file),
       revision: file.revision,
       depth: file.depth,
       likes: file.likeCount,
-    }),
+      renditions: file.media?.renditions?.length ?? null,
+      closedSince: file.inspection === 'pending' ? Date.parse(file.uploadedAt) : null,
+    });
+  },
 });
 
 interface PostFacts {
@@ -46,7 +62,8 @@ const livePost = checkVariant({
   key: ({ postId }) => postKey(postId),
   indexes: (post, shards) => postIndexAttributes(post, shards),
   expires: false,
-  collect: (post, facts) =>
+  collect: (post, facts) => {
+    collectLikers(post, facts);
     facts.add('post', {
       ...postFacts(post),
       state: 'live',
@@ -55,7 +72,8 @@ const livePost = checkVariant({
       likes: post.likeCount,
       comments: post.commentCount,
       newest: post.newestComment ? `${post.newestComment.commentId} ${digestComment(post.newestComment)}` : null,
-    }),
+    });
+  },
 });
 
 const hiddenPost = checkVariant({
@@ -113,5 +131,8 @@ export const checkLike = checkVariant({
     return liked === 'file' || liked === 'post' ? undefined : 'the key of a file or post';
   },
   expires: false,
-  collect: (like, facts) => facts.add('liked', { user: partitionIdOf(like), item: sortIdOf('like', like) }),
+  collect: (like, facts) => {
+    const user = partitionIdOf(like);
+    facts.add('liked', { user, item: sortIdOf('like', like), digest: digestOfMember(user) });
+  },
 });

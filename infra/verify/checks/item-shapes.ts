@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ledgerEntry as listedEntry } from '../../../shared/contract/ledger.ts';
+import { COUNTED_LIMITS } from '../../../shared/depth/conduct-limits.ts';
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../../shared/depth/limits.ts';
 
 /**
  * The attributes that the items of each type have. Further attributes are ignored, except in tombstones, which must
@@ -24,6 +26,7 @@ export const liveProfile = z.object({
   bio: text,
   profilePicture: text,
   contributedBytes: z.int(),
+  storedBytes: z.int().optional(),
   purchasedCm: z.int(),
   depth: z.int(),
   peakDepth: count,
@@ -31,6 +34,7 @@ export const liveProfile = z.object({
   followingCount: count,
   version: count,
   createdAt: time,
+  tokensValidFrom: seconds.optional(),
 });
 
 /** A deleted account. `owner` and `textOrder` exist until its purge is finished. */
@@ -61,9 +65,20 @@ export const deletedMemberReversal = ledgerEntry.omit({ version: true, depthAfte
   source: listedEntry.shape.source.extract(['refund', 'dispute', 'reinstatement']),
 });
 
+export const heldCopy = z.object({ ...key, checksum: text });
+
 export const edge = z.object(key);
+/** Not empty: DynamoDB has no empty sets. */
+const likers = z.array(text).min(1).optional();
 export const like = z.object({ ...key, likedAt: time });
 export const idempotencyRecord = z.object({ ...key, resultId: ulid, expiresAt: seconds });
+
+/** Digests of SHA-256, and an email that Cognito hasn't confirmed. */
+export const credentials = z.strictObject({
+  ...key,
+  recoveryCodes: z.array(z.string().regex(/^[\w-]{43}$/)).optional(),
+  pendingEmail: text.optional(),
+});
 
 export const paymentOrder = z.object({
   ...key,
@@ -86,7 +101,7 @@ export const inboxRow = z.object({
   readUpTo: ulid.optional(),
 });
 
-export const socketRow = z.object({ ...key, userId: id, expiresAt: seconds });
+export const socketRow = z.object({ ...key, userId: id, openedAt: z.int().positive().optional(), expiresAt: seconds });
 
 export const file = z.object({
   ...key,
@@ -96,10 +111,30 @@ export const file = z.object({
   contentType: text,
   size: z.int().positive(),
   etag: text,
+  checksum: text.optional(),
+  creditedBytes: count.optional(),
+  scan: z.enum(['pending', 'clean']).optional(),
+  inspection: z.enum(['pending', 'done']).optional(),
+  media: z
+    .strictObject({
+      width: z.int().positive().optional(),
+      height: z.int().positive().optional(),
+      duration: z.number().min(0).optional(),
+      pages: count.optional(),
+      title: z.string().optional(),
+      performer: z.string().optional(),
+      placeholder: z.base64().optional(),
+      renditions: z.array(z.literal([THUMBNAIL_PIXELS, PREVIEW_PIXELS])).optional(),
+    })
+    .optional(),
+  mediaAttempts: count.optional(),
+  processingUntil: z.int().optional(),
+  altText: z.string().optional(),
   uploadedAt: time,
   description: text,
   depth: z.int(),
   likeCount: count,
+  likers,
   views: count,
   revision: count,
 });
@@ -120,6 +155,7 @@ export const livePost = z.object({
   ...postFields,
   content: text,
   likeCount: count,
+  likers,
   commentCount: count,
   newestComment: z.object(commentFields).optional(),
 });
@@ -143,7 +179,20 @@ export const message = z.object({
 
 export const sentMessage = z.object({ ...key, messageId: ulid, expiresAt: seconds });
 export const callCount = z.object({ ...key, calls: z.int().positive(), expiresAt: seconds });
+export const conductCount = z.object({
+  ...key,
+  ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
+  expiresAt: seconds,
+});
+export const uploadReservation = z.object({ ...key, bytes: z.int().positive(), expiresAt: seconds });
 export const jobProgress = z.object({ ...key, progress: z.unknown() });
+export const schemaVersion = z.object({ ...key, version: z.int().positive(), migratedAt: time });
+export const jobSegment = z.object({
+  ...key,
+  progress: z.unknown(),
+  worker: text.optional(),
+  leasedUntil: z.int().nonnegative().optional(),
+});
 
 export const unclaimedPayment = z.object({
   ...key,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { parsePublicUrl } from '../../../lambdas/storage/storage-key.ts';
-import { PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
+import { pictureKeyOf } from '../../../lambdas/storage/storage-key.ts';
+import { itemKey, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { connectionKey, fileKey, followKeys, ledgerKey, profileKey, socketKeys } from '../../../lambdas/table/keys.ts';
 import { ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
 import { profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
@@ -23,13 +23,14 @@ const liveProfile = checkVariant({
       state: 'live',
       hiddenAt: null,
       bytes: profile.contributedBytes,
+      stored: profile.storedBytes ?? profile.contributedBytes,
       cm: profile.purchasedCm,
       depth: profile.depth,
       peak: profile.peakDepth,
       version: profile.version,
       followers: profile.followersCount,
       following: profile.followingCount,
-      picture: profile.profilePicture === '' ? null : folderOf(parsePublicUrl(profile.profilePicture) ?? ''),
+      picture: profile.profilePicture === '' ? null : folderOf(pictureKeyOf(profile)),
     }),
 });
 
@@ -40,7 +41,16 @@ const profileTombstone = checkVariant({
   indexes: ({ owner, textOrder = '' }) => (owner === undefined ? {} : { owner: PENDING_PURGE, textOrder }),
   expires: true,
   collect: ({ userId, deletedAt, owner }, facts) => {
-    const unused = { bytes: null, cm: null, depth: null, peak: null, version: null, followers: null, following: null };
+    const unused = {
+      bytes: null,
+      stored: null,
+      cm: null,
+      depth: null,
+      peak: null,
+      version: null,
+      followers: null,
+      following: null,
+    };
     const state = owner === undefined ? 'purged' : 'hidden';
     facts.add('member', { ...unused, user: userId, state, hiddenAt: Date.parse(deletedAt), picture: null });
   },
@@ -95,6 +105,19 @@ export const checkLedgerEntry: ItemCheck = (type, item, context) => {
   const check = 'version' in item ? ledgerEntry : deletedMemberReversal;
   check(type, item, context);
 };
+
+/** Checks a copy of a content. Its sort key ends with the ID of its file. */
+export const checkHeldCopy = checkVariant({
+  schema: shapes.heldCopy,
+  key: ({ checksum, ...item }) =>
+    itemKey('heldCopy', partitionIdOf(item), `${checksum}#${sortIdOf('heldCopy', item).split('#').at(-1)}`),
+  expires: false,
+  collect: ({ checksum, ...item }, facts) => {
+    const file = itemKey('file', sortIdOf('heldCopy', item).split('#').at(-1));
+    facts.add('copy', { user: partitionIdOf(item), checksum, item: file.pk });
+    facts.add('other', { user: partitionIdOf(item), type: 'heldCopy', row: maskKey('heldCopy', item) });
+  },
+});
 
 /** Checks one of the two edges of a follow. */
 export const checkFollowEdge = (side: 'following' | 'follower'): ItemCheck =>

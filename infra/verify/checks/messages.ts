@@ -1,4 +1,4 @@
-import { toLastMessage } from '../../../lambdas/table/inbox.ts';
+import { inboxPeriod, toLastMessage } from '../../../lambdas/table/inbox.ts';
 import { partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { conversationId, inboxKey, inboxListPartition, messageKey } from '../../../lambdas/table/keys.ts';
 import { digestOf } from '../facts.ts';
@@ -8,7 +8,10 @@ import * as shapes from './item-shapes.ts';
 export const checkInboxRow = checkVariant({
   schema: shapes.inboxRow,
   key: ({ userId, otherId }) => inboxKey(userId, otherId),
-  indexes: ({ userId, lastMessage }) => ({ list: inboxListPartition(userId), textOrder: lastMessage.timestamp }),
+  indexes: ({ userId, lastMessage }) => ({
+    list: inboxListPartition(userId),
+    textOrder: inboxPeriod(lastMessage.timestamp),
+  }),
   expires: false,
   collect: (row, facts) => {
     const { content, senderId, timestamp } = row.lastMessage;

@@ -4,10 +4,22 @@ import { postKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
 
-/** An uploaded picture may stay unused for an hour, in milliseconds. See lambdas/files/shown-pictures.ts. */
+/**
+ * An uploaded picture may stay unused for an hour, in milliseconds (lambdas/files/shown-pictures.ts). The hourly job deletes
+ * renditions without a file.
+ */
 const UNUSED_PICTURE_MS = 3_600_000;
 
+/** How long a poster may wait for its file, in milliseconds: two days. See lambdas/files/orphans-of-files.ts. */
+const UNUSED_POSTER_MS = 2 * 86_400_000;
+
+/** The hourly job starts the processing of a file again. A file that can't be processed is opened after a few attempts. */
+const UNINSPECTED_MS = 86_400_000;
+
 const fileItemKey = (item: unknown) => itemKey('file', partitionIdOf({ pk: String(item) }));
+
+/** Returns where the renditions of a file are, from where its object is. */
+const renditionsOf = (folder: unknown) => String(folder).replace(PREFIXES.file, PREFIXES.rendition);
 
 export const BUCKET_INVARIANTS = {
   'file-object': {
@@ -42,6 +54,7 @@ export const BUCKET_INVARIANTS = {
         SELECT object.* FROM object LEFT JOIN member ON member.user = object.user
         WHERE member.state IS NOT 'hidden' AND (
           purpose = 'file' AND since < $before AND item NOT IN (SELECT item FROM file)
+          OR purpose = 'photo' AND since < $unused
           OR purpose = 'avatar' AND since < $unused AND folder IS NOT member.picture
           OR purpose = 'post' AND since < $unused
             AND folder NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
@@ -56,9 +69,70 @@ export const BUCKET_INVARIANTS = {
             purpose === 'file' ? `a file with the key ${maskKey('file', owner)}` : 'a profile or post that shows it',
           found: 'no such item',
           reads: {
-            keys: [profileKey(String(user)), ...(purpose === 'avatar' ? [] : [owner])],
+            keys: [profileKey(String(user)), ...(purpose === 'file' || purpose === 'post' ? [owner] : [])],
             objects: [`${folder}/`],
           },
+        };
+      }
+    },
+  },
+
+  'file-inspection': {
+    title: 'A file is closed for at most a day while hidden metadata is searched',
+    checked: 'SELECT count(*) FROM file',
+    *find(facts, { now, graceMs }) {
+      const late = `
+        SELECT file.* FROM file LEFT JOIN member ON member.user = file.user
+        WHERE closedSince < $before AND member.state IS NOT 'hidden'`;
+      for (const { item, user } of facts.query(late, { before: now - graceMs - UNINSPECTED_MS })) {
+        const key = fileItemKey(item);
+        const reads = { keys: [key, profileKey(String(user))] };
+        yield { type: 'file', key: maskKey('file', key), expected: 'an inspected file', found: 'a closed one', reads };
+      }
+    },
+  },
+
+  'rendition-object': {
+    title: 'A file has the renditions that it names',
+    checked: 'SELECT count(*) FROM file WHERE renditions > 0',
+    *find(facts) {
+      const wrong = `
+        SELECT file.*, (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
+        FROM file LEFT JOIN member ON member.user = file.user
+        WHERE renditions > 0 AND member.state IS NOT 'hidden' AND actual < renditions`;
+      for (const { item, user, folder, renditions, actual } of facts.query(wrong)) {
+        const key = fileItemKey(item);
+        const objects = renditionsOf(folder);
+        yield {
+          type: 'file',
+          key: maskKey('file', key),
+          expected: `${renditions} objects in ${objects}`,
+          found: `${actual} objects`,
+          reads: { keys: [key, profileKey(String(user))], objects: [`${objects}/`] },
+        };
+      }
+    },
+  },
+
+  'rendition-owner': {
+    title: 'Posters and renditions belong to a stored file, unless the hourly job has yet to delete them',
+    checked: "SELECT count(*) FROM object WHERE purpose IN ('poster', 'rendition')",
+    *find(facts, { now, graceMs }) {
+      const wrong = `
+        SELECT DISTINCT folder, object.user FROM object LEFT JOIN member ON member.user = object.user
+        WHERE member.state IS NOT 'hidden'
+          AND (purpose = 'rendition' AND since < $orphan OR purpose = 'poster' AND since < $unused)
+          AND substr(folder, instr(folder, '/')) NOT IN (SELECT substr(folder, 6) FROM object WHERE purpose = 'file')`;
+      const before = now - graceMs;
+      const times = { orphan: before - UNUSED_PICTURE_MS, unused: before - UNUSED_POSTER_MS };
+      for (const { folder, user } of facts.query(wrong, times)) {
+        const files = String(folder).replace(/^[a-z]+/, PREFIXES.file);
+        yield {
+          type: 'object',
+          key: String(folder),
+          expected: `an object in ${files}`,
+          found: 'no such object',
+          reads: { keys: [profileKey(String(user))], objects: [`${folder}/`, `${files}/`] },
         };
       }
     },

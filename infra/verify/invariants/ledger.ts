@@ -98,8 +98,9 @@ export const LEDGER_INVARIANTS = {
             THEN bytes = 0 AND cm > 0 AND provider IS source AND payment IS sourceId
           WHEN source IN ('refund', 'dispute') THEN bytes = 0 AND cm <= 0 AND payment IS NOT NULL
           WHEN source = 'reinstatement' THEN bytes = 0 AND cm >= 0 AND payment IS NOT NULL
-          WHEN source IN ('upload', 'test') THEN bytes > 0 AND cm = 0 AND payment IS NULL
-          WHEN source = 'removal' THEN bytes < 0 AND cm = 0 AND payment IS NULL
+          WHEN source = 'test' THEN bytes > 0 AND cm = 0 AND payment IS NULL
+          WHEN source = 'upload' THEN bytes >= 0 AND cm = 0 AND payment IS NULL
+          WHEN source = 'removal' THEN bytes <= 0 AND cm = 0 AND payment IS NULL
           ELSE cm = 0 AND payment IS NULL END`;
       for (const { user, entry, source, bytes, cm, provider } of facts.query(wrong)) {
         const expected = `the change of a ${source}`;
@@ -110,7 +111,8 @@ export const LEDGER_INVARIANTS = {
   },
 
   'file-ledger': {
-    title: 'The entries of a file sum up to its size, and to 0 after it was deleted; its revision counts corrections',
+    title:
+      'The entries of a file sum up to its credited bytes, and to 0 after it was deleted; its revision counts corrections',
     checked: 'SELECT count(DISTINCT file) FROM ledger',
     *find(facts) {
       const wrong = `
@@ -118,10 +120,10 @@ export const LEDGER_INVARIANTS = {
           SELECT file AS item, user, sum(bytes) AS bytes, sum(source = 'correction') AS corrections
           FROM ledger WHERE file IS NOT NULL GROUP BY file, user),
         compared AS (
-          SELECT item, credited.user, bytes, corrections, size, revision
+          SELECT item, credited.user, bytes, corrections, file.credited AS size, revision
           FROM credited LEFT JOIN file USING (item)
           UNION ALL
-          SELECT item, user, 0, 0, size, revision FROM file WHERE item NOT IN (SELECT item FROM credited))
+          SELECT item, user, 0, 0, file.credited, revision FROM file WHERE item NOT IN (SELECT item FROM credited))
         SELECT compared.* FROM compared JOIN member ON member.user = compared.user AND member.state = 'live'
         WHERE compared.bytes <> coalesce(size, 0) OR corrections <> coalesce(revision, corrections)`;
       for (const { item, user, bytes, corrections, size, revision } of facts.query(wrong)) {
@@ -131,7 +133,7 @@ export const LEDGER_INVARIANTS = {
           type: 'file',
           key: maskKey('file', key),
           expected: `${bytes} bytes in the ledger, ${corrections} corrections`,
-          found: size === null ? 'no file' : `${size} bytes, revision ${revision}`,
+          found: size === null ? 'no file' : `${size} credited bytes, revision ${revision}`,
           reads: { ...reads, keys: [...(reads.keys ?? []), key] },
         };
       }

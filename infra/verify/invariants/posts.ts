@@ -39,6 +39,27 @@ export const POST_INVARIANTS = {
     },
   },
 
+  likers: {
+    title: 'The likers that a file or post contains like it',
+    checked: 'SELECT count(*) FROM liker',
+    *find(facts) {
+      const wrong = `
+        SELECT DISTINCT type, item FROM (${LIKEABLE}) JOIN liker USING (item)
+        WHERE NOT EXISTS (SELECT 1 FROM liked WHERE liked.item = liker.item AND liked.digest = liker.digest)`;
+      for (const { type, item } of facts.query(wrong)) {
+        const key = likeableKey(type, item);
+        const [expected, found] = ['only members who like it', 'a member who does not'];
+        yield {
+          type: String(type),
+          key: maskKey(undefined, key),
+          expected,
+          found,
+          reads: { keys: [key], likesOf: key.pk },
+        };
+      }
+    },
+  },
+
   'comment-counts': {
     title: 'The comment count of a post is the number of its comments',
     checked: "SELECT count(*) FROM post WHERE state = 'live'",

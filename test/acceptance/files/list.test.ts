@@ -92,7 +92,6 @@ describe('POST /files/list', () => {
 
   it('finds part of a file name in any case', async () => {
     expect(namesOf((await list(ada, { q: `${mark.toUpperCase()} sEc` })).body.files)).toEqual([`${mark} Second.txt`]);
-    expect((await list(ada, { q: `${mark}\ud800` })).body.files).toEqual([]);
     expect((await list(ada, { q: `${mark}.*` })).body.files).toEqual([]);
   });
 

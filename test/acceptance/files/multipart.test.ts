@@ -2,17 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
-import { MAX_UPLOAD_BYTES, MULTIPART_PART_BYTES } from '../../../shared/depth/limits.ts';
-import { Member, putBytes, sendRequest } from '../../support/member.ts';
+import {
+  BYTES_PER_MB,
+  MAX_UPLOAD_BYTES,
+  MULTIPART_PART_BYTES,
+  MULTIPART_THRESHOLD_BYTES,
+} from '../../../shared/depth/limits.ts';
+import { combineChecksums, computeChecksum } from '../../../shared/upload/checksum.ts';
+import { SECRET } from '../../support/media-corpus/media-sample.ts';
+import { chunk } from '../../support/media-corpus/png-samples.ts';
+import { Member, putBytes, putUpload, sendRequest } from '../../support/member.ts';
+import { waitUntilOpen } from '../../support/processed-file.ts';
 
-/** Starts like a zip archive, and has two full parts and a short third one. */
+/** Makes the file larger than the largest single upload. */
+const LAST_PART_BYTES = 2 * BYTES_PER_MB + 12_345;
+
+/** Starts like a zip archive, and has three full parts and a short fourth one. */
 const bytes = Buffer.concat([
   Buffer.from('PK\x03\x04', 'latin1'),
   Buffer.alloc(26),
-  randomBytes(2 * MULTIPART_PART_BYTES + 12_345 - 30),
+  randomBytes(3 * MULTIPART_PART_BYTES + LAST_PART_BYTES - 30),
 ]);
-const bytesOfPart = (partNumber: number) =>
-  bytes.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
+const PART = { partNumber: 1, size: 1000, checksum: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' };
+const bytesOfPart = (partNumber: number, content = bytes) =>
+  content.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
 
 let uploader: Member;
 let otherMember: Member;
@@ -20,34 +33,38 @@ beforeAll(async () => {
   [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
 });
 
-async function startUpload(member: Member, fileSize = bytes.length) {
-  const { body } = await member.call(contract.files.startMultipart, {
-    fileName: 'archive.zip',
-    fileType: 'application/zip',
-    fileSize,
-  });
+const ARCHIVE = { fileName: 'archive.zip', fileType: 'application/zip' };
+
+async function startUpload(member: Member, fileSize = bytes.length, named = ARCHIVE) {
+  const { body } = await member.call(contract.files.startMultipart, { ...named, fileSize });
   return { fileId: body.fileId, uploadId: body.uploadId };
 }
 type Upload = Awaited<ReturnType<typeof startUpload>>;
 
-async function sendPart(member: Member, upload: Upload, partNumber: number): Promise<void> {
-  const part = bytesOfPart(partNumber);
-  const { body } = await member.call(contract.files.signParts, {
-    ...upload,
-    parts: [{ partNumber, size: part.length }],
-  });
-  expect((await putBytes(body.urls[0]!.url, undefined, part)).status).toBe(200);
+async function sendPart(member: Member, upload: Upload, partNumber: number, content = bytes): Promise<void> {
+  const part = bytesOfPart(partNumber, content);
+  await putUpload(await signPart(member, upload, partNumber, part), part);
+}
+
+/** Returns the presigned upload of a part. */
+async function signPart(member: Member, upload: Upload, partNumber: number, part: Buffer) {
+  const checksum = await computeChecksum(new Uint8Array(part));
+  const parts = [{ partNumber, size: part.length, checksum }];
+  const { body } = await member.call(contract.files.signParts, { ...upload, parts });
+  const { url: presignedUrl, headers } = body.urls[0]!;
+  return { presignedUrl, headers };
 }
 
 describe('multipart upload', () => {
   it('assembles parts that arrive out of order and more than once', async () => {
     const upload = await startUpload(uploader);
-    for (const partNumber of [3, 1, 2, 1]) await sendPart(uploader, upload, partNumber);
+    for (const partNumber of [4, 3, 1, 2, 1]) await sendPart(uploader, upload, partNumber);
     const { body: stored } = await uploader.call(contract.files.listParts, upload);
     expect(stored.parts.map(({ partNumber, size }) => [partNumber, size])).toEqual([
       [1, MULTIPART_PART_BYTES],
       [2, MULTIPART_PART_BYTES],
-      [3, 12_345],
+      [3, MULTIPART_PART_BYTES],
+      [4, LAST_PART_BYTES],
     ]);
     const complete = { ...upload, fileSize: bytes.length };
     expect((await uploader.call(contract.files.completeMultipart, complete)).body.fileId).toBe(upload.fileId);
@@ -55,12 +72,44 @@ describe('multipart upload', () => {
     expect((await uploader.call(contract.files.completeMultipart, complete)).status).toBe(200);
     const { body } = await uploader.call(contract.files.saveMetadata, {
       fileId: upload.fileId,
-      description: 'In three parts',
+      description: 'In four parts',
     });
-    expect(body.file).toMatchObject({ size: bytes.length, contentType: 'application/zip' });
+    expect(body.file).toMatchObject({
+      size: bytes.length,
+      contentType: 'application/zip',
+      creditedBytes: bytes.length,
+    });
+    const checksum = await combineChecksums(stored.parts.map((part) => part.checksum ?? ''));
+    expect((await uploader.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
     expect(body.depth).toBe(toMetres(computeDepth({ contributedBytes: bytes.length, purchasedCm: 0 })));
     const download = Buffer.from(await (await fetch(body.file.url)).arrayBuffer());
     expect(download.equals(bytes)).toBe(true);
+  });
+
+  it('loses hidden metadata, is stored in parts again, and can still be completed again', async () => {
+    const member = await Member.register();
+    const picture = (...hidden: Buffer[]) => [
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])),
+      ...hidden,
+      chunk('IDAT', bytes),
+      chunk('IEND', ''),
+    ];
+    const cleaned = Buffer.concat(picture());
+    const content = Buffer.concat(picture(chunk('tEXt', `Author\0${SECRET}`)));
+    const fileSize = content.length;
+    const upload = await startUpload(member, fileSize, { fileName: 'reef.png', fileType: 'image/png' });
+    for (const partNumber of [1, 2, 3, 4]) await sendPart(member, upload, partNumber, content);
+    expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
+    await member.call(contract.files.saveMetadata, { fileId: upload.fileId });
+    const file = await waitUntilOpen(member, upload.fileId);
+    expect(file).toMatchObject({ size: cleaned.length, creditedBytes: cleaned.length });
+    expect(Buffer.from(await (await fetch(file.url)).arrayBuffer()).equals(cleaned)).toBe(true);
+    const digests = [1, 2, 3, 4].map((partNumber) => computeChecksum(new Uint8Array(bytesOfPart(partNumber, cleaned))));
+    const checksum = await combineChecksums(await Promise.all(digests));
+    expect((await member.call(contract.files.findCopy, { checksum })).body.held).toBe(true);
+    // A client repeats the request if the response was lost.
+    expect((await member.call(contract.files.completeMultipart, { ...upload, fileSize })).status).toBe(200);
   });
 
   it('lists the stored parts so that an upload can resume', async () => {
@@ -73,22 +122,22 @@ describe('multipart upload', () => {
     expect([completedEarly.status, completedEarly.body.code]).toEqual([409, 'PartsMissing']);
     const { body } = await otherMember.call(contract.files.listParts, upload);
     expect(body.parts.map(({ partNumber }) => partNumber)).toEqual([1]);
-    await Promise.all([2, 3].map((partNumber) => sendPart(otherMember, upload, partNumber)));
+    await Promise.all([2, 3, 4].map((partNumber) => sendPart(otherMember, upload, partNumber)));
     expect(
       (await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length })).status,
     ).toBe(200);
   });
 
-  it('rejects completion with small parts, no bytes, or too many bytes', async () => {
-    const upload = await startUpload(otherMember);
-    const part = bytesOfPart(3);
-    const { body } = await otherMember.call(contract.files.signParts, {
-      ...upload,
-      parts: [1, 2].map((partNumber) => ({ partNumber, size: part.length })),
-    });
-    for (const { url } of body.urls) expect((await putBytes(url, undefined, part)).status).toBe(200);
+  it('rejects completion with parts of another size, with few or no bytes, or with too many bytes', async () => {
+    const upload = await startUpload(otherMember, 4 * MULTIPART_PART_BYTES);
+    const short = bytesOfPart(2).subarray(BYTES_PER_MB);
+    const parts = [bytesOfPart(1), short, bytesOfPart(3), bytesOfPart(1)];
+    for (const [index, part] of parts.entries()) {
+      await putUpload(await signPart(otherMember, upload, index + 1, part), part);
+    }
     for (const [fileSize, status, code] of [
-      [2 * part.length, 400, 'InvalidInput'],
+      [4 * MULTIPART_PART_BYTES - BYTES_PER_MB, 400, 'InvalidInput'],
+      [MULTIPART_THRESHOLD_BYTES, 400, 'InvalidInput'],
       [0, 400, 'EmptyFile'],
       [MAX_UPLOAD_BYTES + 1, 400, 'FileTooLarge'],
     ] as const) {
@@ -111,24 +160,40 @@ describe('multipart upload', () => {
     }
   });
 
+  it('signs no part beyond the size that was announced at the start', async () => {
+    const upload = await startUpload(uploader, 4 * MULTIPART_PART_BYTES + 10);
+    const sign = async (partNumber: number, size: number) => {
+      const { status, body } = await uploader.call(contract.files.signParts, {
+        ...upload,
+        parts: [{ ...PART, partNumber, size }],
+      });
+      return body.code ?? status;
+    };
+    expect(await sign(1, MULTIPART_PART_BYTES)).toBe(200);
+    expect(await sign(5, 10)).toBe(200);
+    expect(await sign(5, 11)).toBe('InvalidInput');
+    expect(await sign(6, 1)).toBe('InvalidInput');
+    await uploader.call(contract.files.abortMultipart, upload);
+    const { fileId } = await uploader.prepareUpload(Buffer.from('A reef.'));
+    const unknown = await uploader.call(contract.files.signParts, { ...upload, fileId, parts: [PART] });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'UploadNotFound' } });
+  });
+
   it('rejects bytes of another size or part number than were signed', async () => {
     const upload = await startUpload(uploader);
-    const { body } = await uploader.call(contract.files.signParts, {
-      ...upload,
-      parts: [{ partNumber: 1, size: 1000 }],
-    });
-    const { url } = body.urls[0]!;
-    expect((await putBytes(url, undefined, bytesOfPart(3))).status).toBe(403);
-    expect(
-      (await putBytes(url.replace('partNumber=1', 'partNumber=2'), undefined, bytesOfPart(1).subarray(0, 1000))).status,
-    ).toBe(403);
+    const part = bytesOfPart(1).subarray(0, 1000);
+    const signed = await signPart(uploader, upload, 1, part);
+    const otherPart = { ...signed, presignedUrl: signed.presignedUrl.replace('partNumber=1', 'partNumber=2') };
+    expect((await putBytes(signed, bytesOfPart(4))).status).toBe(403);
+    expect((await putBytes(otherPart, part)).status).toBe(403);
+    expect((await putBytes({ ...signed, headers: {} }, part)).status).toBe(403);
     await uploader.call(contract.files.abortMultipart, upload);
   });
 
   it("returns 403 for another member's upload", async () => {
     const upload = await startUpload(uploader);
     for (const { status, body } of [
-      await otherMember.call(contract.files.signParts, { ...upload, parts: [{ partNumber: 1, size: 1000 }] }),
+      await otherMember.call(contract.files.signParts, { ...upload, parts: [PART] }),
       await otherMember.call(contract.files.listParts, upload),
       await otherMember.call(contract.files.completeMultipart, { ...upload, fileSize: bytes.length }),
       await otherMember.call(contract.files.abortMultipart, upload),
@@ -144,6 +209,7 @@ describe('multipart upload', () => {
     ['a forbidden type', { fileType: 'text/html' }, 415, 'FileTypeNotAllowed'],
     ['a name with a slash', { fileName: 'a/b.zip' }, 400, 'InvalidInput'],
     ['no file size', { fileSize: undefined }, 400, 'InvalidInput'],
+    ['a file that one PUT can upload', { fileSize: MULTIPART_THRESHOLD_BYTES }, 400, 'InvalidInput'],
   ])('rejects the start of an upload with %s', async (_, changes, status, code) => {
     const body = JSON.stringify({ fileName: 'a.zip', fileType: 'application/zip', fileSize: 1e8, ...changes });
     const response = await sendRequest('POST', '/files/multipart', { token: uploader.tokens.access, body });
@@ -152,11 +218,13 @@ describe('multipart upload', () => {
 
   it.each<[string, unknown]>([
     ['no parts', []],
-    ['21 parts at once', Array.from({ length: 21 }, (_, index) => ({ partNumber: index + 1, size: 1000 }))],
-    ['a part that is too large', [{ partNumber: 1, size: MULTIPART_PART_BYTES + 1 }]],
-    ['an empty part', [{ partNumber: 1, size: 0 }]],
-    ['part 0', [{ partNumber: 0, size: 1000 }]],
-    ['part 10,001', [{ partNumber: 10_001, size: 1000 }]],
+    ['21 parts at once', Array.from({ length: 21 }, (_, index) => ({ ...PART, partNumber: index + 1 }))],
+    ['a part that is too large', [{ ...PART, size: MULTIPART_PART_BYTES + 1 }]],
+    ['an empty part', [{ ...PART, size: 0 }]],
+    ['part 0', [{ ...PART, partNumber: 0 }]],
+    ['part 10,001', [{ ...PART, partNumber: 10_001 }]],
+    ['a part without a checksum', [{ ...PART, checksum: undefined }]],
+    ['a part with a malformed checksum', [{ ...PART, checksum: 'abc' }]],
   ])('refuses to sign %s', async (_, parts) => {
     const body = JSON.stringify({
       fileId: `files/${uploader.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a.zip`,

@@ -1,17 +1,19 @@
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts';
+import { MAX_UPLOAD_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../shared/depth/limits.ts';
+import { computeChecksum } from '../../../shared/upload/checksum.ts';
 import { Member, putBytes, sendRequest } from '../../support/member.ts';
 import { createPng, TEXT } from '../../support/sample-files.ts';
 
 const [uploader, otherMember] = await Promise.all([Member.register(), Member.register()]);
 const png = createPng(1000);
+const checksum = await computeChecksum(new Uint8Array(png));
 const { unsupported } = inject('target');
 
 const requestUpload = (changes: Record<string, unknown> = {}) =>
   sendRequest('POST', '/files/upload', {
     token: uploader.tokens.access,
-    body: JSON.stringify({ fileName: 'reef.png', fileType: 'image/png', fileSize: png.length, ...changes }),
+    body: JSON.stringify({ fileName: 'reef.png', fileType: 'image/png', fileSize: png.length, checksum, ...changes }),
   });
 
 describe('POST /files/upload', () => {
@@ -23,18 +25,22 @@ describe('POST /files/upload', () => {
     expect(second.body.fileId).not.toBe(first.body.fileId);
   });
 
-  it('returns the public URL of a profile photo', async () => {
+  it('stores a profile photo in private, and returns the URL that publishes it', async () => {
     const { body } = await requestUpload({ isProfilePhoto: true });
     expect(body.publicUrl).toBe(`/media/${body.fileId}`);
-    expect(body.fileId).toMatch(/^avatars\//);
+    expect(body.fileId).toMatch(/^photos\//);
   });
 
   it.each<[string, Record<string, unknown>, number, string]>([
     ['a file over the limit', { fileSize: MAX_UPLOAD_BYTES + 1 }, 400, 'FileTooLarge'],
+    ['a file of unknown size', { fileSize: undefined }, 400, 'InvalidInput'],
+    ['a profile photo of unknown size', { fileSize: undefined, isProfilePhoto: true }, 400, 'InvalidInput'],
     ['an empty file', { fileSize: 0 }, 400, 'EmptyFile'],
     ['a negative size', { fileSize: -1 }, 400, 'EmptyFile'],
     ['a size that is not a number', { fileSize: '12' }, 400, 'InvalidInput'],
     ['a fraction of a byte', { fileSize: 1.5 }, 400, 'InvalidInput'],
+    ['no checksum', { checksum: undefined }, 400, 'InvalidInput'],
+    ['a hexadecimal checksum', { checksum: 'ab'.repeat(32) }, 400, 'InvalidInput'],
     ['HTML', { fileType: 'text/html' }, 415, 'FileTypeNotAllowed'],
     ['a program', { fileType: 'application/x-msdownload' }, 415, 'FileTypeNotAllowed'],
     ['no type', { fileType: '' }, 415, 'FileTypeNotAllowed'],
@@ -42,7 +48,8 @@ describe('POST /files/upload', () => {
     ['a name with a slash', { fileName: 'a/b.png' }, 400, 'InvalidInput'],
     ['a name that is ".."', { fileName: '..' }, 400, 'InvalidInput'],
     ['a name with a quote', { fileName: 'a"b.png' }, 400, 'InvalidInput'],
-    ['a name with an emoji', { fileName: 'fish🐟.png' }, 400, 'InvalidInput'],
+    ['a name with a question mark', { fileName: 'what?.png' }, 400, 'InvalidInput'],
+    ['a name with a joiner that joins no emoji', { fileName: 'a\u200Db.png' }, 400, 'InvalidInput'],
     ['a name of 300 characters', { fileName: `${'a'.repeat(296)}.png` }, 400, 'InvalidInput'],
     ['a name with a right-to-left mark', { fileName: '\u202Egnp.exe' }, 400, 'InvalidInput'],
     ['no name', { fileName: undefined }, 400, 'InvalidInput'],
@@ -60,7 +67,9 @@ describe('POST /files/upload', () => {
 
   it('names the size limit when a file exceeds it', async () => {
     expect((await requestUpload({ fileSize: MAX_UPLOAD_BYTES + 1 })).body.error).toBe('File size cannot exceed 1000MB');
-    expect((await requestUpload({ fileSize: MAX_UPLOAD_BYTES })).status).toBe(200);
+    const inOnePut = await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES + 1 });
+    expect([inOnePut.status, inOnePut.body.code]).toEqual([400, 'InvalidInput']);
+    expect((await requestUpload({ fileSize: MULTIPART_THRESHOLD_BYTES })).status).toBe(200);
   });
 
   it('rejects malformed JSON, other media types, and bodies that are too large', async () => {
@@ -82,37 +91,58 @@ describe('POST /files/upload', () => {
 });
 
 describe('presigned PUT URL', () => {
-  const requestPresignedUrl = async () => (await requestUpload()).body.presignedUrl as string;
+  const put = async (alter: Partial<{ url: (url: string) => string; headers: object; bytes: Buffer }>) => {
+    const { presignedUrl, headers } = await uploader.prepareUpload(png);
+    const altered = { ...headers, ...alter.headers };
+    const sent = Object.entries(altered).filter(([, value]) => value !== undefined);
+    const url = alter.url?.(presignedUrl) ?? presignedUrl;
+    return putBytes({ presignedUrl: url, headers: Object.fromEntries(sent) }, alter.bytes ?? png);
+  };
 
   it('stores the file', async () => {
-    expect((await putBytes(await requestPresignedUrl(), 'image/png', png)).status).toBe(200);
+    expect((await put({})).status).toBe(200);
   });
 
-  it.each<[string, (url: string) => Promise<globalThis.Response>]>([
-    [
-      'a forged signature',
-      (url) => putBytes(url.replace(/X-Amz-Signature=\w{4}/, 'X-Amz-Signature=0000'), 'image/png', png),
-    ],
-    ['another key', (url) => putBytes(url.replace('reef.png', 'wreck.png'), 'image/png', png)],
-    ["another member's folder", (url) => putBytes(url.replace(uploader.userId, otherMember.userId), 'image/png', png)],
-    ['another type', (url) => putBytes(url, 'text/html', png)],
-    ['no type', (url) => putBytes(url, undefined, png)],
-    ['more bytes', (url) => putBytes(url, 'image/png', Buffer.concat([png, TEXT]))],
-    ['fewer bytes', (url) => putBytes(url, 'image/png', png.subarray(0, -1))],
-    ['a later expiry', (url) => putBytes(url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=86400'), 'image/png', png)],
-    ['an earlier date', (url) => putBytes(url.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101'), 'image/png', png)],
-  ])('returns 403 for %s', async (_, putAltered) => {
-    expect((await putAltered(await requestPresignedUrl())).status).toBe(403);
+  it('stores one file: later writes return 412, also concurrent ones', async () => {
+    const upload = await uploader.prepareUpload(png);
+    const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await putBytes(upload, png)).status));
+    expect(statuses.sort()).toEqual([200, 412, 412, 412, 412]);
+    expect((await putBytes(upload, png)).status).toBe(412);
+  });
+
+  it.each<[string, Parameters<typeof put>[0]]>([
+    ['a forged signature', { url: (url) => url.replace(/X-Amz-Signature=\w{4}/, 'X-Amz-Signature=0000') }],
+    ['another key', { url: (url) => url.replace('reef.png', 'wreck.png') }],
+    ["another member's folder", { url: (url) => url.replace(uploader.userId, otherMember.userId) }],
+    ['another type', { headers: { 'content-type': 'text/html' } }],
+    ['no type', { headers: { 'content-type': undefined } }],
+    ['no checksum', { headers: { 'x-amz-checksum-sha256': undefined } }],
+    ['another checksum', { headers: { 'x-amz-checksum-sha256': checksum.replace(/^./, 'x') } }],
+    ['no condition', { headers: { 'if-none-match': undefined } }],
+    ['another condition', { headers: { 'if-none-match': '"etag"' } }],
+    ['more bytes', { bytes: Buffer.concat([png, TEXT]) }],
+    ['fewer bytes', { bytes: png.subarray(0, -1) }],
+    ['a later expiry', { url: (url) => url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=86400') }],
+    ['an earlier date', { url: (url) => url.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101') }],
+  ])('returns 403 for %s', async (_, alter) => {
+    expect((await put(alter)).status).toBe(403);
+  });
+
+  it('returns 400 for other bytes of the same size, and stores nothing', async () => {
+    const upload = await uploader.prepareUpload(png);
+    const response = await putBytes(upload, Buffer.alloc(png.length));
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('BadDigest')]);
+    expect((await putBytes(upload, png)).status).toBe(200);
   });
 
   it.skipIf(unsupported.privateBucket)('returns 403 without its signature', async () => {
-    expect((await putBytes((await requestPresignedUrl()).split('?')[0]!, 'image/png', png)).status).toBe(403);
+    expect((await put({ url: (url) => url.split('?')[0]! })).status).toBe(403);
   });
 
   it('credits nothing if the file is never sent', async () => {
     const newcomer = await Member.register();
-    const { body } = await newcomer.call(contract.files.upload, { fileName: 'never.png', fileType: 'image/png' });
-    const saved = await newcomer.call(contract.files.saveMetadata, { fileId: body.fileId, fileName: 'never.png' });
+    const { fileId } = await newcomer.prepareUpload(png);
+    const saved = await newcomer.call(contract.files.saveMetadata, { fileId });
     expect([saved.status, saved.body.code]).toEqual([404, 'FileNotStored']);
     expect(await newcomer.getDepth()).toBe(0);
   });

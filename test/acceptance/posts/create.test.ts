@@ -57,10 +57,17 @@ describe('POST /posts', () => {
     ['normalises line ends', 'one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
     ['removes control characters except tabs and line feeds', 'a\u0000b\u0007\tc\u001b[31m\u0085d', 'ab\tc[31md'],
     ['composes letters (NFC)', 'Cafe\u0301', 'Caf\u00e9'],
-    ['replaces lone surrogates', 'a\ud800b', 'a\ufffdb'],
+    ['removes direction overrides and isolates', 'a\u202eb\u2066c\nd\u2069', 'abc\nd'],
     ['keeps joined emoji and all scripts', '👩‍🚀 Привет مرحبا 深海', '👩‍🚀 Привет مرحبا 深海'],
   ])('cleans the text: %s', async (_, content, stored) => {
     expect((await createPost(author, { content })).body.post.content).toBe(stored);
+  });
+
+  it('rejects half of a surrogate pair', async () => {
+    expect(await createPost(author, { content: 'a\ud800b' })).toMatchObject({
+      status: 400,
+      body: { code: 'InvalidInput' },
+    });
   });
 
   it('returns HTML as plain text', async () => {

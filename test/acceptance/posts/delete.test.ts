@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
-import { Member, putBytes, sendRequest } from '../../support/member.ts';
+import { Member, putUpload, sendRequest } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 /** The purge job runs after the response. */
@@ -16,10 +16,9 @@ const publish = async (member: Member, imageId?: string) =>
 const deletePost = (member: Member, postId: string) => member.call(contract.posts.delete, { postId });
 
 async function uploadPicture(member: Member): Promise<string> {
-  const request = { fileName: 'reef.png', fileType: 'image/png', purpose: 'post' } as const;
-  const { body } = await member.call(contract.files.upload, request);
-  expect((await putBytes(body.presignedUrl, 'image/png', createPng(1000))).status).toBe(200);
-  return body.fileId;
+  const upload = await member.prepareUpload(createPng(1000), { purpose: 'post' });
+  await putUpload(upload, createPng(1000));
+  return upload.fileId;
 }
 
 const ownIds = async (member: Member) =>

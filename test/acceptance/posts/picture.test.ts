@@ -3,7 +3,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import type { Request } from '../../../shared/contract/endpoint.ts';
 import { MAX_PHOTO_BYTES } from '../../../shared/depth/limits.ts';
 import { runConcurrently } from '../../support/concurrent-members.ts';
-import { Member, putBytes } from '../../support/member.ts';
+import { Member, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
 
 type UploadRequest = Request<typeof contract.files.upload>;
@@ -18,14 +18,13 @@ const HTML = Buffer.from('<!doctype html><html><body><script>alert(1)</script></
 const pngOfExactly = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 
 const requestUpload = (member: Member, request: Partial<UploadRequest> = {}) =>
-  member.call(contract.files.upload, { fileName: 'reef.png', fileType: 'image/png', purpose: 'post', ...request });
+  member.requestUpload(png, { purpose: 'post', ...request });
 
-/** Uploads a picture for a post without declaring its size. Returns its image id. */
+/** Uploads a picture for a post. Returns its image id. */
 async function uploadPicture(member: Member, bytes: Buffer = png, fileType = 'image/png'): Promise<string> {
-  const { body } = await requestUpload(member, { fileType });
-  const put = await putBytes(body.presignedUrl, fileType, bytes);
-  expect(put.status, await put.text()).toBe(200);
-  return body.fileId;
+  const upload = await member.prepareUpload(bytes, { fileType, purpose: 'post' });
+  await putUpload(upload, bytes);
+  return upload.fileId;
 }
 
 const publish = (member: Member, imageId: string, content = 'Look what I saw', imageAlt?: string) =>
@@ -70,7 +69,10 @@ describe('POST /posts with a picture', () => {
   it('accepts a picture of exactly 5,242,880 bytes', async () => {
     const { status, body } = await publish(author, await uploadPicture(author, pngOfExactly(MAX_PHOTO_BYTES)));
     expect(status).toBe(200);
-    expect(Number((await fetch(body.post.imageUrl!)).headers.get('content-length'))).toBe(MAX_PHOTO_BYTES);
+    // Without the bytes after its end.
+    const stored = Buffer.from(await (await fetch(body.post.imageUrl!)).arrayBuffer());
+    expect(stored.subarray(-8, -4).toString()).toBe('IEND');
+    expect(stored.length).toBeLessThan(MAX_PHOTO_BYTES);
   });
 
   it('ignores a description without a picture', async () => {
@@ -93,9 +95,9 @@ describe('picture of a post', () => {
 
   it('returns 404 if it was uploaded for another purpose', async () => {
     await expectRefusal(await author.storeFile('reef.png', 'image/png', png), 404, 'FileNotStored');
-    const avatar = await requestUpload(author, { purpose: 'avatar' });
-    await putBytes(avatar.body.presignedUrl, 'image/png', png);
-    await expectRefusal(avatar.body.fileId, 404, 'FileNotStored');
+    const photo = await author.prepareUpload(png, { purpose: 'avatar' });
+    await putUpload(photo, png);
+    await expectRefusal(photo.fileId, 404, 'FileNotStored');
   });
 
   it.each([
@@ -106,7 +108,6 @@ describe('picture of a post', () => {
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/..`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/a\u0000b.png`],
-    [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/\ud800.png`],
     [`posts/${author.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/${'🐋'.repeat(400)}`],
   ])('returns 404 if nothing is stored under the id "%s"', async (imageId) => {
     await expectRefusal(imageId, 404, 'FileNotStored');
@@ -121,19 +122,6 @@ describe('picture of a post', () => {
   it('is rejected and deleted if its format differs from the declared type', async () => {
     const imageId = await uploadPicture(author, png, 'image/webp');
     await expectRefusal(imageId, 422, 'FileTypeMismatch');
-    await expectRefusal(imageId, 404, 'FileNotStored');
-  });
-
-  it('is rejected and deleted if it is empty', async () => {
-    const imageId = await uploadPicture(author, Buffer.alloc(0));
-    await expectRefusal(imageId, 400, 'EmptyFile');
-    await expectRefusal(imageId, 404, 'FileNotStored');
-  });
-
-  it('is rejected and deleted if it has 5,242,881 bytes', async () => {
-    const imageId = await uploadPicture(author, pngOfExactly(MAX_PHOTO_BYTES + 1));
-    const { status, body } = await publish(author, imageId);
-    expect([status, body.code, body.error]).toEqual([400, 'FileTooLarge', 'Image size must be less than 5MB']);
     await expectRefusal(imageId, 404, 'FileNotStored');
   });
 

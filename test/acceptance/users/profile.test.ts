@@ -46,7 +46,7 @@ describe('GET /users/{userId}/profile', () => {
     expect(body.profile).toMatchObject({ bio: 'I dive.\n<b>Deep.</b>', depth: 0.03, contributedMB: 3 });
   });
 
-  it('returns only the identity card and the missing metres to viewers below', async () => {
+  it('returns only the identity card, the missing metres, and the follow state to viewers below', async () => {
     const { status, body } = await viewProfile(lowMember, highMember);
     expect(status).toBe(200);
     expect(body.profile).toEqual({
@@ -54,6 +54,7 @@ describe('GET /users/{userId}/profile', () => {
       username: 'Ada',
       profilePicture: '',
       depth: 0.03,
+      followedByViewer: false,
       restricted: true,
       difference: 0.03,
     });
@@ -67,6 +68,20 @@ describe('GET /users/{userId}/profile', () => {
     await raiseDepth(lower);
     expect((await viewProfile(lower, higher)).body.profile).toMatchObject({ restricted: false });
     expect((await viewProfile(higher, lower)).body.profile).toMatchObject({ restricted: false });
+  });
+
+  it('says whether the viewer follows a member who has risen above them', async () => {
+    const [member, viewer] = await Promise.all([Member.register(), Member.register()]);
+    // A pool without triggers creates no profile, and only members with a profile can be followed.
+    await member.getDepth();
+    expect((await viewer.call(contract.users.follow, { userId: member.userId })).status).toBe(200);
+    await raiseDepth(member);
+    expect((await viewProfile(viewer, member)).body.profile).toMatchObject({
+      restricted: true,
+      followedByViewer: true,
+    });
+    await viewer.call(contract.users.unfollow, { userId: member.userId });
+    expect((await viewProfile(viewer, member)).body.profile).toMatchObject({ followedByViewer: false });
   });
 
   it("uses the owner's current depth", async () => {

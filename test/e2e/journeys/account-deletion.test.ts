@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { fetchMemberId } from '../support/api-calls.ts';
-import { logIn, openMember, openPage, type Registration, register, returnToTab } from '../support/member-browser.ts';
+import {
+  logIn,
+  openMember,
+  openOwnProfile,
+  openPage,
+  type Registration,
+  register,
+  returnToTab,
+} from '../support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -28,7 +36,7 @@ it('signs the owner out, hides the profile from viewers at once, and prevents a 
   const id = await fetchMemberId(page);
   await viewer.goto(`${url}/profile/${id}`);
   await viewer.getByRole('heading', { level: 1, name: username }).waitFor();
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await openOwnProfile(page);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await dialog().getByText("This can't be undone.").waitFor();
   await dialog().getByRole('button', { name: 'Delete Account' }).click();

@@ -23,6 +23,8 @@ afterAll(() => browser?.close());
 describe('features that not every browser has', () => {
   it('grows a text field with its text, and shrinks it again', async () => {
     const readHeight = () => postField(page).evaluate(({ offsetHeight }: { offsetHeight: number }) => offsetHeight);
+    // The composer opens with the focus.
+    await postField(page).focus();
     const empty = await readHeight();
     await postField(page).fill('One line\n'.repeat(8));
     expect(await readHeight()).toBeGreaterThan(empty * 1.5);

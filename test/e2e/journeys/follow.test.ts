@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { raiseDepth } from '../support/api-calls.ts';
-import { openMember, returnToTab } from '../support/member-browser.ts';
+import { openMember, openOwnProfile, returnToTab } from '../support/member-browser.ts';
 import { cardOf, readProfileCount } from '../support/people-screen.ts';
 
 const url = inject('url');
@@ -28,7 +28,7 @@ afterAll(() => browser?.close());
 
 describe('follow', () => {
   it('updates the card, both counts, and the open profile of the followed member', async () => {
-    await followed.getByRole('link', { name: 'Profile', exact: true }).click();
+    await openOwnProfile(followed);
     await followed.getByRole('heading', { level: 1, name: followedName }).waitFor();
     expect(await readProfileCount(followed, 'Followers')).toBe('0');
     await followed.evaluate('window.neverReloaded = true');
@@ -47,7 +47,7 @@ describe('follow', () => {
       })
       .toBe('1');
     expect(await followed.evaluate('window.neverReloaded')).toBe(true);
-    await follower.getByRole('link', { name: 'Profile', exact: true }).click();
+    await openOwnProfile(follower);
     await follower.getByRole('heading', { level: 1, name: followerName }).waitFor();
     expect(await readProfileCount(follower, 'Following')).toBe('1');
   });

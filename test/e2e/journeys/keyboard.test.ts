@@ -5,7 +5,7 @@ import { contract } from '../../../shared/contract/contract.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { bubble, openSocketMember, type SocketMember } from '../support/chat-screen.ts';
 import { KeyboardUser } from '../support/keyboard-user.ts';
-import { openPage, type Registration, register } from '../support/member-browser.ts';
+import { logOut, openPage, type Registration, register } from '../support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await partner.member.call(contract.posts.create, { userId, content: `Kelp ${mark}`, imageAlt: '' });
   page = await openPage(browser.browser);
   account = await register(page, url, `Bo ${mark}`);
-  await page.getByRole('button', { name: 'Logout' }).press('Enter');
+  await logOut(page);
   await page.waitForURL('**/login');
   await page.goto(`${url}/login`);
   await page.getByRole('heading', { name: 'Log In' }).waitFor();
@@ -129,6 +129,8 @@ describe('keyboard user', () => {
   it('sends a message, and incoming messages are announced', async () => {
     await page.getByRole('tab', { selected: true }).focus();
     await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => keyboard.readFocusedName()).toContain('Charted: ');
+    await page.keyboard.press('Shift+Tab');
     await expect.poll(() => keyboard.readFocusedName()).toBe('Message');
     await keyboard.press('Enter');
     await page.waitForURL(`**/messages/${partner.member.userId}`);
@@ -182,12 +184,24 @@ describe('keyboard user', () => {
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => keyboard.readFocusedName()).toMatch(/^Notifications/);
 
+    await page.getByRole('button', { name: 'Menu' }).focus();
+    await keyboard.press('Enter');
+    await expect.poll(() => keyboard.readFocusedName()).toBe('Profile');
+    await keyboard.press('End');
+    expect(await keyboard.readFocusedName()).toBe('Logout');
+    await keyboard.press('ArrowDown');
+    expect(await keyboard.readFocusedName()).toBe('Profile');
+    await keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Profile', exact: true }).waitFor({ state: 'hidden' });
+    expect(await keyboard.readFocusedName()).toBe('Menu');
+    await keyboard.press('ArrowDown');
+    await expect.poll(() => keyboard.readFocusedName()).toBe('Profile');
+    await keyboard.press('Escape');
+
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Menu' }).focus();
     await keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Ascend' }).waitFor();
-    await keyboard.press('ArrowDown');
-    await expect.poll(() => keyboard.readFocusedName()).toBe('Dashboard');
+    await expect.poll(() => keyboard.readFocusedName()).toBe('Ascend');
     await keyboard.press('Escape');
     await page.getByRole('link', { name: 'Ascend' }).waitFor({ state: 'hidden' });
     expect(await keyboard.readFocusedName()).toBe('Menu');
@@ -196,6 +210,8 @@ describe('keyboard user', () => {
 
   it('logs out and starts at the heading of the login page', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).focus();
+    await keyboard.tabTo('button', 'Menu');
+    await keyboard.press('Enter');
     await keyboard.tabTo('button', 'Logout');
     await keyboard.press('Enter');
     await page.waitForURL('**/login');

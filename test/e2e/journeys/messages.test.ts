@@ -65,7 +65,7 @@ describe('conversation', () => {
   it('delivers a message at once, with an unread badge and title on every tab', async () => {
     await sendAndConfirm(marina, 'Ahoy!');
     for (const tab of [theo, theoSecondTab]) {
-      await expect.poll(() => unreadBadge(tab).textContent()).toBe('1, 1 unread message');
+      await expect.poll(() => unreadBadge(tab).textContent()).toBe('1 1 unread message');
       await expect.poll(() => tab.title()).toMatch(/^\(1\) /);
     }
     const row = theo.locator('.inbox__link--unread', { hasText: marinaName });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
 import { fetchDepth } from '../support/api-calls.ts';
-import { invalidateSession, openPage, readShownDepth } from '../support/member-browser.ts';
+import { invalidateSession, logOut, openPage, readShownDepth } from '../support/member-browser.ts';
 import { createSampleFiles, type SampleFile, sha256 } from '../support/sample-uploads.ts';
 
 const url = inject('url');
@@ -95,7 +95,7 @@ describe('new member', () => {
       await page.getByLabel('Description').fill(`What I found: ${file.name}`);
       await page.getByRole('button', { name: 'Upload File' }).click();
       await page.waitForURL('**/files');
-      await page.getByText(`${file.name} is in the ocean.`).waitFor();
+      await page.getByText(`${file.name} is shared.`).waitFor();
 
       contributedBytes += file.bytes;
       const depth = toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
@@ -134,6 +134,9 @@ describe('new member', () => {
   });
 
   it('downloads every file with its original bytes', async () => {
+    // A list of all files signs a download when it is opened. A page of files has all download URLs.
+    await page.goto(new URL('/files', page.url()).href);
+    await expect.poll(readListedNames).toHaveLength(uploads.length);
     for (const file of uploads) {
       const link = fileCard(file).getByRole('link', { name: /^Download/ });
       expect(await link.getAttribute('target')).toBe('_blank');
@@ -176,7 +179,7 @@ describe('new member', () => {
   });
 
   it('logs out and is then redirected to the login page, and back after login', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.waitForURL('**/login');
     await page.goto(`${url}/upload`);
     await page.waitForURL('**/login');

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { contract } from '../../../shared/contract/contract.ts';
+import type { Response } from '../../../shared/contract/endpoint.ts';
+import { computeChecksum } from '../../../shared/upload/checksum.ts';
 
 /** Calls the API with the session of the page's member. Fails unless the call succeeds. */
 export async function callApi<T = Record<string, unknown>>(
@@ -40,15 +43,28 @@ export interface SmallFile {
 
 /** Uploads a small file as the page's member, without the upload screen. */
 export async function uploadFile(page: Page, { name, type, bytes }: SmallFile): Promise<void> {
-  const { presignedUrl, fileId } = await callApi<{ presignedUrl: string; fileId: string }>(
+  const checksum = await computeChecksum(new Uint8Array(bytes));
+  const request = { fileName: name, fileType: type, fileSize: bytes.length, checksum };
+  const { presignedUrl, headers, fileId } = await callApi<Response<typeof contract.files.upload>>(
     page,
     'POST',
     '/files/upload',
-    { fileName: name, fileType: type, fileSize: bytes.length },
+    request,
   );
-  await page.request.put(presignedUrl, { headers: { 'content-type': type }, data: bytes });
+  await page.request.put(presignedUrl, { headers, data: bytes });
   await callApi(page, 'POST', '/files/save-metadata', { fileId });
 }
+
+/** Removes the renditions from lists of files, because functions create them some time after the upload. */
+export const hideRenditions = (page: Page) =>
+  page.route(/\/api\/files\/list$/, async (route) => {
+    const response = await route.fetch();
+    const { files, ...rest } = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...rest, files: files.map((file: object) => ({ ...file, media: undefined })) },
+    });
+  });
 
 /** Records the API calls of the page from now on, e.g. "GET /me", except background calls for messages. */
 export function recordApiCalls(page: Page): string[] {

@@ -44,7 +44,7 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     shows: 'Your account has been deleted.',
   },
   // Dashboard
-  { name: 'dashboard-empty', path: '/dashboard', shows: 'No one is within 100 metres of you yet.' },
+  { name: 'dashboard-empty', path: '/dashboard', shows: '.first-steps ol' },
   { name: 'dashboard', path: '/dashboard', api: fullDashboard, shows: '.person-card' },
   {
     name: 'dashboard-failed',
@@ -71,11 +71,14 @@ export const CONTENT_STATES: readonly ScreenState[] = [
   {
     name: 'composer-picture',
     path: '/dashboard',
-    reach: (page) =>
-      page
+    reach: async (page) => {
+      // The composer opens with the focus.
+      await page.getByRole('textbox', { name: 'Your post' }).focus();
+      await page
         .getByRole('form', { name: 'New post' })
         .locator('input[type=file]')
-        .setInputFiles({ name: 'reef.png', mimeType: 'image/png', buffer: createPng(2000) }),
+        .setInputFiles({ name: 'reef.png', mimeType: 'image/png', buffer: createPng(2000) });
+    },
     shows: 'img[alt="The picture of your post"]',
   },
   {
@@ -114,6 +117,27 @@ export const CONTENT_STATES: readonly ScreenState[] = [
     api: withFiles,
     reach: (page) => button(page, /^Delete low\.txt/).click(),
     shows: "You'll sink by",
+  },
+  {
+    name: 'files-selected',
+    path: '/files',
+    api: withFiles,
+    reach: async (page) => {
+      await button(page, 'Gallery view').click();
+      await button(page, 'Select').click();
+      await button(page, /^Select all/).click();
+    },
+    shows: 'Download as zip',
+  },
+  {
+    name: 'edit-file',
+    path: '/files',
+    api: withFiles,
+    reach: async (page) => {
+      await button(page, 'Edit low.txt').click();
+      await page.getByLabel('File name').fill('low: tide');
+    },
+    shows: 'Will be saved as',
   },
   {
     name: 'preview-text',
@@ -164,5 +188,18 @@ export const CONTENT_STATES: readonly ScreenState[] = [
         .locator('input[type=file]')
         .setInputFiles({ name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }),
     shows: 'Only images, video, audio, PDF, plain text and zip files can be uploaded.',
+  },
+  {
+    name: 'upload-several',
+    path: '/upload',
+    api: (api) => api.on(contract.files.findCopy, () => ({ held: false })),
+    async reach(page) {
+      await page.locator('input[type=file]').setInputFiles([
+        { name: 'reef.png', mimeType: 'image/png', buffer: createPng(200) },
+        { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('Low at six.') },
+      ]);
+      await button(page, 'Details of reef.png').click();
+    },
+    shows: '.queue-row__details',
   },
 ];

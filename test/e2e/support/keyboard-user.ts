@@ -75,10 +75,14 @@ export class KeyboardUser {
     expect(await this.page.evaluate('document.activeElement.tagName')).toBe('H1');
   }
 
-  /** Returns the label or text of the focused element. */
+  /** Returns the label or text of the focused element, without hidden parts such as the letter of an avatar. */
   readFocusedName(): Promise<string> {
-    return this.page.evaluate(
-      `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`,
-    );
+    return this.page.evaluate(`(() => {
+      const label = document.activeElement.getAttribute('aria-label');
+      if (label !== null) return label;
+      const copy = document.activeElement.cloneNode(true);
+      for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+      return copy.textContent.trim();
+    })()`);
   }
 }

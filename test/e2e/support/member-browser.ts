@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { selectEngine } from '../../support/engines.ts';
 
@@ -40,7 +41,7 @@ export async function openMember(browser: Browser, username: string, options?: B
 }
 
 /**
- * Registers a new member through the user pool and signs the page in. The page then shows their dashboard.
+ * Registers a new member through the API and signs the page in. The page then shows their dashboard.
  *
  * Skips the registration form, which has its own tests and takes about two seconds.
  */
@@ -74,19 +75,30 @@ async function createSession(url: string, { username, email, password }: Registr
     expect(response.status, `${operation}: ${JSON.stringify(body)}`).toBe(200);
     return body as T;
   };
-  const { UserSub: userId } = await callPool<{ UserSub: string }>('SignUp', {
-    Username: email,
-    Password: password,
-    UserAttributes: [
-      { Name: 'email', Value: email },
-      { Name: 'preferred_username', Value: username },
-    ],
+  const registered = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
+    method: contract.credentials.register.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, email, password }),
   });
+  expect(registered.status, `registration: ${await registered.text()}`).toBe(200);
   const { AuthenticationResult: tokens } = await callPool<{
-    AuthenticationResult: { AccessToken: string; IdToken: string; RefreshToken: string };
+    AuthenticationResult: {
+      AccessToken: string;
+      IdToken: string;
+      RefreshToken: string;
+      NewDeviceMetadata: { DeviceKey: string; DeviceGroupKey: string };
+    };
   }>('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: email, PASSWORD: password },
+  });
+  const userId = JSON.parse(Buffer.from(tokens.AccessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+  // Amplify confirms the new device, too. Otherwise, the session can't be refreshed.
+  const { DeviceKey, DeviceGroupKey } = tokens.NewDeviceMetadata;
+  await callPool('ConfirmDevice', {
+    AccessToken: tokens.AccessToken,
+    DeviceKey,
+    DeviceSecretVerifierConfig: { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' },
   });
   const prefix = `CognitoIdentityServiceProvider.${ClientId}`;
   return {
@@ -94,6 +106,10 @@ async function createSession(url: string, { username, email, password }: Registr
     [`${prefix}.${userId}.accessToken`]: tokens.AccessToken,
     [`${prefix}.${userId}.idToken`]: tokens.IdToken,
     [`${prefix}.${userId}.refreshToken`]: tokens.RefreshToken,
+    [`${prefix}.${userId}.deviceKey`]: DeviceKey,
+    [`${prefix}.${userId}.deviceGroupKey`]: DeviceGroupKey,
+    // Proves a remembered device. The pool remembers none.
+    [`${prefix}.${userId}.randomPasswordKey`]: 'unused',
     [`${prefix}.${userId}.clockDrift`]: '0',
     [`${prefix}.${userId}.signInDetails`]: JSON.stringify({ loginId: email, authFlowType: 'USER_PASSWORD_AUTH' }),
   };
@@ -113,6 +129,24 @@ export async function logIn(page: Page, { email, password }: Registration): Prom
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Opens the member's menu in the navigation bar. */
+export async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('group', { name: 'Menu' }).waitFor();
+}
+
+/** Logs out with the button in the member's menu. */
+export async function logOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+}
+
+/** Opens the own profile with the link in the member's menu. */
+export async function openOwnProfile(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
 }
 
 /** Returns the unrounded depth in the navigation bar, in metres. */

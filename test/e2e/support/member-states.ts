@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { contract } from '../../../shared/contract/contract.ts';
+import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
 import { apiError } from '../../../web/src/test-support/fake-api.ts';
 import { NILS, profileOf, VIEWER } from '../../../web/src/test-support/sample-data.ts';
 import { createPng } from '../../support/sample-files.ts';
@@ -20,8 +22,33 @@ import {
   withPosts,
 } from './screen-data.ts';
 
-/** Screen states of people, messages, and payments. */
+/** A stored outbox with one message that failed. */
+const FAILED_MESSAGE = JSON.stringify([
+  {
+    clientMessageId: 'message-1',
+    recipientId: NILS.id,
+    content: 'Where are you going?',
+    writtenAt: '2026-03-01T10:00:00Z',
+    state: 'failed',
+    deadline: 0,
+  },
+]);
+
+/** Makes the device remember that it has seen the viewer at a depth. */
+const seenAt = (metres: number) => (page: Page) =>
+  page.addInitScript(`localStorage.setItem('fathom.ascent', '${JSON.stringify({ [VIEWER.id]: metres })}')`);
+
+/** Screen states of the ascent, people, messages, and payments. */
 export const MEMBER_STATES: readonly ScreenState[] = [
+  // Ascent
+  { name: 'zones-charted', path: '/files', metres: 25, prepare: seenAt(5), shows: 'You charted 2 new zones' },
+  {
+    name: 'surface-reached',
+    path: '/dashboard',
+    metres: SURFACE_METRES,
+    prepare: seenAt(9000),
+    shows: "You've reached the surface.",
+  },
   // People
   { name: 'search', path: '/search', api: withPeople, shows: '.person-card' },
   { name: 'search-empty', path: '/search?q=unknown', shows: 'No users found matching your criteria.' },
@@ -148,6 +175,13 @@ export const MEMBER_STATES: readonly ScreenState[] = [
     shows: 'has left the ocean',
   },
   {
+    name: 'chat-unsendable',
+    path: `/messages/${NILS.id}`,
+    api: withConversation({ left: true }),
+    prepare: (page) => page.addInitScript(`sessionStorage.setItem('fathom.outbox.${VIEWER.id}', '${FAILED_MESSAGE}')`),
+    shows: "It can't be sent, because this member has left",
+  },
+  {
     name: 'chat-unknown',
     path: `/messages/${VIEWER.id}`,
     api: (api) => api.fail(contract.messages.conversation, () => apiError(400, 'InvalidInput', 'That is you.')),
@@ -192,6 +226,16 @@ export const MEMBER_STATES: readonly ScreenState[] = [
       ),
     reach: (page) => page.getByRole('radio', { name: 'PayPal' }).check({ force: true }),
     shows: "PayPal couldn't be loaded.",
+  },
+  {
+    name: 'payments-at-surface',
+    path: '/payments',
+    api: (api) => api.on(contract.account.me, () => ({ profile: { ...VIEWER, depth: SURFACE_METRES } })),
+    reach: async (page) => {
+      await button(page, 'Support Fathom').click();
+      await cardFrame(page).locator('[name=cardnumber]').waitFor();
+    },
+    shows: "You're at the surface",
   },
   { name: 'payments-signed-out', path: '/payments', reach: endSession, shows: 'Please log in to purchase depth' },
   {

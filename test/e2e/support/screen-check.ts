@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { resize } from './resize.ts';
 
 const WIDTHS = [1440, 390];
 const HEIGHT = 900;
@@ -10,11 +11,16 @@ const HEIGHT = 900;
 /** Folder of the screenshots. Set `FATHOM_SCREENSHOTS` to write them. */
 const SCREENSHOTS = join(import.meta.dirname, '../../../.local/screenshots');
 
-/** Checks for axe violations and horizontal scrolling at desktop and phone width. */
+/** A script that returns the animations that run. Pages of tests ask for reduced motion, so none may. */
+const FIND_MOTION = `document.getAnimations().filter(({ playState }) => playState === 'running')
+  .map(({ animationName, transitionProperty, effect }) =>
+    (animationName ?? transitionProperty) + ' of ' + (effect.target.getAttribute('class') || effect.target.tagName))`;
+
+/** Checks for axe violations, horizontal scrolling, and motion at desktop and phone width. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
+    await resize(page, { width, height: HEIGHT });
     // Describe violations only. Describing the elements that pass doubles the duration.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
     // Legacy mode skips a second page that axe opens for each run. Only pages with frames need it.
@@ -25,10 +31,11 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
     expect(violatingElements, `axe on ${name} at ${width} px`).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow, `horizontal scrolling on ${name} at ${width} px`).toBeLessThanOrEqual(0);
+    await expect.poll(() => page.evaluate(FIND_MOTION), { message: `motion on ${name} at ${width} px` }).toEqual([]);
     if (process.env.FATHOM_SCREENSHOTS) {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
     }
   }
-  if (before) await page.setViewportSize(before);
+  if (before) await resize(page, before);
 }

@@ -14,6 +14,8 @@ export interface ScreenState {
   readonly visitor?: boolean;
   /** Prepares the API. By default, it is that of an empty account. */
   readonly api?: (api: FakeApi) => FakeApi;
+  /** The viewer's depth. Default: that of the API, 0 m. */
+  readonly metres?: number;
   /** Prepares the page before it loads. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   /** Brings the loaded page into the state. */
@@ -111,6 +113,7 @@ export const withDepthLog = (api: FakeApi) => api.on(contract.account.depthLog, 
 
 export const restrictedProfile = {
   ...{ id: NILS.id, username: 'Nils', profilePicture: '', depth: 12, restricted: true as const, difference: 12 },
+  followedByViewer: false,
 };
 export const memberNotFound = () => apiError(404, 'NotFound', 'No such member.');
 export const choosePhoto = (buffer: Buffer) => async (page: Page) => {
@@ -126,7 +129,8 @@ export const blockScript = (script: string) => (page: Page) =>
 /** Makes the API reject the session, and the page detect it. */
 export async function endSession(page: Page, api: FakeApi): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const rejectSession = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
+  const rejectSession = () =>
+    Response.json({ code: 'Unauthenticated', error: 'Please sign in first.' }, { status: 401 });
   for (const endpoint of allEndpoints) api.fail(endpoint, rejectSession);
   await returnToTab(page);
 }

@@ -1,10 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
 import { emptyApi } from '../../../web/src/test-support/empty-api.ts';
 import type { FakeApi } from '../../../web/src/test-support/fake-api.ts';
+import { VIEWER } from '../../../web/src/test-support/sample-data.ts';
 import { storedSession } from '../../../web/src/test-support/sample-session.ts';
 import { CONTENT_STATES } from './content-states.ts';
+import { CREDENTIAL_STATES } from './credential-states.ts';
 import { openPage } from './member-browser.ts';
 import { MEMBER_STATES } from './member-states.ts';
 import { checkScreen } from './screen-check.ts';
@@ -13,12 +16,31 @@ import type { ScreenState } from './screen-data.ts';
 /** The states that `npm test` checks; `npm run test:all` checks all others too. */
 const MAIN_STATES = ['home', 'dashboard', 'files', 'chat'];
 
-const STATES = [...CONTENT_STATES, ...MEMBER_STATES];
+const STATES = [...CONTENT_STATES, ...CREDENTIAL_STATES, ...MEMBER_STATES];
 
 /** One state of each of the most used screens. */
 export const mainStates = STATES.filter(({ name }) => MAIN_STATES.includes(name));
 /** All other states. */
 export const otherStates = STATES.filter(({ name }) => !MAIN_STATES.includes(name));
+
+/** A depth with other colours than the bottom, where states are otherwise checked. */
+const LAST_NIGHT = 900;
+const DAY = 5000;
+
+const statesAt = (metres: number, names: readonly string[]): ScreenState[] =>
+  names.map((name) => ({ ...STATES.find((state) => state.name === name)!, name: `${name} at ${metres} m`, metres }));
+
+/** The most used states at other depths: in the last colours of the night, by day, and at the surface. */
+export const statesByDepth: readonly ScreenState[] = [
+  ...statesAt(LAST_NIGHT, ['dashboard', 'files', 'chat', 'delete-file']),
+  ...statesAt(DAY, [
+    ...['dashboard', 'composer-too-long', 'toasts', 'files', 'delete-file', 'files-selected', 'edit-file'],
+    ...['upload-refused', 'feed'],
+    ...['preview-text', 'preview-problem', 'player-audio', 'comments', 'photo-dialog', 'payments-paypal'],
+    ...['search', 'profile-restricted', 'dive-log', 'edit-profile', 'security-full', 'inbox', 'chat', 'payments'],
+  ]),
+  ...statesAt(SURFACE_METRES, ['dashboard', 'files', 'chat', 'feed']),
+];
 
 /** Opens a page in a state, with a fake API, and checks it at every width. */
 export async function checkState(browser: Browser, state: ScreenState): Promise<void> {
@@ -38,7 +60,11 @@ export async function checkState(browser: Browser, state: ScreenState): Promise<
 }
 
 /** Opens a page of the sample viewer or a visitor, with this API. The user pool rejects every request. */
-async function openWithApi(browser: Browser, api: FakeApi, { visitor }: ScreenState): Promise<Page> {
+export async function openWithApi(
+  browser: Browser,
+  api: FakeApi,
+  { visitor, metres }: Pick<ScreenState, 'visitor' | 'metres'> = {},
+): Promise<Page> {
   const url = inject('url');
   const config = (await (await fetch(`${url}/config.json`)).json()) as RuntimeConfig;
   const localStorage = Object.entries(storedSession(config)).map(([name, value]) => ({ name, value }));
@@ -53,10 +79,19 @@ async function openWithApi(browser: Browser, api: FakeApi, { visitor }: ScreenSt
     const init = { method: request.method(), body: request.postData() ?? undefined };
     const response = await api.respond(new URL(request.url()), init).catch(() => undefined);
     if (!response) return route.abort();
+    const body = moveViewer(await response.text(), metres);
     await route
-      .fulfill({ status: response.status, contentType: 'application/json', body: await response.text() })
+      .fulfill({ status: response.status, contentType: 'application/json', body })
       // The page may be closed while the response is delayed.
       .catch(() => {});
   });
   return page;
+}
+
+/** Sets the depth of the viewer's profile in a response. */
+function moveViewer(body: string, metres: number | undefined): string {
+  if (metres === undefined || !body.includes(VIEWER.id)) return body;
+  return JSON.stringify(JSON.parse(body), (_, value) =>
+    value?.id === VIEWER.id ? { ...value, depth: metres } : value,
+  );
 }

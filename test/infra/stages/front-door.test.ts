@@ -1,8 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { errorBody } from '../../../shared/contract/endpoint.ts';
 import { errorStatus } from '../../../shared/contract/error-codes.ts';
-import { ORIGIN_HEADER } from '../../../shared/contract/origin.ts';
+import { ORIGIN_HEADER, ORIGIN_SECRET_VARIABLE } from '../../../shared/contract/origin.ts';
 import { findResources, type Resource, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
@@ -12,7 +13,11 @@ interface Behavior {
   readonly TargetOriginId: string;
   readonly CachePolicyId: string;
   readonly Compress: boolean;
-  readonly FunctionAssociations?: readonly { readonly EventType: string }[];
+  readonly AllowedMethods?: readonly string[];
+  readonly FunctionAssociations?: readonly {
+    readonly EventType: string;
+    readonly FunctionARN: { readonly 'Fn::GetAtt': readonly [string, string] };
+  }[];
 }
 
 interface Distribution {
@@ -23,15 +28,15 @@ interface Distribution {
   readonly CacheBehaviors: readonly Behavior[];
 }
 
+interface Match {
+  readonly ByteMatchStatement: { readonly SearchString: string; readonly FieldToMatch: object };
+}
+
 interface Rule {
   readonly Statement: {
     readonly RateBasedStatement: {
       readonly Limit: number;
-      readonly ScopeDownStatement?: {
-        readonly OrStatement: {
-          readonly Statements: readonly { readonly ByteMatchStatement: { readonly SearchString: string } }[];
-        };
-      };
+      readonly ScopeDownStatement?: Match | { readonly OrStatement: { readonly Statements: readonly Match[] } };
     };
   };
   readonly Action: { readonly Block: { readonly CustomResponse: object } };
@@ -49,6 +54,8 @@ function findDistribution({ site }: { readonly site: Template }): Distribution {
 }
 
 describe('the origin secret', () => {
+  const stageVariables = ({ api }: typeof production) =>
+    findResources(api, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.StageVariables);
   const originHeaders = (synthesis: typeof production) => {
     const { Origins, CacheBehaviors } = findDistribution(synthesis);
     const api = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*');
@@ -84,9 +91,9 @@ describe('the origin secret', () => {
   it('is required by every function of the HTTP API, and by no other', () => {
     const [[header]] = originHeaders(production) as [[{ HeaderValue: unknown }]];
     const endpoints = findResources(production.api, 'AWS::Lambda::Function');
-    const requiring = functionEnvironments(production).filter((variables) => 'ORIGIN_SECRET' in variables);
+    const requiring = functionEnvironments(production).filter((variables) => 'ORIGIN_CHECK' in variables);
     expect(requiring.length).toBe(endpoints.length);
-    for (const variables of requiring) expect(variables).toMatchObject({ ORIGIN_SECRET: header.HeaderValue });
+    expect(stageVariables(production)).toEqual([{ [ORIGIN_SECRET_VARIABLE]: header.HeaderValue }]);
   });
 
   it.each([
@@ -96,22 +103,21 @@ describe('the origin secret', () => {
   ])('is always sent by CloudFront; on stage %s with %j, functions require it: %s', (stage, settings, isRequired) => {
     const synthesis = synthesise({ stage, ...settings });
     expect(originHeaders(synthesis)).toHaveLength(1);
-    expect(functionEnvironments(synthesis).some((variables) => 'ORIGIN_SECRET' in variables)).toBe(isRequired);
+    expect(functionEnvironments(synthesis).some((variables) => 'ORIGIN_CHECK' in variables)).toBe(isRequired);
+    expect(stageVariables(synthesis)[0] !== undefined).toBe(isRequired);
   });
 
   it('has the configured version in CloudFront and in the functions', () => {
     const synthesis = synthesise({ stage: 'dev', originSecretVersion: 'f3b1' });
     expect(JSON.stringify(originHeaders(synthesis))).toContain(':SecretString:::f3b1}}');
-    const requiring = functionEnvironments(synthesis).filter((variables) => 'ORIGIN_SECRET' in variables);
-    for (const variables of requiring) expect(JSON.stringify(variables)).toContain(':SecretString:::f3b1}}');
-    expect(requiring.length).toBeGreaterThan(0);
+    expect(JSON.stringify(stageVariables(synthesis))).toContain(':SecretString:::f3b1}}');
   });
 
   // docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
-  it('is referenced fewer than 60 times per template, the limit of CloudFormation', () => {
+  it('is referenced once per template, where CloudFormation allows 60 references', () => {
     const development = synthesise({ stage: 'dev' });
     for (const template of [production.api, development.api, production.site]) {
-      expect(JSON.stringify(template.toJSON()).split('{{resolve:').length - 1).toBeLessThan(60);
+      expect(JSON.stringify(template.toJSON()).match(/\{\{resolve:[^{]*\{[^{]*OriginSecret/g)).toHaveLength(1);
     }
   });
 });
@@ -119,23 +125,24 @@ describe('the origin secret', () => {
 describe('the distribution', () => {
   const { HttpVersion, DefaultCacheBehavior, CacheBehaviors } = findDistribution(production);
   const behaviors = [DefaultCacheBehavior, ...CacheBehaviors];
+  // docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+  const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+  const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   const at = (path: string) => behaviors.find(({ PathPattern }) => PathPattern === path)!;
 
   it('supports HTTP/2 and HTTP/3, and compresses what it caches', () => {
     expect(HttpVersion).toBe('http2and3');
-    const cached = behaviors.filter(({ PathPattern }) => PathPattern !== '/api/*');
+    const cached = behaviors.filter(({ CachePolicyId }) => CachePolicyId === optimized);
     expect(cached.map(({ Compress }) => Compress)).toEqual([true, true, true]);
   });
 
-  it('caches pages and pictures, and never the API', () => {
-    // docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
-    const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
-    const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+  it('caches pages and pictures, and never the API or renditions', () => {
     expect(behaviors.map(({ PathPattern = '*', CachePolicyId }) => [PathPattern, CachePolicyId])).toEqual([
       ['*', optimized],
       ['/payments', optimized],
       ['/api/*', disabled],
       ['/media/*', optimized],
+      ['/renditions/*', disabled],
     ]);
   });
 
@@ -145,35 +152,64 @@ describe('the distribution', () => {
     const codes = findResources(production.site, 'AWS::CloudFront::Function').map(([, { Properties }]) => Properties);
     expect(codes.filter(({ FunctionCode }) => String(FunctionCode).includes('immutable'))).toHaveLength(1);
   });
+
+  it('checks the signature before it reads a rendition, of which only the browser keeps a copy', () => {
+    const { FunctionAssociations = [], AllowedMethods, TargetOriginId } = at('/renditions/*');
+    expect(AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
+    expect(TargetOriginId).toBe(at('/media/*').TargetOriginId);
+    const functions = findResources(production.site, 'AWS::CloudFront::Function');
+    const codes = FunctionAssociations.map(({ EventType, FunctionARN }) => {
+      const [id] = FunctionARN['Fn::GetAtt'];
+      return [EventType, JSON.stringify(functions.find(([name]) => name === id)?.[1].Properties.FunctionCode)];
+    });
+    expect(codes).toEqual([
+      ['viewer-request', expect.stringContaining('createHmac')],
+      ['viewer-response', expect.stringContaining('private, max-age=900')],
+    ]);
+  });
+});
+
+type ScopeDown = NonNullable<Rule['Statement']['RateBasedStatement']['ScopeDownStatement']>;
+const matchesOf = (statement: ScopeDown) =>
+  'OrStatement' in statement ? statement.OrStatement.Statements : [statement];
+const pathsOf = (statement: ScopeDown) =>
+  matchesOf(statement).map(({ ByteMatchStatement }) => ByteMatchStatement.SearchString);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 describe('the firewall', () => {
-  const guarded = synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: '2000' });
-  const [[id, { Properties }]] = findResources(guarded.site, 'AWS::WAFv2::WebACL') as [[string, Resource]];
+  const open = synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' });
+  const [[id, { Properties }]] = findResources(production.site, 'AWS::WAFv2::WebACL') as [[string, Resource]];
   const { Scope, Rules, CustomResponseBodies } = Properties as unknown as Acl;
 
-  afterEach(() => {
-    vi.unstubAllEnvs();
+  it('exists in production, unless the operator removes it, and elsewhere only with a limit', () => {
+    expect(findDistribution(production).WebACLId).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+    expect(findDistribution(synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).WebACLId).toBeDefined();
+    for (const { site } of [open, synthesise({ stage: 'dev' })]) {
+      site.resourceCountIs('AWS::WAFv2::WebACL', 0);
+      expect(findDistribution({ site }).WebACLId).toBeUndefined();
+    }
   });
 
-  it('exists only if the stage sets a limit', () => {
-    expect(findDistribution(guarded).WebACLId).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
-    production.site.resourceCountIs('AWS::WAFv2::WebACL', 0);
-    expect(findDistribution(production).WebACLId).toBeUndefined();
+  it("lets one address use less than a fiftieth of the stage's request rate", () => {
+    const { Limit } = Rules.at(-1)!.Statement.RateBasedStatement;
+    const [[, stage]] = findResources(production.api, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
+    const { ThrottlingRateLimit: rate } = stage.Properties.DefaultRouteSettings as { ThrottlingRateLimit: number };
+    expect(Limit / 300).toBeLessThan(rate / 50);
   });
 
-  it('limits all requests per address, and payments (but no webhooks) separately', () => {
+  it('limits all requests per address, and payments (but no webhooks) and public endpoints separately', () => {
     expect(Scope).toBe('CLOUDFRONT');
-    const [payments, requests] = Rules.map(({ Statement }) => Statement.RateBasedStatement);
+    const statements = Rules.map(({ Statement }) => Statement.RateBasedStatement);
+    const requests = statements.at(-1);
     expect(requests).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2000 });
-    expect(payments).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 100 });
-    const paths = payments!.ScopeDownStatement!.OrStatement.Statements.map(
-      ({ ByteMatchStatement }) => ByteMatchStatement.SearchString,
-    );
-    expect(paths).toEqual([
-      '/api/stripe/create-payment-intent',
-      '/api/paypal/create-order',
-      '/api/paypal/process-purchase',
+    const lower = statements.slice(0, -1).map(({ Limit, ScopeDownStatement }) => [Limit, pathsOf(ScopeDownStatement!)]);
+    const publicPaths = allEndpoints.filter(({ access }) => access === 'public').map(({ path }) => `/api${path}`);
+    expect(lower).toEqual([
+      [100, ['/api/stripe/create-payment-intent', '/api/paypal/create-order', '/api/paypal/process-purchase']],
+      ...(publicPaths.length > 0 ? [[100, publicPaths]] : []),
     ]);
   });
 
@@ -188,19 +224,73 @@ describe('the firewall', () => {
     }
   });
 
-  it('throws in other regions than us-east-1', () => {
+  it('throws in other regions than us-east-1, unless the operator removes it', () => {
     vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
-    expect(() => synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).toThrow(/eu-central-1.*us-east-1/);
+    expect(() => synthesise({ stage: 'prod' })).toThrow(
+      /us-east-1.*eu-central-1.*requestsPerFiveMinutesPerAddress to 'none'/,
+    );
+    expect(() => synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).toThrow(/us-east-1/);
+    expect(() => synthesise({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' })).not.toThrow();
     expect(() => synthesise({})).not.toThrow();
     vi.stubEnv('CDK_DEFAULT_REGION', 'us-east-1');
-    expect(() => synthesise({ requestsPerFiveMinutesPerAddress: '2000' })).not.toThrow();
+    expect(() => synthesise({ stage: 'prod' })).not.toThrow();
+  });
+});
+
+describe("the user pool's firewall", () => {
+  const [[id, { Properties }]] = findResources(production.storage, 'AWS::WAFv2::WebACL') as [[string, Resource]];
+  const { Scope, Rules } = Properties as unknown as Acl;
+
+  it('belongs to the pool', () => {
+    const [[pool]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
+    const [[, association]] = findResources(production.storage, 'AWS::WAFv2::WebACLAssociation') as [
+      [string, Resource],
+    ];
+    expect(Scope).toBe('REGIONAL');
+    expect(association.Properties).toEqual({
+      ResourceArn: { 'Fn::GetAtt': [pool, 'Arn'] },
+      WebACLArn: { 'Fn::GetAtt': [id, 'Arn'] },
+    });
+  });
+
+  it('limits codes and sign-ins of an address, and registrations, which our functions request', () => {
+    const rules = Rules.map(({ Statement: { RateBasedStatement: rule } }) => [
+      rule.Limit,
+      matchesOf(rule.ScopeDownStatement!),
+    ]);
+    const matches = (...operations: string[]) =>
+      operations.map((operation) => ({
+        ByteMatchStatement: {
+          SearchString: `AWSCognitoIdentityProviderService.${operation}`,
+          PositionalConstraint: 'EXACTLY',
+          FieldToMatch: { SingleHeader: { Name: 'x-amz-target' } },
+          TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+        },
+      }));
+    expect(rules).toEqual([
+      [20, matches('ForgotPassword')],
+      [100, matches('InitiateAuth', 'RespondToAuthChallenge')],
+      [1000, matches('SignUp', 'ConfirmSignUp', 'ResendConfirmationCode', 'ConfirmForgotPassword')],
+    ]);
+  });
+
+  it('has another limit or is missing, as the operator chooses, in any region', () => {
+    const limits = (context: object) =>
+      findResources(synthesise({ ...context }).storage, 'AWS::WAFv2::WebACL').map(([, acl]) =>
+        (acl.Properties as unknown as Acl).Rules.map(({ Statement }) => Statement.RateBasedStatement.Limit),
+      );
+    expect(limits({ stage: 'prod', signInsPerFiveMinutesPerAddress: '30' })).toEqual([[10, 30, 300]]);
+    expect(limits({ stage: 'prod', signInsPerFiveMinutesPerAddress: 'none' })).toEqual([]);
+    expect(limits({ stage: 'dev' })).toEqual([]);
+    vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
+    expect(limits({ stage: 'prod', requestsPerFiveMinutesPerAddress: 'none' })).toEqual([[20, 100, 1000]]);
   });
 });
 
 describe('cdk-nag', () => {
   it.each([
     ['originCheck', { originCheck: 'off' }],
-    ['requestsPerFiveMinutesPerAddress', { requestsPerFiveMinutesPerAddress: '2000' }],
+    ['requestsPerFiveMinutesPerAddress', { requestsPerFiveMinutesPerAddress: 'none' }],
     ['tracing', { tracing: 'on' }],
     ['reservedConcurrency', { reservedConcurrency: 'on' }],
   ])('finds no violation without an explanation in code for %s', (_, settings) => {

@@ -1,45 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { RESERVED_CONCURRENCY } from '../../../infra/constructs/reserved-concurrency.ts';
-import { readStage, SETTINGS } from '../../../infra/stage.ts';
-import { findResources, synthesise } from '../../support/synthesis.ts';
+import { loadStage, readStage } from '../../../infra/stage.ts';
+import { SETTINGS } from '../../../infra/stage-settings.ts';
+import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
+import { findResources, PRODUCTION, synthesise } from '../../support/synthesis.ts';
 
 const production = synthesise({ stage: 'prod' });
 
-const pages = mkdtempSync(join(tmpdir(), 'fathom-pages-'));
-mkdirSync(join(pages, 'assets'));
-for (const file of ['index.html', 'app.html', 'assets/app-1.js']) writeFileSync(join(pages, file), 'x');
-
-/** Every setting, with a value that differs from the default where possible. */
-const ALL_SETTINGS = {
-  emailVerification: 'required',
-  siteOrigins: 'https://fathom.example',
-  depthIndexShards: '8',
-  requestsPerSecond: '50',
-  requestBurst: '100',
-  framesPerSecond: '150',
-  frameBurst: '200',
-  memberCallsPerMinute: '100',
-  requestsPerFiveMinutesPerAddress: '2000',
-  paymentsPerFiveMinutesPerAddress: '50',
-  originCheck: 'on',
-  originSecretVersion: 'f3b1',
-  tracing: 'on',
-  reservedConcurrency: 'on',
-  alarmEmail: 'ops@fathom.example',
-  monthlyBudgetDollars: '50',
-  pages,
-  stripePublishableKey: 'pk_live_1',
-  paypalClientId: 'client',
-  domainName: 'fathom.example',
-  certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1',
-  stripeApiUrl: 'https://stripe.example',
-  paypalApiUrl: 'https://paypal.example',
-};
 const allSettings = synthesise({ stage: 'prod', ...ALL_SETTINGS });
 
 interface Statement {
@@ -47,45 +17,131 @@ interface Statement {
   readonly Resource: unknown;
 }
 
-const readStageFrom = (context: Record<string, unknown>) => readStage(new App({ context }).node);
-
-describe('readStage', () => {
+describe('loadStage', () => {
   it.each([
-    [{ stage: 'moon' }, /Unknown stage "moon"/],
-    [{ emailVerification: 'maybe' }, /emailVerification must be "none" or "required", not "maybe"/],
-    [{ depthIndexShards: 0 }, /depthIndexShards must be a whole number from 1 to 16, not "0"/],
-    [{ requestsPerSecond: '0' }, /requestsPerSecond/],
-    [{ requestBurst: 'many' }, /requestBurst/],
-    [{ framesPerSecond: '1.5' }, /framesPerSecond/],
-    [{ frameBurst: '' }, /frameBurst/],
-    [{ requestsPerFiveMinutesPerAddress: '9' }, /requestsPerFiveMinutesPerAddress must be a whole number from 10/],
-    [{ paymentsPerFiveMinutesPerAddress: '9' }, /paymentsPerFiveMinutesPerAddress must be a whole number from 10/],
-    [{ paymentsPerFiveMinutesPerAddress: '50' }, /part of the firewall/],
-    [{ originCheck: 'yes' }, /originCheck must be "on" or "off", not "yes"/],
-    [{ tracing: 'true' }, /tracing/],
-    [{ reservedConcurrency: '5' }, /reservedConcurrency/],
-    [{ monthlyBudgetDollars: '-1' }, /monthlyBudgetDollars/],
-    [{ domainName: 'fathom.example' }, /certificateArn/],
-  ])('rejects %j', (context, message) => {
-    expect(() => readStageFrom(context)).toThrow(message);
+    ['dev', { emailVerification: 'maybe' }, /emailVerification must be "none" or "required", not "maybe"/],
+    ['dev', { depthIndexShards: 0 }, /depthIndexShards must be a whole number from 1 to 16, not 0/],
+    ['dev', { depthIndexShards: 17 }, /depthIndexShards must be a whole number from 1 to 16, not 17/],
+    ['dev', { logRetentionDays: 8 }, /logRetentionDays must be 7 or 90/],
+    ['dev', { requestsPerSecond: 0 }, /requestsPerSecond/],
+    ['dev', { requestBurst: 'many' }, /requestBurst must be a whole number .* not "many"/],
+    ['dev', { conductLimitPercent: 0 }, /conductLimitPercent must be a whole number from 1/],
+    ['dev', { framesPerSecond: 1.5 }, /framesPerSecond/],
+    ['dev', { frameBurst: '' }, /frameBurst/],
+    ['dev', { memberCallsPerMinute: 0 }, /memberCallsPerMinute must be a whole number from 1/],
+    ['dev', { requestsPerFiveMinutesPerAddress: 9 }, /requestsPerFiveMinutesPerAddress must be a whole number from 10/],
+    ['dev', { requestsPerFiveMinutesPerAddress: 'off' }, /requestsPerFiveMinutesPerAddress/],
+    ['prod', { requestsPerFiveMinutesPerAddress: 37_501 }, /at most 37500/],
+    ['dev', { signInsPerFiveMinutesPerAddress: 9 }, /signInsPerFiveMinutesPerAddress must be a whole number from 10/],
+    [
+      'prod',
+      { paymentsPerFiveMinutesPerAddress: 9 },
+      /paymentsPerFiveMinutesPerAddress must be a whole number from 10/,
+    ],
+    ['dev', { paymentsPerFiveMinutesPerAddress: 50 }, /part of the firewall/],
+    ['dev', { originCheck: 'yes' }, /originCheck must be true or false, not "yes"/],
+    ['dev', { tracing: 1 }, /tracing/],
+    ['dev', { reservedConcurrency: '5' }, /reservedConcurrency/],
+    ['dev', { siteOrigins: 7 }, /siteOrigins must be a list/],
+    ['dev', { monthlyBudgetDollars: -1 }, /monthlyBudgetDollars/],
+    ['dev', { domainName: 'fathom.example' }, /certificateArn to one in us-east-1/],
+    ['dev', { certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1' }, /Also set domainName/],
+    ['dev', { hostedZoneId: 'Z1', hostedZoneName: 'fathom.example' }, /Also set domainName/],
+    ['dev', { domainName: 'fathom.example', hostedZoneId: 'Z1' }, /hostedZoneId and hostedZoneName together/],
+    [
+      'dev',
+      { domainName: 'myfathom.example', hostedZoneId: 'Z1', hostedZoneName: 'fathom.example' },
+      /in the hosted zone/,
+    ],
+    ['dev', { depthIndexShard: 8 }, /Unknown setting: depthIndexShard/],
+    ['dev', { mailSender: 'fathom.example' }, /mailSender must be an email address .*, not "fathom.example"/],
+    ['local', { canaryDeployments: true }, /canaryDeployments needs CodeDeploy/],
+    ['prod', { stripeApiUrl: 'http://a.example' }, /stripeApiUrl.*Not for production/],
+    ['prod', { paypalApiUrl: 'http://a.example' }, /paypalApiUrl.*Not for production/],
+    ['prod', { passwordAuth: true }, /passwordAuth.*Not for production/],
+    ['prod', { mailSender: undefined }, /Verify an email address in Amazon SES and set mailSender/],
+    ['prod', { alarmEmail: undefined }, /set alarmEmail|Set alarmEmail/],
+    ['prod', { emailVerification: 'none' }, /Set emailVerification to "required"/],
+  ])('rejects on stage %s: %j', (stage, overrides, message) => {
+    expect(() => loadStage(stage, { ...(stage === 'prod' && PRODUCTION), ...overrides })).toThrow(message);
   });
 
-  it('parses settings from the command line', () => {
-    expect(
-      readStageFrom({ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' }),
-    ).toMatchObject({
-      name: 'dev',
-      requestsPerSecond: 7,
-      tracing: true,
-      originCheck: false,
-      siteOrigins: ['a', 'b'],
+  it('names the file and everything that an operator must fill in before production is deployed', () => {
+    expect(() => loadStage('prod')).toThrow(
+      'infra/stages/prod.ts:\n' +
+        '- mailSender must be an email address that is verified in Amazon SES, not "<fill in>"\n' +
+        '- alarmEmail must be an email address that receives alarms, not "<fill in>"',
+    );
+  });
+
+  it.each(['moon', 'preview', 'preview-', 'preview-UPPER', 'preview-a_b', `preview-${'a'.repeat(32)}`, 'constructor'])(
+    'rejects the unknown stage "%s"',
+    (name) => {
+      expect(() => loadStage(name)).toThrow(
+        `Unknown stage "${name}". Known stages: dev, local, prod, preview-<branch>.`,
+      );
+    },
+  );
+
+  it('uses one file for all previews, which are deleted with their data', () => {
+    expect(loadStage('preview-fix-1')).toMatchObject({ name: 'preview-fix-1', kind: 'development', production: false });
+  });
+
+  it('converts texts of the command line, and "none" removes a limit', () => {
+    const texts = {
+      ...{ requestsPerSecond: '7', tracing: 'on', originCheck: 'off', siteOrigins: 'a,b' },
+      ...{ memberCallsPerMinute: 'none', emailVerification: 'none', originSecretVersion: '12' },
+    };
+    expect(loadStage('local', texts)).toMatchObject({
+      ...{ name: 'local', requestsPerSecond: 7, tracing: true, originCheck: false, siteOrigins: ['a', 'b'] },
+      ...{ memberCallsPerMinute: undefined, emailVerification: 'none', originSecretVersion: '12' },
     });
   });
 
-  it('has a row in docs/operating.md for every setting', () => {
-    const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  it('verifies emails in production only', () => {
+    expect(loadStage('prod', PRODUCTION).emailVerification).toBe('required');
+    expect(loadStage('dev').emailVerification).toBe('none');
+  });
+
+  it('lets only the domain use the bucket, if there is one', () => {
+    const { domainName, certificateArn } = ALL_SETTINGS;
+    expect(loadStage('prod', { ...PRODUCTION, domainName, certificateArn }).siteOrigins).toEqual([
+      'https://fathom.example',
+    ]);
+    expect(loadStage('prod', PRODUCTION).siteOrigins).toEqual(['*']);
+  });
+
+  it('has a row in docs/deploying.md for every setting', () => {
+    const guide = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
     const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
-    expect(SETTINGS.filter((name) => !rows.some((row) => row.includes(`\`${name}=`)))).toEqual([]);
+    const settings = rows.map((row) => row.split(' | ')[0]);
+    expect(SETTINGS.filter((name) => !settings.some((names) => names?.includes(`\`${name}\``)))).toEqual([]);
+  });
+});
+
+describe('the command line of cdk', () => {
+  const readFrom = (context: Record<string, string>) => readStage(new App({ context }).node);
+
+  it('names the stage, and is dev without a name', () => {
+    expect(readFrom({ stage: 'preview-fix' }).name).toBe('preview-fix');
+    expect(readFrom({ pages: 'web/dist' })).toMatchObject({ name: 'dev', pages: 'web/dist' });
+  });
+
+  it.each(['dev', 'prod', 'preview-fix'])('refuses settings on stage %s, and names its file', (stage) => {
+    const file = `infra/stages/${stage.replace('-fix', '')}.ts`;
+    expect(() => readFrom({ stage, depthIndexShards: '8', tracing: 'on' })).toThrow(
+      `Set depthIndexShards, tracing in ${file}, not on the command line`,
+    );
+  });
+
+  it('accepts settings on an emulator', () => {
+    expect(readFrom({ stage: 'local', depthIndexShards: '8' }).depthIndexShards).toBe(8);
+  });
+
+  it("refuses unknown names, but not the CDK's own", () => {
+    expect(() => readFrom({ stage: 'local', depthIndexShard: '8' })).toThrow('Unknown context: depthIndexShard.');
+    const cdk = { '@aws-cdk/core:x': 'true', 'aws:cdk:bundling-stacks': '', 'acknowledged-issue-numbers': '1' };
+    expect(readFrom({ stage: 'dev', ...cdk }).name).toBe('dev');
   });
 });
 
@@ -93,14 +149,14 @@ describe('throttling', () => {
   const limits = (template: Template) =>
     findResources(template, 'AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.DefaultRouteSettings);
 
-  it('uses the limits of production, of development, and of the context', () => {
+  it('uses the limits of production, of development, and of the file', () => {
     const development = synthesise({ stage: 'dev' });
-    const custom = synthesise({ requestsPerSecond: '7', requestBurst: '8', framesPerSecond: '9', frameBurst: '10' });
+    const custom = synthesise({ requestsPerSecond: 7, requestBurst: 8, framesPerSecond: 9, frameBurst: 10 });
     const rates = [production, development, custom].flatMap(({ api, sockets }) => [...limits(api), ...limits(sockets)]);
     expect(rates).toEqual([
       { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
-      { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+      { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
       { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
       { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
@@ -152,8 +208,8 @@ describe('reserved concurrency', () => {
     expect(reserved(production)).toEqual([]);
   });
 
-  it('leaves 100 unreserved instances, as AWS requires, within the quota in docs/operating.md', () => {
-    const guide = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  it('leaves 100 unreserved instances, as AWS requires, within the quota in docs/deploying.md', () => {
+    const guide = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
     const reservations = Object.values(RESERVED_CONCURRENCY).reduce((sum, each) => sum + each, 0);
     expect(/quota is at least\s+(\d+)/.exec(guide)?.[1]).toBe(String(reservations + 100));
   });
@@ -161,7 +217,8 @@ describe('reserved concurrency', () => {
 
 describe('cdk-nag', () => {
   it('finds no violation without an explanation in code with all settings', () => {
-    expect(SETTINGS.filter((name) => !(name in ALL_SETTINGS))).toEqual([]);
+    expect(SETTINGS.filter((name) => !(name in { ...ALL_SETTINGS, ...EMULATOR_SETTINGS }))).toEqual([]);
     expect(allSettings.findings).toEqual([]);
+    expect(synthesise({ stage: 'local', ...EMULATOR_SETTINGS }).findings).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { type Consumed, meter } from '../meter.ts';
 import { formatNumber, formatTable } from '../report.ts';
+import { recordCapacity } from './capacity-figures.ts';
 
 /** Maximum capacity of an access pattern. */
 interface Budget {
@@ -32,15 +34,23 @@ export class CapacitySheet {
 
   readonly measure: MeasurePattern = async (label, run, budget) => {
     const { result, consumed } = await meter(run);
+    recordCapacity(label, consumed);
     const cells = [formatUnits(consumed, 'read'), formatUnits(consumed, 'write'), String(consumed.requests)];
-    this.#rows.push([label, ...cells, ...compareWithBudget(consumed, budget)]);
+    this.#rows.push([label, ...cells, formatSize(label, result), ...compareWithBudget(consumed, budget)]);
     return result;
   };
 
   print(): void {
     console.log(`\n### ${this.#title}\n`);
-    console.log(formatTable(['Pattern', 'RCU', 'WCU', 'Requests', 'Budget', ''], this.#rows));
+    console.log(formatTable(['Pattern', 'RCU', 'WCU', 'Requests', 'Bytes, compressed', 'Budget', ''], this.#rows));
   }
+}
+
+/** Returns the size of a whole request's response, as JSON and compressed. */
+function formatSize(label: string, result: unknown): string {
+  if (!/^(list|readDashboard)|whole request/.test(label) || result === undefined) return '';
+  const body = JSON.stringify(result);
+  return `${formatNumber(body.length)}, ${formatNumber(gzipSync(body).length)}`;
 }
 
 function formatUnits(consumed: Consumed, kind: Budget['kind']): string {

@@ -7,6 +7,7 @@ import { startStubServices } from '../stub-services.ts';
 import { CapacitySheet } from './capacity-sheet.ts';
 import { measureDashboards } from './dashboards.ts';
 import { measureFiles } from './files.ts';
+import { measureLoadAll } from './load-all.ts';
 import { measureMessages } from './messages.ts';
 import { measurePayments } from './payments.ts';
 import { measurePeople } from './people.ts';
@@ -16,6 +17,7 @@ import { switchToEmptyTable } from './small-community.ts';
 
 const PARTS = [
   ['Files', measureFiles],
+  ['Load All', measureLoadAll],
   ['People', measurePeople],
   ['Posts', measurePosts],
   ['Messages', measureMessages],

@@ -8,6 +8,7 @@ import type { Profile } from '../../../lambdas/table/profile.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { fromMetres } from '../../../shared/depth/depth.ts';
 import { DASHBOARD_LIST_SIZE } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { createComment } from './posts.ts';
 import {
@@ -106,8 +107,8 @@ function createMembers(first: number): Promise<Profile[]> {
   return Promise.all(Array.from({ length: DASHBOARD_LIST_SIZE }, (_, number) => createMember(first + number, 10_500)));
 }
 
-function requestDashboard({ userId, username }: Profile) {
-  return readDashboard({ userId, username });
+function requestDashboard({ userId }: Profile) {
+  return readDashboard(toCaller(userId));
 }
 
 function postId(number: number): string {

@@ -4,12 +4,15 @@ import { listFilesOfMember } from '../../../lambdas/files/list-of-member.ts';
 import { viewFile } from '../../../lambdas/files/view.ts';
 import { readDepthIndex } from '../../../lambdas/table/depth-index.ts';
 import * as files from '../../../lambdas/table/file.ts';
+import { creditFile, debitFile, recreditFile } from '../../../lambdas/table/file-credit.ts';
+import { holdsCopy } from '../../../lambdas/table/held-copy.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../../../lambdas/table/job-progress.ts';
 import { fileKey } from '../../../lambdas/table/keys.ts';
 import { changeDepth } from '../../../lambdas/table/ledger.ts';
-import { findLiked, setLike } from '../../../lambdas/table/like.ts';
+import { findLiked, MAX_LIKERS, setLike } from '../../../lambdas/table/like.ts';
 import { fromMetres } from '../../../shared/depth/depth.ts';
 import { DASHBOARD_LIST_SIZE } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import { requestFiles } from '../scale/file-queries.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import {
@@ -35,19 +38,38 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
     await recordFile(createFileItem(memberId(number % UPLOADERS), number, { depth: fromMetres(metres) }));
   }
   const highest = await createMember(100, 10_000);
+  // Doesn't like anything, so that files with more likes than likers need a read.
+  const other = await createMember(101, 10_000);
   const page = (depth: number, index: 'ByText' | 'ByNumber' = 'ByText') =>
-    readDepthIndex({ kind: 'FILE', index, depth, limit: 20, filters: [], from: { progress: [] } });
+    readDepthIndex({ kind: 'FILE', index, depth, limit: 20, filters: [], from: {} });
   await measure('readDepthIndex, 20 newest, from 0 m', () => page(0));
   await measure('readDepthIndex, 20 newest, from 10,000 m', () => page(highest.depth));
   await measure('readDepthIndex, 20 largest, from 10,000 m', () => page(highest.depth, 'ByNumber'));
   const shown = (await page(highest.depth)).rows;
   await measure('getFiles, 20', () => files.getFiles(shown));
-  await measure('findLiked, 20', () => findLiked(viewer, shown));
+  await measure('findLiked, 20', () =>
+    findLiked(
+      viewer,
+      shown.map(({ pk }) => ({ pk, likeCount: 1 })),
+    ),
+  );
   await measure('listFiles, 20 from 10,000 m, none liked', () => requestFiles(highest, {}), BUDGETS.files);
   for (const row of shown) await setLike(highest, row, true);
   await measure('listFiles, 20 from 10,000 m, all liked', () => requestFiles(highest, {}), BUDGETS.files);
+  for (let number = 0; number < MAX_LIKERS; number++) {
+    const another = { userId: memberId(500 + number), depth: highest.depth };
+    for (const file of (await files.getFiles(shown)).values()) {
+      await setLike(another, { ...file, ...fileKey(file.key) }, true);
+    }
+  }
+  await measure('listFiles, 20 from 10,000 m, 11 likes each', () => requestFiles(other, {}), BUDGETS.files);
+  for (let number = 0; number < 2 * UPLOADERS; number++) {
+    await recordFile(createFileItem(memberId(number % UPLOADERS), 300 + number, { depth: fromMetres(1000) }));
+  }
+  const newest = 'listFiles, 20 from 10,000 m, the newest 40 in one band';
+  await measure(newest, () => requestFiles(highest, {}), BUDGETS.files);
   await measure('listFilesOfMember, 5', () =>
-    listFilesOfMember(highest, { userId: uploader, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
+    listFilesOfMember(toCaller(highest.userId), { userId: uploader, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
   );
 
   await measure('saveJobProgress', () => saveJobProgress('reconcile', { token: 'a'.repeat(200) }));
@@ -56,22 +78,21 @@ export async function measureFiles(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureOne(measure: MeasurePattern, uploader: string, viewer: string): Promise<void> {
-  const file = createFileItem(uploader, 0);
+  const file = { ...createFileItem(uploader, 0), checksum: 'a'.repeat(44) };
+  // First, so that the file is at 0 m, where the viewer is.
+  await measure('creditFile', () => creditFile(file));
   await measure('changeDepth', () =>
     changeDepth({ userId: uploader, source: 'upload', sourceId: 'another', bytes: 1_048_576, purchasedCm: 0 }),
   );
-  await measure('changeDepth with putFile', () => recordFile(file));
   await measure('getFile', () => files.getFile(file.key));
-  await measure('setDescription', () => files.setDescription(file.key, 'A reef at noon'));
-  await measure('changeDepth with replaceFile', () =>
-    changeDepth(
-      { userId: uploader, source: 'correction', sourceId: `${file.key}#1`, bytes: 5000, purchasedCm: 0 },
-      () => [files.replaceFile(file, { size: file.size + 5000, contentType: file.contentType, etag: '"other"' })],
-    ),
-  );
+  await measure('editFile, description', () => files.editFile(file.key, { description: 'A reef at noon' }));
+  await measure('editFile, name', () => files.editFile(file.key, { fileName: 'reef at noon.png' }));
+  const bytes = { size: file.size + 5000, contentType: file.contentType, etag: '"other"', checksum: 'b'.repeat(44) };
+  await measure('recreditFile', () => recreditFile(file, bytes));
+  await measure('holdsCopy', () => holdsCopy(uploader, bytes.checksum));
 
   const bottom = { userId: viewer, depth: 0 };
-  const caller = { userId: viewer, username: 'ben' };
+  const caller = toCaller(viewer);
   const like = (key: string, liked: boolean) => setLike(bottom, fileKey(key), liked);
   await measure('setLike, like', () => like(file.key, true), BUDGETS.like);
   await measure('setLike, unlike', () => like(file.key, false), BUDGETS.like);
@@ -86,9 +107,5 @@ async function measureOne(measure: MeasurePattern, uploader: string, viewer: str
   );
   await measure('likeFile, the whole request', () => likeFile(caller, { fileId: file.key, liked: true }), BUDGETS.like);
   await measure('viewFile, the whole request', () => viewFile(caller, { fileId: file.key }), BUDGETS.view);
-  await measure('changeDepth with deleteFile', () =>
-    changeDepth({ userId: uploader, source: 'removal', sourceId: file.key, bytes: -file.size, purchasedCm: 0 }, () => [
-      files.deleteFile(file),
-    ]),
-  );
+  await measure('debitFile', async () => debitFile((await files.getFile(file.key))!));
 }

@@ -24,6 +24,7 @@ import {
 } from '../../../lambdas/table/socket.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
 import { CONVERSATIONS_PAGE_SIZE, MAX_MESSAGE_LENGTH, MESSAGES_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { createMember, memberId } from './small-community.ts';
 
@@ -41,10 +42,10 @@ export async function measureMessages(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureSockets(measure: MeasurePattern): Promise<void> {
-  const ticket = await measure('issueTicket', () => issueTicket(SENDER));
+  const ticket = await measure('issueTicket', () => issueTicket({ userId: SENDER, issuedAt: 1 }));
   await measure('redeemTicket', () => redeemTicket(ticket));
   const connectionId = 'L0SM9cOFvHcCIhw=';
-  await measure('registerSocket', () => registerSocket(SENDER, connectionId));
+  await measure('registerSocket', () => registerSocket({ userId: SENDER, issuedAt: 1 }, connectionId));
   await measure('findSocketOwner', () => findSocketOwner(connectionId));
   await measure('readConnections, one', () => readConnections(SENDER));
   await measure('unregisterSocket', () => unregisterSocket(SENDER, connectionId));
@@ -53,6 +54,7 @@ async function measureSockets(measure: MeasurePattern): Promise<void> {
 async function measureSending(measure: MeasurePattern): Promise<void> {
   const send = (content: string, clientMessageId: string = randomUUID()) =>
     sendMessage(SENDER, { action: 'sendMessage', clientMessageId, recipientId: RECIPIENT, content });
+  // All of them are within one period of the inbox, unless the benchmark starts just before the next one.
   await measure('sendMessage, the first of a conversation', () => send(TYPICAL_MESSAGE), BUDGETS.message);
   await measure('sendMessage', () => send(TYPICAL_MESSAGE), BUDGETS.message);
   const clientMessageId = randomUUID();
@@ -86,8 +88,9 @@ async function measureInbox(measure: MeasurePattern): Promise<void> {
   for (let number = 1; number <= CONVERSATIONS_PAGE_SIZE; number++)
     await storeMessage(memberId(number), reader, number);
   const limit = CONVERSATIONS_PAGE_SIZE;
-  const { otherIds } = await measure('readInbox, 20', () => readInbox(reader, limit));
-  await measure('getInboxRows, 20', () => getInboxRows(reader, otherIds));
+  const { rows } = await measure('readInbox, 20', () => readInbox(reader, limit));
+  const partners = rows.map(({ otherId }) => otherId);
+  await measure('getInboxRows, 20', () => getInboxRows(reader, partners));
   await measure('countUnread, 20 conversations', () => countUnread(reader));
   const inbox = () => listConversations(toCaller(reader), { limit, cursor: undefined });
   await measure('listConversations, 20 of 20, the whole request', inbox);
@@ -108,7 +111,8 @@ async function storeMessage(sender: string, recipient: string, number: number): 
     sender,
     recipient,
     content: TYPICAL_MESSAGE,
-    timestamp: new Date(1_760_000_000_000 + number).toISOString(),
+    // An hour apart, so that each is in its own period of the inbox.
+    timestamp: new Date(1_760_000_000_000 + 3_600_000 * number).toISOString(),
   };
   const row = await getInboxRow(sender, recipient);
   await transact(() => [
@@ -116,8 +120,4 @@ async function storeMessage(sender: string, recipient: string, number: number): 
     recordInInbox({ userId: sender, otherId: recipient }, message, row?.lastMessageId),
     recordInInbox({ userId: recipient, otherId: sender }, message, row?.lastMessageId),
   ]);
-}
-
-function toCaller(userId: string) {
-  return { userId, username: userId };
 }

@@ -15,6 +15,7 @@ import {
 import { getOrder, storeOrder } from '../../../lambdas/table/payment-order.ts';
 import { getProfile } from '../../../lambdas/table/profile.ts';
 import { deleteUnclaimed, getUnclaimed, recordUnclaimed } from '../../../lambdas/table/unclaimed-payment.ts';
+import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createMember } from './small-community.ts';
 
@@ -64,8 +65,8 @@ export async function measurePayments(measure: MeasurePattern): Promise<void> {
 
   for (let number = 0; number < 18; number++) await settlePayment(payment(`pi_3SWb0aLkdIwHu7ix00000001${number}`));
   const limit = 20;
-  const page = { kind: 'LEDGER', userId, depth: undefined, limit, from: { progress: [] } } as const;
+  const page = { kind: 'LEDGER', userId, depth: undefined, limit, from: {} } as const;
   const { rows } = await readByOwner(page);
   await measure('getEntriesByKey, 20', () => getEntriesByKey(rows));
-  await measure('readDepthLog, 20, the whole request', () => readDepthLog({ userId, username: userId }, { limit }));
+  await measure('readDepthLog, 20, the whole request', () => readDepthLog(toCaller(userId), { limit }));
 }

@@ -1,7 +1,14 @@
 import { updateProfile } from '../../../lambdas/account/update-profile.ts';
 import { findFollowed, follow, readFollows, unfollow } from '../../../lambdas/table/follow.ts';
 import { findNearestMembers } from '../../../lambdas/table/nearby.ts';
-import { createProfile, editProfile, getMember, getMembers, getProfile } from '../../../lambdas/table/profile.ts';
+import {
+  createProfile,
+  editProfile,
+  getMember,
+  getMembers,
+  getProfile,
+  refuseTokensBefore,
+} from '../../../lambdas/table/profile.ts';
 import { getUsers } from '../../../lambdas/users/cards.ts';
 import { followUser, unfollowUser } from '../../../lambdas/users/follow.ts';
 import { listUsers } from '../../../lambdas/users/list.ts';
@@ -16,6 +23,7 @@ import {
   NEARBY_METRES,
   USERS_PAGE_SIZE,
 } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { addFollows, BANDS_BELOW_SURFACE, createMember, memberId, typicalProfile } from './small-community.ts';
 
@@ -52,14 +60,15 @@ async function measureProfiles(measure: MeasurePattern): Promise<void> {
   await measure('getMember', () => getMember(userId));
   await measure('editProfile, name and bio', () => editProfile(created, typicalProfile(1)));
   await measure('editProfile, picture', () => editProfile(created, { profilePicture: '/media/avatars/picture.webp' }));
+  await measure('refuseTokensBefore', () => refuseTokensBefore(userId, 1));
   await measure('updateProfile, the whole request', () =>
-    updateProfile({ userId, username: userId }, { username: 'Anna', bio: 'At the surface now.' }),
+    updateProfile(toCaller(userId), { username: 'Anna', bio: 'At the surface now.' }),
   );
 }
 
 async function measureFollows(measure: MeasurePattern): Promise<void> {
   const [above, below] = [await createMember(FOLLOWERS, 30), await createMember(FOLLOWERS + 1, 20)];
-  const caller = { userId: above.userId, username: 'above' };
+  const caller = toCaller(above.userId);
   await measure('follow', () => follow(above, below.userId), BUDGETS.follow);
   await measure('unfollow', () => unfollow(above.userId, below.userId), BUDGETS.follow);
   await measure('followUser, the whole request', () => followUser(caller, { userId: below.userId }), BUDGETS.follow);
@@ -69,9 +78,7 @@ async function measureFollows(measure: MeasurePattern): Promise<void> {
     BUDGETS.follow,
   );
   await measure('viewProfile, the whole request', () => viewProfile(caller, { userId: below.userId }));
-  await measure('viewProfile, restricted', () =>
-    viewProfile({ userId: below.userId, username: 'b' }, { userId: above.userId }),
-  );
+  await measure('viewProfile, restricted', () => viewProfile(toCaller(below.userId), { userId: above.userId }));
 
   for (const [index, [content, character]] of [['letters', 'a'] as const, ['emoji', '🐙'] as const].entries()) {
     const edit = { username: character.repeat(MAX_USERNAME_LENGTH), bio: character.repeat(MAX_BIO_LENGTH) };
@@ -93,7 +100,8 @@ async function measureFollowLists(measure: MeasurePattern): Promise<void> {
       findFollowed({ userId, followingCount }, others),
     );
   }
-  const [caller, userId] = [await createMember(VIEWERS + 9, 10_000), memberId(VIEWERS + 2)];
+  const [{ userId: callerId }, userId] = [await createMember(VIEWERS + 9, 10_000), memberId(VIEWERS + 2)];
+  const caller = toCaller(callerId);
   await measure('readFollows, 10', () => readFollows(userId, 'following', USERS_PAGE_SIZE));
   await measure('listFollowing, 10, the whole request', () =>
     listFollowing(caller, { userId, limit: USERS_PAGE_SIZE, cursor: undefined }),
@@ -109,20 +117,20 @@ async function measureNearby(measure: MeasurePattern): Promise<void> {
     await measure(`findNearestMembers, from ${label}`, () =>
       findNearestMembers(caller, fromMetres(NEARBY_METRES), DASHBOARD_LIST_SIZE),
     );
-    await measure(`listNearby, from ${label}, the whole request`, () => listNearby(caller));
+    await measure(`listNearby, from ${label}, the whole request`, () => listNearby(toCaller(caller.userId)));
   }
 }
 
 async function measureFindUsers(measure: MeasurePattern): Promise<void> {
   for (const sort of SORTS) {
     for (const [index, followed] of FOLLOWED.entries()) {
-      const caller = { userId: memberId(VIEWERS + index), username: 'viewer' };
+      const caller = toCaller(memberId(VIEWERS + index));
       const label = `listUsers, 10 by ${sort}, from 10,000 m, following ${formatFollowing(followed)}`;
       const input = { sort, q: undefined, limit: USERS_PAGE_SIZE, cursor: undefined };
       await measure(label, () => listUsers(caller, input), BUDGETS.users);
     }
   }
-  const caller = { userId: memberId(VIEWERS + 1), username: 'viewer' };
+  const caller = toCaller(memberId(VIEWERS + 1));
   const input = { sort: 'depth', q: 'kraken', limit: USERS_PAGE_SIZE, cursor: undefined } as const;
   await measure('listUsers, search without matches among 200', () => listUsers(caller, input));
 }

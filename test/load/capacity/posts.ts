@@ -24,6 +24,7 @@ import {
   MAX_POST_LENGTH,
   POSTS_PAGE_SIZE,
 } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import { BUDGETS, type MeasurePattern } from './capacity-sheet.ts';
 import { BANDS_BELOW_SURFACE, createMember, createPostItem, memberId } from './small-community.ts';
 
@@ -41,7 +42,7 @@ export async function measurePosts(measure: MeasurePattern): Promise<void> {
 }
 
 async function measureOne(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
-  const [authorCaller, viewerCaller] = [toCaller(author), toCaller(viewer)];
+  const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
   const post = createPostItem(author.userId, 0);
   const key = { userId: author.userId, kind: 'POST', key: 'a'.repeat(26) } as const;
   await measure('addPost', () => addPost(post));
@@ -75,7 +76,7 @@ async function measureOne(measure: MeasurePattern, author: Profile, viewer: Prof
 }
 
 async function measureLong(measure: MeasurePattern, author: Profile, viewer: Profile): Promise<void> {
-  const [authorCaller, viewerCaller] = [toCaller(author), toCaller(viewer)];
+  const [authorCaller, viewerCaller] = [toCaller(author.userId), toCaller(viewer.userId)];
   const content = 'o'.repeat(MAX_POST_LENGTH);
   const long = createPostItem(author.userId, 10, { content });
   await measure('addPost, 5,000 characters', () => addPost(long));
@@ -99,7 +100,7 @@ async function measureLikes(measure: MeasurePattern, label: string, caller: Call
 }
 
 async function measureFeed(measure: MeasurePattern): Promise<void> {
-  const caller = { userId: memberId(MEMBERS), username: 'ben' };
+  const caller = toCaller(memberId(MEMBERS));
   const viewer = await loadViewer(caller);
   // Two posts in each band, by 20 members.
   const posts = Array.from({ length: 20 }, (_, number) =>
@@ -112,7 +113,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
     kind: 'POST',
     index: 'ByDepth',
     filters: [],
-    from: { progress: [] },
+    from: {},
     limit: POSTS_PAGE_SIZE,
   } as const;
   await measure('readDepthIndex, 10 posts, from 0 m', () => readDepthIndex({ ...query, depth: 0 }));
@@ -140,7 +141,7 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
   const authorId = posts.find((post) => post.postId === postId)!.userId;
   for (let number = 0; number < DASHBOARD_LIST_SIZE; number++) await addPost(createPostItem(authorId, 200 + number));
   await measure('readByOwner, 5', () =>
-    readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: { progress: [] } }),
+    readByOwner({ kind: 'POST', userId: authorId, depth: 0, limit: DASHBOARD_LIST_SIZE, from: {} }),
   );
   await measure('listPostsOfMember, 5, the whole request', () =>
     listPostsOfMember(caller, { userId: authorId, limit: DASHBOARD_LIST_SIZE, cursor: undefined }),
@@ -149,10 +150,6 @@ async function measureFeed(measure: MeasurePattern): Promise<void> {
 
 export function createComment(postId: string, userId: string, text: string = TYPICAL_COMMENT): StoredComment {
   return { commentId: ulid(), postId, userId, text, createdAt: new Date().toISOString() };
-}
-
-function toCaller({ userId, username }: Profile): Caller {
-  return { userId, username };
 }
 
 function postInput({ userId }: Profile) {

@@ -9,6 +9,7 @@ import { deleteMemberRow, readMemberRows } from '../../../lambdas/table/member-p
 import { finishAccountPurge, hideAccount, readPendingPurges } from '../../../lambdas/table/pending-purge.ts';
 import { addPost, hidePost, writePostTombstone } from '../../../lambdas/table/post.ts';
 import { transact } from '../../../lambdas/table/transaction.ts';
+import { toCaller } from '../caller.ts';
 import type { MeasurePattern } from './capacity-sheet.ts';
 import { createComment } from './posts.ts';
 import { createFileItem, createMember, createPostItem, memberId } from './small-community.ts';
@@ -28,15 +29,11 @@ export async function measureRemovals(measure: MeasurePattern): Promise<void> {
   await addComment(comment, other, []);
 
   await measure('hidePost', () => hidePost(post.postId, userId));
-  await measure('deletePost, the whole request', () =>
-    deleteOwnPost({ userId, username: userId }, { postId: secondPost.postId }),
-  );
+  await measure('deletePost, the whole request', () => deleteOwnPost(toCaller(userId), { postId: secondPost.postId }));
   await measure('purgeComment', () => purgeComment(comment));
   await measure('writePostTombstone', () => writePostTombstone(post.postId));
   await measure('hideAccount', () => hideAccount(userId));
-  await measure('deleteAccount, the whole request', () =>
-    deleteAccount({ userId: third.userId, username: third.userId }),
-  );
+  await measure('deleteAccount, the whole request', () => deleteAccount(toCaller(third.userId)));
   await measure('readPendingPurges, 3', () => readPendingPurges(25));
   await measure('readMemberRows, of one type', () => readMemberRows(userId, 'like', 100));
   await measure('purgeLike', () => purgeLike(userId, postKey(liked.postId)));

@@ -4,13 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { buildSync } from 'esbuild';
-import { createLambdaBuildOptions, generateLambdaEntries } from '../../../infra/lambda-bundles.ts';
+import { measureBundle } from '../../../infra/bundle-sizes.ts';
+import { generateLambdaEntries, writeBundles } from '../../../infra/lambda-bundles.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import { socketRoutes } from '../../../shared/contract/socket.ts';
 import { summarizeLatency } from '../meter.ts';
@@ -39,7 +39,7 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const emptyHandler = join(directory, 'empty.ts');
 writeFileSync(emptyHandler, 'export const handler = async () => ({ statusCode: 200 });\n');
 const entries = { [EMPTY]: emptyHandler, ...generateLambdaEntries() };
-buildSync(createLambdaBuildOptions(entries, directory));
+const outputs = writeBundles(entries, directory);
 
 /** Replaces Lambda's runtime. Times count from the start of the process. */
 const STARTER = join(directory, 'starter.mjs');
@@ -85,11 +85,11 @@ const environment = {
   PAYPAL_SECRET_ARN: 'paypal',
 };
 
-async function start(name: string, flags: string): Promise<Start> {
+async function start(name: string): Promise<Start> {
   const bundle = pathToFileURL(join(directory, name, 'index.mjs')).href;
   const child = spawn(process.execPath, [STARTER, bundle, JSON.stringify(createFirstEvent(name))], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    env: { ...environment, NODE_OPTIONS: flags },
+    env: environment,
   });
   const [report, [code]] = await Promise.all([text(child.stdio[3] as never), once(child, 'exit')]);
   if (report === '') throw new Error(`${name} exited with ${code} without a response.`);
@@ -98,15 +98,13 @@ async function start(name: string, flags: string): Promise<Start> {
 
 const bundles = Object.keys(entries).map((name) => ({
   name,
-  kilobytes: statSync(join(directory, name, 'index.mjs')).size / 1000,
+  kilobytes: measureBundle(outputs, name).entry / 1000,
   starts: [] as Start[],
-  plain: [] as Start[],
 }));
 // In turns, so that other load on the machine affects all functions equally.
 for (let run = 0; run < runs; run++) {
-  for (const { name, starts, plain } of bundles) {
-    starts.push(await start(name, '--enable-source-maps'));
-    plain.push(await start(name, ''));
+  for (const { name, starts } of bundles) {
+    starts.push(await start(name));
   }
 }
 stop();
@@ -118,7 +116,7 @@ const fastest = (starts: readonly Start[]) => Math.min(...starts.map((one) => on
 const empty = fastest(bundles.find(({ name }) => name === EMPTY)!.starts);
 const rows = bundles
   .toSorted((a, b) => fastest(b.starts) - fastest(a.starts))
-  .map(({ name, kilobytes, starts, plain }) => [
+  .map(({ name, kilobytes, starts }) => [
     name,
     formatNumber(kilobytes),
     kilobytes <= MAX_KB ? 'ok' : 'OVER',
@@ -126,13 +124,12 @@ const rows = bundles
     formatNumber(responded(starts)),
     formatNumber(fastest(starts)),
     `${(fastest(starts) / empty).toFixed(2)} ×`,
-    formatNumber(fastest(plain)),
     formatNumber(median(starts, (one) => one.rss / 1e6)),
     formatNumber(median(starts, (one) => one.heapUsed / 1e6)),
     starts[0]!.response,
   ]);
 console.log(`\n## Cold starts: the median and the fastest of ${runs} new processes\n`);
-const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty', 'without maps'];
+const heads = ['Function', 'KB', `≤ ${MAX_KB}`, 'loaded ms', 'responded ms', 'fastest', 'vs. empty'];
 console.log(formatTable([...heads, 'RSS MB', 'heap MB', 'response'], rows));
 const over = bundles.filter(({ kilobytes }) => kilobytes > MAX_KB);
 console.log(`\n${over.length} of ${bundles.length - 1} bundles are over ${MAX_KB} KB.`);

@@ -20,7 +20,7 @@ const directory = mkdtempSync(join(tmpdir(), 'fathom-synth-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 const start = performance.now();
 const cdk = join(ROOT, 'node_modules/.bin/cdk');
-execFileSync(cdk, ['synth', '--quiet', '--output', directory, '-c', 'stage=prod'], { cwd: ROOT, stdio: 'pipe' });
+execFileSync(cdk, ['synth', '--quiet', '--output', directory, '-c', 'stage=dev'], { cwd: ROOT, stdio: 'pipe' });
 const seconds = (performance.now() - start) / 1000;
 
 const suffix = '.template.json';
@@ -42,5 +42,5 @@ const rows = readdirSync(directory)
       fits ? 'ok' : 'OVER',
     ];
   });
-console.log(`\n## Synthesis: ${formatNumber(seconds)} s for all stacks of the stage prod, including bundling\n`);
+console.log(`\n## Synthesis: ${formatNumber(seconds)} s for all stacks of the stage dev, including bundling\n`);
 console.log(formatTable(['Stack', 'Resources', 'Functions', 'Roles', 'KB', `≤ ${MAX_RESOURCES}, ${MAX_KB} KB`], rows));

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts';
+import { type Login, registerMember } from '../register-member.ts';
 import { countDelivery, type DeliveryCounts, type SentMessages, sumCounts } from './disconnects.ts';
-import { FathomClient, type Login } from './fathom-client.ts';
+import { FathomClient } from './fathom-client.ts';
 import type { ClientPair } from './ping-pong.ts';
 
 /** A local cloud with members who can exchange messages. */
@@ -21,10 +22,12 @@ export class ChatCloud {
 
   static async start(members: number): Promise<ChatCloud> {
     const directory = mkdtempSync(join(tmpdir(), 'fathom-messages-'));
-    const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false });
+    // A member sends more messages than members may.
+    const context = { conductLimitPercent: '100000' };
+    const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context });
     const logins: Login[] = [];
     // One by one, because concurrent sign-ups would start more function instances than the benchmark needs.
-    for (let number = 0; number < members; number++) logins.push(await register(cloud, number));
+    for (let number = 0; number < members; number++) logins.push(await registerMember(cloud.config, number));
     return new ChatCloud(cloud, directory, logins);
   }
 
@@ -76,33 +79,4 @@ export class ChatCloud {
     await this.#cloud.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }
-}
-
-async function register({ config }: LocalCloud, number: number): Promise<Login> {
-  const [email, password] = [`member${number}@fathom.example`, 'coral-reef-7'];
-  const userPool = async (operation: string, input: object) => {
-    const response = await fetch(config.userPoolEndpoint!, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
-    });
-    if (!response.ok) throw new Error(`${operation} returned ${response.status}: ${await response.text()}`);
-    return (await response.json()) as { UserSub: string; AuthenticationResult: { AccessToken: string } };
-  };
-  const { UserSub: userId } = await userPool('SignUp', {
-    Username: email,
-    Password: password,
-    UserAttributes: [
-      { Name: 'email', Value: email },
-      { Name: 'preferred_username', Value: `Member ${number}` },
-    ],
-  });
-  const { AuthenticationResult } = await userPool('InitiateAuth', {
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: email, PASSWORD: password },
-  });
-  return { userId, accessToken: AuthenticationResult.AccessToken };
 }

@@ -20,12 +20,8 @@ import {
   withRefused,
 } from '../../../web/src/features/messages/outbox/outbox-state.ts';
 import { backoffDelay } from '../../../web/src/platform/socket/backoff-delay.ts';
+import type { Login } from '../register-member.ts';
 import type { ChatClient } from './ping-pong.ts';
-
-export interface Login {
-  readonly userId: string;
-  readonly accessToken: string;
-}
 
 /** A member's client without a screen. Uses the page's own outbox, timeline, and backoff. */
 export class FathomClient implements ChatClient {

@@ -7,6 +7,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readOptions } from '../options.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
+import { record } from '../results.ts';
 import { ChatCloud } from './chat-cloud.ts';
 import { type DeliveryCounts, type DisconnectResult, runWithDisconnects } from './disconnects.ts';
 import { type ClientPair, type PingPongResult, quantile, runPingPong } from './ping-pong.ts';
@@ -42,6 +43,7 @@ async function measureTraffic(system: string, pairs: readonly ClientPair[], budg
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
     const verdict =
       budgeted && pairCount === 1 ? [`p99 ≤ ${BUDGET_MS} ms`, p99 <= BUDGET_MS ? 'ok' : 'OVER'] : ['', ''];
+    if (budgeted && pairCount === 1) record('messageP99Ms', p99);
     rows.push([system, label, ...[p50, p95, p99, perSecond].map(formatNumber), ...verdict]);
   }
   return rows;
@@ -101,6 +103,7 @@ for (const messages of options.messageCounts) {
   closePairs([...fathomPairs, ...socketIoPairs]);
   disconnectRows.push(formatDisconnectRow('Fathom, received', messages, cuts, fathom, fathom));
   disconnectRows.push(formatDisconnectRow('Fathom, stored', messages, cuts, await cloud.countStored(fathom.sent)));
+  record('messagesLost', fathom.lost);
   disconnectRows.push(formatDisconnectRow('socket.io, received', messages, cuts, socketIo, socketIo));
 }
 console.log('## Messages');

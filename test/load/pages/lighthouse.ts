@@ -1,6 +1,6 @@
 /**
- * Part `lighthouse` of `npm run bench`: Lighthouse's scores of the home page and the dashboard, for a mid-range phone
- * on a slow network. Takes the best of several runs, because other load on the machine only lowers a score.
+ * Part `lighthouse` of `npm run bench`: Lighthouse's scores of the home page, the dashboard, the files, and a long
+ * chat, for a mid-range phone on a slow network. Takes the best of several runs, because other load on the machine only lowers a score.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -8,10 +8,13 @@ import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { startLocalCloud } from '../../../infra/local/cloud.ts';
+import { DemoClient } from '../../../infra/local/seed/demo-session.ts';
 import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
 import { shareBrowser } from '../../support/browser.ts';
 import { readOptions } from '../options.ts';
 import { formatNumber, formatTable } from '../report.ts';
+import { record } from '../results.ts';
+import { signIn } from './sign-in.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (options === 'help') throw new Error('bench.ts handles --help.');
@@ -40,19 +43,6 @@ async function launchDebuggableBrowser(directory: string): Promise<{ context: Br
   });
   const [port] = readFileSync(join(directory, 'DevToolsActivePort'), 'utf8').split('\n');
   return { context, port: Number(port) };
-}
-
-/** Signs in. The browser keeps the session for later runs. */
-async function signIn(context: BrowserContext, url: string): Promise<void> {
-  const [login] = DEMO_LOGINS;
-  if (!login) throw new Error('The demo community has no login.');
-  const page = await context.newPage();
-  await page.goto(`${url}/login`);
-  await page.getByLabel('Email').fill(login.email);
-  await page.getByLabel('Password', { exact: true }).fill(login.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
-  await page.close();
 }
 
 async function audit(url: string, port: number): Promise<Report> {
@@ -100,15 +90,31 @@ const removeBrowser = await shareBrowser();
 const cloud = await startLocalCloud({ port: 0, directory });
 const { context, port } = await launchDebuggableBrowser(join(directory, 'browser'));
 try {
-  const home = await auditRepeatedly(cloud.url, port);
-  await signIn(context, cloud.url);
-  const dashboard = await auditRepeatedly(`${cloud.url}/dashboard`, port);
+  const partner = await new DemoClient(cloud.config, cloud.mails).signIn(DEMO_LOGINS[1]!);
+  const reports = { home: await auditRepeatedly(cloud.url, port) } as Record<string, Report>;
+  // The browser keeps the session for later runs.
+  const page = await context.newPage();
+  await signIn(page, cloud.url, DEMO_LOGINS[0]!);
+  await page.close();
+  for (const [name, path] of [
+    ['dashboard', '/dashboard'],
+    ['files', '/files'],
+    ['chat', `/messages/${partner.userId}`],
+  ] as const) {
+    reports[name] = await auditRepeatedly(cloud.url + path, port);
+  }
 
   console.log(`\n## Lighthouse, mobile preset, best of ${RUNS}; load ${formatNumber(loadavg()[0]!)}\n`);
   const budget = CATEGORIES.map((name) => `${name} ≥ ${BUDGET[name]}`);
   const heads = ['Page', ...budget, '', ...Object.values(METRICS).map((name) => `${name} ms`), 'CLS'];
-  console.log(formatTable(heads, [formatRow('home', home), formatRow('dashboard', dashboard)]));
-  for (const [name, { findings }] of Object.entries({ home, dashboard })) {
+  const rows = Object.entries(reports).map(([name, report]) => formatRow(name, report));
+  console.log(formatTable(heads, rows));
+  const lowest = (name: (typeof CATEGORIES)[number]) =>
+    Math.min(...Object.values(reports).map(({ scores }) => scores[name]));
+  record('lighthousePerformance', lowest('performance'));
+  record('lighthouseAccessibility', lowest('accessibility'));
+  record('lighthouseBestPractices', lowest('best-practices'));
+  for (const [name, { findings }] of Object.entries(reports)) {
     for (const text of findings) console.log(`\n- ${name}: ${text}`);
   }
 } finally {

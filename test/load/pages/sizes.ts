@@ -1,94 +1,129 @@
 /**
  * Part `sizes` of `npm run bench`: compressed scripts and styles that each screen loads with an empty cache, until its
- * heading is visible and until loading ends.
+ * heading is visible and until loading ends. What loads once the browser is idle counts only in the latter.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Response } from 'playwright-core';
 import { startLocalCloud } from '../../../infra/local/cloud.ts';
-import { DEMO_LOGINS } from '../../../infra/local/seed/seed.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { IDLE_SCRIPTS, IDLE_STYLES } from '../../support/idle-scripts.ts';
 import { formatNumber, formatTable } from '../report.ts';
+import { record } from '../results.ts';
+import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from './screens.ts';
+import { signIn } from './sign-in.ts';
 
 const KB = 1000;
 const IDLE_MS = 3000;
 
-/** A screen, its heading, and its budget for scripts in KB, until the heading is visible. */
-type Downloads = readonly [path: string, heading: string, budget: number | undefined];
+/** Budgets for the scripts of a screen until its heading is visible, in KB, by the name of the screen. */
+const BUDGETS: Readonly<Partial<Record<string, number>>> = { '/': 90, '/dashboard': 170 };
 
-const VISITORS: readonly Downloads[] = [
-  ['/', 'Welcome to Fathom', 90],
-  ['/login', 'Log In', undefined],
-  ['/register', 'Register', undefined],
-];
-const MEMBERS: readonly Downloads[] = [
-  ['/dashboard', 'Recent Activity', 170],
-  ['/files', 'Files', undefined],
-  ['/upload', 'Upload Files', undefined],
-  ['/search', 'Find Users', undefined],
-  ['/messages', 'Messages', undefined],
-  ['/payments', 'Choose your ascent', undefined],
-  ['/edit-profile', 'Edit Your Profile', undefined],
-];
+interface Download {
+  readonly kind: 'js' | 'css';
+  readonly isIdle: boolean;
+  /** Compressed, in bytes. */
+  readonly size: number;
+}
 
-async function measureDownloads(context: BrowserContext, url: string, path: string, heading: string) {
+interface Sizes {
+  /** Number of scripts. */
+  readonly scripts: number;
+  /** Compressed scripts, in KB. */
+  readonly js: number;
+  /** Compressed styles, in KB. */
+  readonly css: number;
+}
+
+interface ScreenSizes {
+  readonly name: string;
+  /** Until the heading is visible, without what loads when idle. */
+  readonly first: Sizes;
+  readonly all: Sizes;
+}
+
+async function measureScreen(
+  context: BrowserContext,
+  url: string,
+  { name, path, heading }: MeasuredScreen,
+): Promise<ScreenSizes> {
   const page = await context.newPage();
-  const loading: Promise<void>[] = [];
-  const bytes = { js: 0, css: 0 };
+  const downloads: Promise<Download>[] = [];
   page.on('response', (response) => {
     const { pathname, origin } = new URL(response.url());
     const kind = /\.(js|css)$/.exec(pathname)?.[1] as 'js' | 'css' | undefined;
     if (!kind || origin !== url) return;
-    const add = async () => {
-      const { length } = gzipSync(await response.body());
-      bytes[kind] += length;
-    };
-    loading.push(add());
+    const isIdle = (kind === 'js' ? IDLE_SCRIPTS : IDLE_STYLES).test(pathname);
+    downloads.push(readDownload(response, kind, isIdle));
   });
   await page.goto(url + path);
   await page.getByRole('heading', { name: heading }).first().waitFor();
-  await Promise.all(loading);
-  const first = { ...bytes };
+  const untilHeading = [...downloads];
   await page.waitForLoadState('networkidle');
   // Some modules are loaded only when the page is idle.
   await setTimeout(IDLE_MS);
-  await Promise.all(loading);
+  const first = (await Promise.all(untilHeading)).filter(({ isIdle }) => !isIdle);
+  const all = await Promise.all(downloads);
   await page.close();
-  return { first, all: bytes };
+  return { name, first: sumSizes(first), all: sumSizes(all) };
+}
+
+async function readDownload(response: Response, kind: Download['kind'], isIdle: boolean): Promise<Download> {
+  return { kind, isIdle, size: gzipSync(await response.body()).length };
+}
+
+function sumSizes(downloads: readonly Download[]): Sizes {
+  const ofKind = (kind: Download['kind']) => downloads.filter((download) => download.kind === kind);
+  const sum = (kind: Download['kind']) => ofKind(kind).reduce((total, { size }) => total + size, 0) / KB;
+  return { scripts: ofKind('js').length, js: sum('js'), css: sum('css') };
+}
+
+function formatRow({ name, first, all }: ScreenSizes): string[] {
+  const budget = BUDGETS[name];
+  const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget ? 'ok' : 'OVER'];
+  return [name, String(first.scripts), ...[first.js, first.css, all.js, all.css].map(formatNumber), ...verdict];
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'fathom-sizes-'));
 const cloud = await startLocalCloud({ port: 0, directory });
 const { browser, close } = await launchBrowser();
-const rows: string[][] = [];
+const visitors: ScreenSizes[] = [];
+const members: ScreenSizes[] = [];
 try {
   let storageState: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
-  const measure = async (path: string, heading: string, budget: number | undefined) => {
+  const measure = async (screen: MeasuredScreen) => {
     // A new context has an empty cache.
     const context = await browser.newContext({ storageState });
-    const { first, all } = await measureDownloads(context, cloud.url, path, heading);
+    const sizes = await measureScreen(context, cloud.url, screen);
     await context.close();
-    const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget * KB ? 'ok' : 'OVER'];
-    rows.push([path, ...[first.js, first.css, all.js, all.css].map((size) => formatNumber(size / KB)), ...verdict]);
+    return sizes;
   };
-  for (const screen of VISITORS) await measure(...screen);
+  for (const screen of VISITOR_SCREENS) visitors.push(await measure(screen));
   const page = await browser.newPage();
-  await page.goto(`${cloud.url}/login`);
-  await page.getByLabel('Email').fill(DEMO_LOGINS[0]!.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_LOGINS[0]!.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.waitForURL('**/dashboard');
+  await signIn(page, cloud.url, VIEWER);
   storageState = await page.context().storageState();
   await page.close();
-  for (const screen of MEMBERS) await measure(...screen);
+  for (const screen of await findMemberScreens(cloud)) members.push(await measure(screen));
 } finally {
   await close();
   await cloud.close();
   rmSync(directory, { recursive: true, force: true });
 }
 console.log('## Downloads of each screen, compressed, in KB (1,000 bytes)\n');
-console.log(formatTable(['Screen', 'scripts', 'styles', 'all scripts', 'all styles', 'Budget', ''], rows));
+console.log(
+  formatTable(
+    ['Screen', 'files of scripts', 'scripts', 'styles', 'all scripts', 'all styles', 'Budget', ''],
+    [...visitors, ...members].map(formatRow),
+  ),
+);
+const [home] = visitors;
+// Members arrive here after signing in.
+const [dashboard] = members;
+record('memberScriptFiles', dashboard!.first.scripts);
+record('memberCssKb', dashboard!.first.css);
+record('homeScriptKb', home!.first.js);
+record('dashboardScriptKb', dashboard!.first.js);
 process.exit();

@@ -10,7 +10,7 @@ const PAGE_SOURCE = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
   import { Ocean, oceanStyle } from './ocean.tsx';
-  import { themeOf } from '../theme.ts';
+  import { themeOf } from './theme.ts';
   const theme = themeOf(Number(location.hash.slice(1)) * 10);
   const page = createElement('div', { className: 'page', style: oceanStyle(theme) }, createElement(Ocean, { theme }));
   createRoot(document.body).render(page);

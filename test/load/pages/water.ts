@@ -1,24 +1,32 @@
 /**
- * Part `water` of `npm run bench`: the cost of a frame of the ocean animation on the page's main thread.
+ * Part `water` of `npm run bench`: the cost of a frame of the ocean animation on the page's main thread, and the
+ * processor time of pages without input.
  *
  * A frame consists of our script and the painting. Chromium defers painting; reading one pixel back forces it, and its
  * time is included. The budget applies to CPU time, because wall-clock time includes other load on the machine.
  */
-import type { Browser } from 'playwright-core';
+import { loadavg } from 'node:os';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
 import { readOptions } from '../options.ts';
-import { formatTable } from '../report.ts';
+import { formatNumber, formatTable } from '../report.ts';
+import { record } from '../results.ts';
+import { type IdlePage, measureIdlePages } from './idle-pages.ts';
 import { serveWaterPage } from './water-page.ts';
 
 /** CPU time per frame. The canvas shares a frame of 16 ms with the page. */
 const MAX_FRAME_MS = 2;
+/** Processor time of an idle page, in percent of a core. */
+const MAX_IDLE_PERCENT = 8;
+/** The frame time of the last window is recorded. */
 const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 2560, height: 1440 },
-];
+] as const;
 const LEVELS = [0, 10];
 /** Frames before the measured ones, for fonts, downloads, and the compiler. */
 const WARM_UP = 30;
+const MAX_WAIT_SECONDS = 1800;
 
 /** Measures only frames that clear a canvas. Creatures and transitions request other frames. */
 const FRAME_TIMER = `
@@ -68,11 +76,9 @@ async function measureFrames(
   const page = await browser.newPage({ viewport });
   await page.addInitScript(FRAME_TIMER);
   await page.goto(`${url}/#${level}`);
-  const until = (count: number) =>
-    page.waitForFunction(`waterFrames.length >= ${count}`, undefined, { timeout: 120_000 });
-  await until(WARM_UP);
+  await waitForFrames(page, WARM_UP);
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await until(WARM_UP + frames);
+  await waitForFrames(page, WARM_UP + frames);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const times = ((await page.evaluate('waterFrames')) as [number, number, number][]).slice(WARM_UP);
   await page.close();
@@ -85,10 +91,29 @@ async function measureFrames(
   };
 }
 
+/** Waits for a number of frames of the water. Moves the pointer, because the water stands still without input. */
+async function waitForFrames(page: Page, count: number): Promise<void> {
+  for (let second = 0; (await page.evaluate<number>('waterFrames.length')) < count; second++) {
+    if (second > MAX_WAIT_SECONDS) throw new Error(`The water has drawn fewer than ${count} frames.`);
+    await page.mouse.move(100 + (second % 2), 100);
+    await page.waitForTimeout(1000);
+  }
+}
+
 /** Returns the nearest-rank quantile. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+function formatIdlePages(pages: readonly IdlePage[]): string {
+  const rows = pages.map(({ name, isMember, isStill, frames, all, renderer, gpu }) => [
+    `${name}, ${isMember ? 'member' : 'visitor'}${isStill ? ', after a minute without input' : ''}`,
+    ...[frames, all, renderer, gpu].map(formatNumber),
+    isStill ? '' : all <= MAX_IDLE_PERCENT ? 'ok' : 'OVER',
+  ]);
+  const heads = ['Page', 'frames per second', 'all processes', 'page', 'GPU process', `≤ ${MAX_IDLE_PERCENT}`];
+  return formatTable(heads, rows);
 }
 
 const options = readOptions(process.argv.slice(2));
@@ -100,9 +125,11 @@ const milliseconds = (values: readonly number[]) =>
 const [site, launched] = await Promise.all([serveWaterPage(), launchBrowser()]);
 try {
   const rows: string[][] = [];
+  let frameMs = 0;
   for (const window of WINDOWS) {
     for (const level of LEVELS) {
       const { scripted, painted, cpu } = await measureFrames(launched.browser, site.url, level, window);
+      if (window === WINDOWS.at(-1)) frameMs = Math.max(frameMs, quantile(cpu, 0.99));
       rows.push([
         `${window.width} × ${window.height}`,
         String(level),
@@ -130,7 +157,16 @@ try {
       rows,
     ),
   );
+  const idle = await measureIdlePages(launched.browser, options.runs);
+  console.log(`\n## Pages without input at 1440 × 900, in percent of a core; load ${formatNumber(loadavg()[0]!)}\n`);
+  console.log(formatIdlePages(idle));
+  const worst = (pages: readonly IdlePage[]) => Math.max(...pages.map(({ all }) => all));
+  const moving = idle.filter(({ isStill }) => !isStill);
+  record('waterFrameMs', frameMs);
+  record('waterHomePercent', worst(moving.filter(({ isMember }) => !isMember)));
+  record('waterMemberPercent', worst(moving.filter(({ isMember }) => isMember)));
 } finally {
   site.close();
   await launched.close();
 }
+process.exit();

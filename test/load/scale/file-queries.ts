@@ -8,6 +8,7 @@ import type { Profile } from '../../../lambdas/table/profile.ts';
 import { files } from '../../../shared/contract/files.ts';
 import { computeDepth } from '../../../shared/depth/depth.ts';
 import { FILES_BULK_LIMIT } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import type { QueryCase } from './measure.ts';
 import { RARE_WORD, totalsForDepth, UNKNOWN_WORD } from './population.ts';
 
@@ -16,22 +17,26 @@ type Page = Awaited<ReturnType<typeof listFiles>>;
 /** The request's body without `userId`. */
 type Body = Readonly<Record<string, unknown>>;
 
+/** The newest files, without a search. */
+export const FIRST_PAGE = queryCase('first page', {});
+
 export const QUERY_CASES: readonly QueryCase[] = [
-  queryCase('first page', {}),
+  FIRST_PAGE,
   { ...queryCase('tenth page', {}), skippedPages: 9 },
+  { ...queryCase('page 101', {}), skippedPages: 100 },
   queryCase('largest first', { sortBy: 'size' }),
   queryCase('PDFs', { fileType: 'application/pdf' }),
   queryCase('search, rare', { q: RARE_WORD }),
   queryCase('search, no match', { q: UNKNOWN_WORD }),
-  queryCase('Load All', { limit: FILES_BULK_LIMIT }),
+  queryCase('Load All', { limit: FILES_BULK_LIMIT, outline: true }),
 ];
 
 function queryCase(label: string, body: Body): QueryCase {
   return {
     label,
     run: async (viewer, cursor) => {
-      const { files, lastKey } = await requestFiles(viewer, body, cursor);
-      return { rows: files.length, cursor: lastKey };
+      const { files, outline = files, lastKey } = await requestFiles(viewer, body, cursor);
+      return { rows: outline.length, cursor: lastKey };
     },
   };
 }
@@ -40,6 +45,15 @@ function queryCase(label: string, body: Body): QueryCase {
 const VIEWER_METRES = [5, 150, 10_000] as const;
 
 export const VIEWERS = VIEWER_METRES.map((metres, number) => viewerAt(metres, number));
+
+/** A viewer above all files: generated members are at most at 10,500 m. */
+export const TOP_VIEWER = viewerAt(11_000, VIEWERS.length);
+
+/** Depths of members who publish files during the measurements, in metres. Each is in another band. */
+const UPLOADER_METRES = [3, 120, 9000] as const;
+
+/** Members who publish files during the measurements. All viewers see the files of the first. */
+export const UPLOADERS = UPLOADER_METRES.map((metres, number) => viewerAt(metres, VIEWERS.length + 1 + number));
 
 /** Creates a viewer at this depth. */
 export function viewerAt(metres: number, number: number): Profile {
@@ -61,7 +75,7 @@ export function viewerAt(metres: number, number: number): Profile {
 }
 
 /** Requests a page of files as a viewer. */
-export function requestFiles({ userId, username }: Profile, body: Body, lastKey?: string | null): Promise<Page> {
+export function requestFiles({ userId }: Profile, body: Body, lastKey?: string | null): Promise<Page> {
   const request = { ...body, userId, ...(lastKey && { lastKey }) };
-  return listFiles({ userId, username }, files.list.body.parse(request));
+  return listFiles(toCaller(userId), files.list.body.parse(request));
 }

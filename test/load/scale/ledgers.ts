@@ -19,7 +19,8 @@ export function withLedger(planned: Profile, files: readonly StoredFile[]): Memb
   const uploads = files.map(
     ({ key, size }): DepthChange => ({ userId, source: 'upload', sourceId: key, bytes: size, purchasedCm: 0 }),
   );
-  const remaining = contributedBytes - uploads.reduce((sum, { bytes }) => sum + bytes, 0);
+  const storedBytes = uploads.reduce((sum, { bytes }) => sum + bytes, 0);
+  const remaining = contributedBytes - storedBytes;
   const changes: readonly DepthChange[] = [
     ...uploads,
     ...(remaining > 0
@@ -38,7 +39,7 @@ export function withLedger(planned: Profile, files: readonly StoredFile[]): Memb
   });
   const depth = computeDepth(totals);
   // Every change rises, so the last depth is the greatest.
-  return { profile: { ...planned, ...totals, depth, peakDepth: depth, version: entries.length }, entries };
+  return { profile: { ...planned, ...totals, storedBytes, depth, peakDepth: depth, version: entries.length }, entries };
 }
 
 function createPurchase(userId: string, purchasedCm: number): DepthChange {

@@ -1,5 +1,7 @@
+import { table as client } from '../../../lambdas/table/client.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { type Consumed, measureLatencies, meter } from '../meter.ts';
+import { observeRounds } from '../rounds/observe-rounds.ts';
 import { type LargeTable, withTable } from './large-tables.ts';
 import type { Measurement } from './scale-report.ts';
 
@@ -23,7 +25,7 @@ export interface SizedTable extends LargeTable {
   readonly size: number;
 }
 
-/** Measures one query as one viewer at each size: first its capacity, then its latency. */
+/** Measures one query as one viewer at each size: first its capacity and rounds, then its latency and processor time. */
 export async function measure(
   tables: readonly SizedTable[],
   viewer: Profile,
@@ -39,10 +41,11 @@ export async function measure(
     }
     if (exists) cases.push({ size: table.size, run: () => withTable(table, () => runQuery(viewer, cursor)) });
   }
-  const costs: { consumed: Consumed; rows: number; ended: boolean }[] = [];
+  const costs: { consumed: Consumed; rounds: number; rows: number; ended: boolean }[] = [];
   for (const { run } of cases) {
     const { result, consumed } = await meter(run);
-    costs.push({ consumed, rows: result.rows, ended: result.cursor === null });
+    const { length: rounds } = await observeRounds(client, run);
+    costs.push({ consumed, rounds, rows: result.rows, ended: result.cursor === null });
   }
   const latencies = await measureLatencies(
     cases.map(({ run }) => run),

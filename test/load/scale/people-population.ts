@@ -3,7 +3,7 @@
  * are newcomers: they are at 0 m and have contributed nothing.
  */
 import { ulid } from 'ulid';
-import { commentKey, followKeys, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
+import { commentKey, digestOfMember, followKeys, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
 import { postIndexAttributes, type StoredComment, type StoredPost } from '../../../lambdas/table/post.ts';
 import type { Profile } from '../../../lambdas/table/profile.ts';
 import { createMember, createRandom, isLiked, joinTime, memberId, RARE_WORD } from './population.ts';
@@ -26,18 +26,24 @@ const SENTENCES = [
   'We have mapped the northern wall down to where the light ends; the drawing is among my files.',
 ];
 
-/** Generates members at all depths, with a post each. */
-export function* generateSpreadCommunity(members: number, viewers: readonly Profile[]): Generator<Item> {
+/** Generates members at all depths, with a post each. The first members own the files. */
+export function* generateSpreadCommunity(
+  members: number,
+  viewers: readonly Profile[],
+  files = Math.ceil(members / MEMBERS_PER_FILE),
+): Generator<Item> {
   yield* generateViewersAndFollows(viewers);
-  const files = Math.ceil(members / MEMBERS_PER_FILE);
   for (let number = 0; number < members; number++) {
     yield* generateMember(createFollowedMember(number, viewers), createFilesOf(number, files));
     const post = createPost(number);
-    yield toPostItem(post);
     if (post.newestComment) yield toCommentItem(post.newestComment);
     if (isLiked(number)) {
       const viewer = number < LIKED_BY_VIEWERS ? viewers[(number / 5) % viewers.length]?.userId : undefined;
-      yield toLikeItem(viewer ?? memberId((number * 7) % members), postKey(post.postId), post.createdAt);
+      const liker = viewer ?? memberId((number * 7) % members);
+      yield toPostItem({ ...post, likers: new Set([digestOfMember(liker)]) });
+      yield toLikeItem(liker, postKey(post.postId), post.createdAt);
+    } else {
+      yield toPostItem(post);
     }
   }
   yield* generateFilesAndLikes(files, []);

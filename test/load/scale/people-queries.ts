@@ -6,6 +6,7 @@ import { listUsers } from '../../../lambdas/users/list.ts';
 import { listNearby } from '../../../lambdas/users/nearby.ts';
 import { users } from '../../../shared/contract/users.ts';
 import { POSTS_PAGE_SIZE } from '../../../shared/depth/limits.ts';
+import { toCaller } from '../caller.ts';
 import { viewerAt } from './file-queries.ts';
 import type { QueryCase } from './measure.ts';
 import { RARE_WORD, UNKNOWN_WORD } from './population.ts';
@@ -31,7 +32,7 @@ export const MEMBER_QUERY_CASES: readonly QueryCase[] = [
   {
     label: 'nearby',
     run: async (viewer) => {
-      const { users } = await listNearby(viewer);
+      const { users } = await listNearby(toCaller(viewer.userId));
       return { rows: users.length, cursor: null };
     },
   },
@@ -44,7 +45,7 @@ export const POST_QUERY_CASES: readonly QueryCase[] = [
   {
     label: 'dashboard',
     run: async (viewer) => {
-      const { posts, files, nearby } = await readDashboard(viewer);
+      const { posts, files, nearby } = await readDashboard(toCaller(viewer.userId));
       return { rows: posts.length + files.length + nearby.length, cursor: null };
     },
   },
@@ -54,13 +55,16 @@ function findUsers(label: string, query: Readonly<Record<string, string>>): Quer
   return {
     label: `users ${label}`,
     run: async (viewer, cursor) => {
-      const page = await listUsers(viewer, users.list.query.parse({ ...query, ...(cursor && { cursor }) }));
+      const page = await listUsers(
+        toCaller(viewer.userId),
+        users.list.query.parse({ ...query, ...(cursor && { cursor }) }),
+      );
       return { rows: page.users.length, cursor: page.cursor };
     },
   };
 }
 
 async function requestFeed(viewer: Profile, cursor: string | null) {
-  const page = await listPosts(viewer, { limit: POSTS_PAGE_SIZE, cursor: cursor ?? undefined });
+  const page = await listPosts(toCaller(viewer.userId), { limit: POSTS_PAGE_SIZE, cursor: cursor ?? undefined });
   return { rows: page.posts.length, cursor: page.cursor };
 }

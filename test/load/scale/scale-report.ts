@@ -1,4 +1,4 @@
-import type { Consumed, Latency } from '../meter.ts';
+import type { Consumed, Latency, TimedLatency } from '../meter.ts';
 import { formatCount, formatNumber, formatTable } from '../report.ts';
 
 /** The measurement of one query by one viewer at one size. */
@@ -10,11 +10,16 @@ export interface Measurement {
   readonly consumed: Consumed;
   /** Rows on the page. */
   readonly rows: number;
+  /** Sequential rounds of requests to the table: the length of the critical path. See `observeRounds`. */
+  readonly rounds: number;
   /** Whether this was the last page. */
   readonly ended: boolean;
   /** In milliseconds. */
-  readonly latency: Latency;
+  readonly latency: TimedLatency;
 }
+
+/** The measurement of one query with the naive list. */
+export type NaiveMeasurement = Omit<Measurement, 'rounds' | 'latency'> & { readonly latency: Latency };
 
 /** A search through all pages. */
 interface CompleteSearch {
@@ -46,18 +51,21 @@ export function printBySize(
     console.log(`\n## ${title}, ${formatCount(size)} ${unit}\n`);
     const rows = measured
       .filter((one) => one.size === size)
-      .map(({ viewer, label, rows, ended, consumed, latency }) => [
+      .map(({ viewer, label, rows, ended, consumed, rounds, latency }) => [
         viewer,
         label,
         `${formatCount(rows)}${ended ? ', all' : ''}`,
         formatNumber(consumed.query),
         formatNumber(consumed.read),
         formatCount(consumed.requests),
+        formatCount(rounds),
         formatNumber(latency.p50),
         formatNumber(latency.p95),
+        formatNumber(latency.cpuMs),
         formatCount(latency.runs),
       ]);
-    const heads = ['From', 'Query', 'Rows', 'RCU, index', 'RCU, all', 'Requests', 'p50 ms', 'p95 ms', 'Runs'];
+    const costs = ['RCU, index', 'RCU, all', 'Requests', 'Rounds'];
+    const heads = ['From', 'Query', 'Rows', ...costs, 'p50 ms', 'p95 ms', 'CPU ms', 'Runs'];
     console.log(formatTable(heads, rows));
   }
 }
@@ -111,7 +119,7 @@ export function printCompleteSearch(searches: readonly CompleteSearch[]): void {
 }
 
 /** Prints the naive list, and its ratio to the banded list. */
-export function printNaive(naive: readonly Measurement[], banded: readonly Measurement[]): void {
+export function printNaive(naive: readonly NaiveMeasurement[], banded: readonly Measurement[]): void {
   console.log('\n## The naive list: one index on depth, sorted and filtered in the function\n');
   const rows = naive.map((one) => {
     const { size, viewer, label, consumed, latency } = one;

@@ -3,13 +3,24 @@ import { type Metered, meter, summarizeLatency } from '../meter.ts';
 import { readOptions } from '../options.ts';
 import { formatCount } from '../report.ts';
 import { startStubServices } from '../stub-services.ts';
-import { QUERY_CASES, requestFiles, VIEWERS } from './file-queries.ts';
+import { measureDuringWrites, printDuringWrites } from './during-writes.ts';
+import { QUERY_CASES, requestFiles, TOP_VIEWER, UPLOADERS, VIEWERS } from './file-queries.ts';
 import { startLargeTables, withTable } from './large-tables.ts';
 import { measure, type SizedTable } from './measure.ts';
 import { listNaively } from './naive-list.ts';
+import { measureNewestInOneBand } from './newest-in-one-band.ts';
 import { RARE_WORD } from './population.ts';
-import { type Measurement, printBySize, printCompleteSearch, printNaive, printRatios } from './scale-report.ts';
+import { recordScaleFigures } from './scale-figures.ts';
+import {
+  type Measurement,
+  type NaiveMeasurement,
+  printBySize,
+  printCompleteSearch,
+  printNaive,
+  printRatios,
+} from './scale-report.ts';
 import { generateFileCommunity } from './table-items.ts';
+import { measureTypesBySorts, printTypesBySorts } from './types-by-sorts.ts';
 import { verifyTables } from './verify-tables.ts';
 
 type Viewer = (typeof VIEWERS)[number];
@@ -22,7 +33,7 @@ const tables = sizes.map(
     size,
     name: `fathom-${size}`,
     description: `${formatCount(size)} files`,
-    items: () => generateFileCommunity(size, VIEWERS),
+    items: () => generateFileCommunity(size, VIEWERS, [TOP_VIEWER, ...UPLOADERS]),
   }),
 );
 
@@ -33,12 +44,12 @@ const MAX_NAIVE_PAGE_SECONDS = 60;
 const NAIVE_RUNS = 20;
 
 const log = (text: string) => console.error(text);
-const stopStubServices = startStubServices();
+const stopStubServices = await startStubServices();
 const database = await startLargeTables(tables, log);
 
 /** Measures the naive list at each size where a page takes less than a minute. */
 async function measureNaively(viewer: Viewer, label: string, text: string) {
-  const measured = [];
+  const measured: NaiveMeasurement[] = [];
   for (const [index, table] of tables.entries()) {
     const { size } = table;
     const before = measured.at(-1);
@@ -87,7 +98,7 @@ for (let round = 0; round < 10; round++) {
 }
 
 const banded: Measurement[] = [];
-const naive: Measurement[] = [];
+const naive: NaiveMeasurement[] = [];
 for (const viewer of VIEWERS) {
   for (const question of QUERY_CASES) {
     log(`${viewer.username}: ${question.label}`);
@@ -100,14 +111,24 @@ const highest = VIEWERS.at(-1)!;
 naive.push(...(await measureNaively(highest, 'search, rare', RARE_WORD)));
 const searches = [];
 for (const table of tables) searches.push(await followSearch(highest, table));
+log('every type in every order');
+const types = await measureTypesBySorts(tables);
+// These publish files, so they come after the measurements of the generated ones.
+log('all newest files in one band');
+banded.push(...(await measureNewestInOneBand(tables, VIEWERS, runs)));
+log('the first page during writes');
+const duringWrites = await measureDuringWrites(tables, VIEWERS, runs);
 
 const subject = { title: 'Pages of the list', unit: 'files' };
 printBySize(subject, sizes, banded);
 if (sizes.length > 1) printRatios(subject, sizes, banded);
+printTypesBySorts(sizes, types);
+printDuringWrites(duringWrites);
 printCompleteSearch(searches);
 printNaive(naive, banded);
+recordScaleFigures(sizes, banded, types);
 verifyTables(tables, log);
-(await stopStubServices)();
+stopStubServices();
 await database.close();
 // Open connections of the table's client would keep the process alive.
 process.exit(0);

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { putFile, type StoredFile } from '../../../lambdas/table/file.ts';
 import type { ItemKey } from '../../../lambdas/table/item-types.ts';
-import { fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
+import { digestOfMember, fileKey, likeKey, profileKey } from '../../../lambdas/table/keys.ts';
 import { type Profile, profileDepthAttributes } from '../../../lambdas/table/profile.ts';
 import { toLedgerItem, withLedger } from './ledgers.ts';
 import { countUploaders, createFile, createMember, FILES_PER_MEMBER, isLiked, memberId } from './population.ts';
@@ -39,9 +39,14 @@ export async function writeExport(path: string, items: Iterable<Item>): Promise<
  * Generates files, their uploaders, and likes.
  *
  * @param viewers - profiles of viewers, who also like some files
+ * @param others - profiles of members without files and likes
  */
-export function* generateFileCommunity(files: number, viewers: readonly Profile[]): Generator<Item> {
-  for (const viewer of viewers) yield* generateMember(viewer);
+export function* generateFileCommunity(
+  files: number,
+  viewers: readonly Profile[],
+  others: readonly Profile[] = [],
+): Generator<Item> {
+  for (const member of [...viewers, ...others]) yield* generateMember(member);
   for (let number = 0; number < countUploaders(files); number++) {
     yield* generateMember(createMember(number), createFilesOf(number, files));
   }
@@ -66,11 +71,14 @@ export function createFilesOf(member: number, files: number): StoredFile[] {
 export function* generateFilesAndLikes(files: number, viewers: readonly Profile[]): Generator<Item> {
   for (let number = 0; number < files; number++) {
     const stored = createFile(number);
-    yield putFile(stored).Put?.Item as Item;
-    if (isLiked(number)) {
-      const liker = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
-      yield toLikeItem(liker ?? memberId(number % countUploaders(files)), fileKey(stored.key), stored.uploadedAt);
+    if (!isLiked(number)) {
+      yield putFile(stored).Put?.Item as Item;
+      continue;
     }
+    const viewer = number % 2 === 0 ? viewers[(number / 10) % viewers.length]?.userId : undefined;
+    const liker = viewer ?? memberId(number % countUploaders(files));
+    yield putFile({ ...stored, likers: new Set([digestOfMember(liker)]) }).Put?.Item as Item;
+    yield toLikeItem(liker, fileKey(stored.key), stored.uploadedAt);
   }
 }
 
@@ -90,9 +98,9 @@ export function toLikeItem(userId: string, liked: ItemKey, likedAt: string): Ite
   return { ...likeKey(userId, liked), likedAt };
 }
 
-type Value = { S: string } | { N: string } | { M: Record<string, Value> };
+type Value = { S: string } | { N: string } | { SS: string[] } | { M: Record<string, Value> };
 
-/** Converts an item to DynamoDB JSON. Supports strings, numbers, and maps of them. */
+/** Converts an item to DynamoDB JSON. Supports strings, numbers, sets of strings, and maps of them. */
 function toDynamoDbItem(item: Item): Record<string, Value> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toDynamoDbValue(value)]));
 }
@@ -100,6 +108,7 @@ function toDynamoDbItem(item: Item): Record<string, Value> {
 function toDynamoDbValue(value: unknown): Value {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
+  if (value instanceof Set) return { SS: [...value] };
   if (typeof value === 'object' && value !== null) return { M: toDynamoDbItem(value as Item) };
   throw new Error(`Unsupported value: ${value}`);
 }

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { replaceInput } from './input.ts';
 import { MiniBrowser, poll } from './mini-browser.ts';
+import { replaceNavigation } from './navigation.ts';
 
 const DESKTOP = { width: 1280, height: 720 };
 
@@ -50,6 +51,7 @@ class WebKitContext {
     const { page, window } = await this.#browser.openWindow(this.#viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const script of this.#initScripts) await page.addInitScript(script);
+    replaceNavigation(page);
     replaceInput(page, () => this.#browser.display.focus(window), this.#browser.display);
     let size = this.#viewport;
     Object.assign(page.context(), {

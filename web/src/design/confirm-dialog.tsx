@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import './confirm-dialog.css';
 import { Modal } from './modal.tsx';
 
@@ -27,6 +27,11 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const id = useId();
+  // A second click can arrive before the parent renders the busy state, so state is too late.
+  const confirmed = useRef(false);
+  useLayoutEffect(() => {
+    confirmed.current = busyLabel !== undefined;
+  });
   return (
     <Modal labelledBy={`${id}question`} describedBy={`${id}consequence`} className="confirm" onClose={onCancel}>
       <h2 id={`${id}question`}>{question}</h2>
@@ -44,7 +49,9 @@ export function ConfirmDialog({
           className="button button--danger"
           aria-disabled={busyLabel !== undefined}
           onClick={() => {
-            if (busyLabel === undefined) onConfirm();
+            if (confirmed.current) return;
+            confirmed.current = true;
+            onConfirm();
           }}
         >
           {busyLabel ?? confirmLabel}

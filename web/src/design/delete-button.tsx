@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Action } from '../platform/use-action.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteButtonProps {
   readonly className: string;
+  /** Replaces the visible label of the button. */
+  readonly icon?: ReactNode;
   /** The accessible name: says what is deleted. */
   readonly label: string;
   readonly question: string;
@@ -11,19 +14,14 @@ interface DeleteButtonProps {
   /** Returns the text to show when the deletion failed. */
   readonly errorText: (reason: string) => string;
   readonly labels: { readonly delete: string; readonly deleting: string; readonly keep: string };
-  /** The deletion: a result of `useMutation`. */
-  readonly mutation: {
-    readonly mutate: () => void;
-    readonly reset: () => void;
-    readonly isPending: boolean;
-    readonly error: Error | null;
-  };
+  /** Deletes it. */
+  readonly action: Action;
 }
 
 /** A button that deletes something after a confirmation dialog. */
 export function DeleteButton(props: DeleteButtonProps) {
-  const { className, label, question, consequence, errorText, labels, mutation } = props;
-  const { mutate, reset, isPending, error } = mutation;
+  const { className, icon, label, question, consequence, errorText, labels, action } = props;
+  const { run, busy, error } = action;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -31,12 +29,13 @@ export function DeleteButton(props: DeleteButtonProps) {
         type="button"
         className={className}
         aria-label={label}
+        title={icon ? labels.delete : undefined}
         onClick={() => {
-          reset();
+          action.reset();
           setOpen(true);
         }}
       >
-        {labels.delete}
+        {icon ?? labels.delete}
       </button>
       {open && (
         <ConfirmDialog
@@ -44,9 +43,9 @@ export function DeleteButton(props: DeleteButtonProps) {
           consequence={consequence}
           confirmLabel={labels.delete}
           cancelLabel={labels.keep}
-          busyLabel={isPending ? labels.deleting : undefined}
+          busyLabel={busy ? labels.deleting : undefined}
           error={error ? errorText(error.message) : undefined}
-          onConfirm={mutate}
+          onConfirm={run}
           onCancel={() => setOpen(false)}
         />
       )}

@@ -28,12 +28,15 @@ export function useFocusNextRow(
 /** The paging state of a list, as returned by `useInfiniteQuery`. */
 interface PagedQuery {
   readonly hasNextPage: boolean;
-  readonly isFetching: boolean;
-  readonly fetchNextPage: () => unknown;
+  readonly data: { readonly pages: readonly unknown[] } | undefined;
+  readonly fetchNextPage: (options: { readonly cancelRefetch: boolean }) => Promise<{
+    readonly data: { readonly pages: readonly unknown[] } | undefined;
+    readonly isFetchNextPageError: boolean;
+  }>;
 }
 
 /**
- * Returns the click handler of a "Load more" button, which loads the next page unless a request is running.
+ * Returns the click handler of a "Load more" button, which loads the next page. Further clicks until then do nothing.
  *
  * The button disappears with the last page. The focus then moves to the first new row.
  *
@@ -42,9 +45,10 @@ interface PagedQuery {
 export function useLoadMore(
   list: RefObject<HTMLElement | null>,
   rowSelector: string,
-  { hasNextPage, isFetching, fetchNextPage }: PagedQuery,
+  { hasNextPage, data, fetchNextPage }: PagedQuery,
 ): () => void {
   const rowCount = useRef<number>(undefined);
+  const isLoading = useRef(false);
 
   useLayoutEffect(() => {
     if (hasNextPage || rowCount.current === undefined) return;
@@ -53,16 +57,35 @@ export function useLoadMore(
     rowCount.current = undefined;
   }, [list, rowSelector, hasNextPage]);
 
+  async function loadPage(): Promise<void> {
+    const pageCount = data?.pages.length;
+    const result = await fetchNextPage({ cancelRefetch: false });
+    // A refresh was running, and the call has only waited for it.
+    const joinedRefresh = !result.isFetchNextPageError && result.data?.pages.length === pageCount;
+    if (joinedRefresh) await fetchNextPage({ cancelRefetch: false });
+  }
+
   return () => {
-    if (isFetching) return;
-    rowCount.current = list.current?.querySelectorAll(rowSelector).length;
-    void fetchNextPage();
+    if (isLoading.current) return;
+    isLoading.current = true;
+    rowCount.current = list.current ? countRows(list.current, rowSelector) : undefined;
+    void loadPage().finally(() => {
+      isLoading.current = false;
+    });
   };
+}
+
+/** Returns the number of rows. A list that renders only the rows in view has it in `aria-setsize`. */
+function countRows(list: HTMLElement, rowSelector: string): number {
+  const rows = list.querySelectorAll(rowSelector);
+  return Number(rows[0]?.getAttribute('aria-setsize') ?? rows.length);
 }
 
 /** Focuses the row at an index, or the last row if there are fewer, or the list if it is empty. */
 function focusRow(list: HTMLElement | null, rowSelector: string, index: number): void {
-  const elements = list?.querySelectorAll<HTMLElement>(rowSelector);
-  const row = elements?.[Math.min(index, elements.length - 1)] ?? list;
-  row?.focus();
+  if (!list) return;
+  const rows = list.querySelectorAll<HTMLElement>(rowSelector);
+  const place = Math.min(index, countRows(list, rowSelector) - 1);
+  const row = list.querySelector<HTMLElement>(`${rowSelector}[aria-posinset="${place + 1}"]`) ?? rows[place] ?? list;
+  row.focus();
 }

@@ -8,6 +8,8 @@ interface ModalProps {
   readonly labelledBy: string;
   readonly describedBy?: string;
   readonly className?: string;
+  /** Keeps the dialog dark at every depth. */
+  readonly scheme?: 'night';
   /** Called when the dialog closes, also by Escape or a click outside. */
   readonly onClose: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
@@ -19,7 +21,7 @@ interface ModalProps {
  *
  * The browser traps the focus, closes on Escape, hides the page from screen readers, and restores the focus.
  */
-export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyDown, children }: ModalProps) {
+export function Modal({ labelledBy, describedBy, className = '', scheme, onClose, onKeyDown, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
 
@@ -44,6 +46,7 @@ export function Modal({ labelledBy, describedBy, className = '', onClose, onKeyD
     <dialog
       ref={dialog}
       className={`panel modal ${className}`}
+      data-scheme={scheme}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onClose={() => {

@@ -1,16 +1,20 @@
-interface SkeletonProps {
-  /** Text that says what is loading. */
-  readonly label: string;
+/** A placeholder's shapes. */
+export interface SkeletonShapes {
   /** The shape of the content to come. */
   readonly shape: 'cards' | 'posts' | 'rows' | 'form' | 'chat';
   readonly count?: number;
 }
 
+interface SkeletonProps extends SkeletonShapes {
+  /** Text that says what is loading. Omit it if another part of the screen says so. */
+  readonly label?: string | undefined;
+}
+
 /** A placeholder in the shape of the content, so that the page doesn't jump when it arrives. */
 export function Skeleton({ label, shape, count = 3 }: SkeletonProps) {
   return (
-    <div className="skeleton" role="status">
-      <p className="soft">{label}</p>
+    <div className="skeleton" role={label && 'status'}>
+      {label && <p className="soft">{label}</p>}
       <div className={`skeleton__shapes skeleton__shapes--${shape}`} aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never move.

@@ -1,22 +1,36 @@
 import { useSyncExternalStore } from 'react';
 import { formatDateTime, formatRelativeTime } from '../platform/format.ts';
+import { Store } from '../platform/store.ts';
 
 const TICK_MS = 30_000;
-let now = Date.now();
+const now = new Store(Date.now());
+const update = () => now.set(Date.now());
+let shownCount = 0;
+let timer: ReturnType<typeof setInterval>;
 
 // All times on the page share one timer.
 function subscribe(listener: () => void): () => void {
-  now = Date.now();
-  const timer = setInterval(() => {
-    now = Date.now();
-    listener();
-  }, TICK_MS);
-  return () => clearInterval(timer);
+  // While the timer runs, the time is at most one tick old. An update for each new time would render all others.
+  if (shownCount === 0) update();
+  const unsubscribe = now.subscribe(listener);
+  shownCount += 1;
+  if (shownCount === 1) {
+    timer = setInterval(update, TICK_MS);
+    // Timers stop while a device sleeps.
+    document.addEventListener('visibilitychange', update);
+  }
+  return () => {
+    unsubscribe();
+    shownCount -= 1;
+    if (shownCount > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', update);
+  };
 }
 
 /** A time as "x ago", updated while it is on screen. The tooltip shows the exact time. */
 export function TimeAgo({ time }: { time: string }) {
-  const currentTime = useSyncExternalStore(subscribe, () => now);
+  const currentTime = useSyncExternalStore(subscribe, () => now.value);
   return (
     <time dateTime={time} title={formatDateTime(time)}>
       {formatRelativeTime(time, Math.max(currentTime, Date.parse(time)))}

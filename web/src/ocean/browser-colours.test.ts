@@ -1,27 +1,43 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { barColour } from './browser-colours.ts';
-import { themeOf } from './theme.ts';
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { restoreBrowserColours, saveBrowserColours, setBrowserColours } from './browser-colours.ts';
+import { paletteAt } from './palette.ts';
 
-const readWebFile = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
-const [top, , bottom] = themeOf(0).backgroundColor;
+const { style } = document.documentElement;
 
-it('barColour mixes the same shares of the water colours as the navigation bar in ocean.css', () => {
-  const [, bottomShare] =
-    /--surface: color-mix\(in srgb, var\(--water-bottom\) (\d+)%/.exec(readWebFile('src/ocean/ocean.css')) ?? [];
-  const [, surfaceShare] =
-    /--bar: color-mix\(in srgb, var\(--surface\) (\d+)%/.exec(readWebFile('src/ocean/ocean.css')) ?? [];
-  expect([bottomShare, surfaceShare]).toEqual(['84', '88']);
-  expect(barColour('#000000', '#640000')).toBe(`#${Math.round(100 * 0.84 * 0.88).toString(16)}0000`);
-  expect(barColour('#ffffff', '#ffffff')).toBe('#ffffff');
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  style.colorScheme = '';
 });
 
-it('index.html, the manifest, and the tokens start with the colours of the first zone', () => {
-  expect(readWebFile('index.html')).toContain(`<meta name="theme-color" content="${barColour(top, bottom)}" />`);
-  expect(JSON.parse(readWebFile('public/manifest.webmanifest'))).toMatchObject({
-    theme_color: barColour(top, bottom),
-    background_color: bottom,
+describe('browser colours', () => {
+  it('follow the scheme of the palette', () => {
+    setBrowserColours(paletteAt(5000));
+    expect(style.colorScheme).toBe('light');
+    setBrowserColours(paletteAt(0));
+    expect(style.colorScheme).toBe('dark');
   });
-  expect(readWebFile('src/design/tokens.css')).toContain(`--water-bottom: ${bottom};`);
+
+  it('are restored at the next visit until they are deleted', () => {
+    const meta = document.head.appendChild(document.createElement('meta'));
+    meta.name = 'theme-color';
+    saveBrowserColours(paletteAt(5000));
+    restoreBrowserColours();
+    expect([style.colorScheme, meta.content]).toEqual(['light', paletteAt(5000).surfaces[0]]);
+    saveBrowserColours(undefined);
+    style.colorScheme = '';
+    restoreBrowserColours();
+    expect(style.colorScheme).toBe('');
+    meta.remove();
+  });
+
+  it('ignore a damaged value, and a browser that forbids storage', () => {
+    localStorage.setItem('fathom.colours', 'blue');
+    restoreBrowserColours();
+    expect(style.colorScheme).toBe('');
+    vi.stubGlobal('localStorage', undefined);
+    expect(() => saveBrowserColours(paletteAt(0))).not.toThrow();
+    expect(restoreBrowserColours).not.toThrow();
+  });
 });

@@ -1,25 +1,41 @@
-import { type CSSProperties, useEffect } from 'react';
+import type { Palette } from './palette.ts';
 
-/** The bottom colour's share of the navigation bar: 84 % of --surface, which is 88 % of --bar (ocean.css). */
-const BOTTOM_SHARE = 0.84 * 0.88;
+const KEY = 'fathom.colours';
 
-const toChannels = (hex: string) => [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16));
+/** CSS colours of the browser's bar and of the overscroll area, and the `color-scheme` of scrollbars. */
+type BrowserColours = readonly [bar: string, ground: string, scheme: string];
 
-/** Returns the colour of the navigation bar as `#rrggbb`, for the browser's own bar. */
-export function barColour(top: string, bottom: string): string {
-  const topChannels = toChannels(top);
-  const mixed = toChannels(bottom).map(
-    (value, channel) => value * BOTTOM_SHARE + topChannels[channel]! * (1 - BOTTOM_SHARE),
-  );
-  return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+const coloursOf = ({ scheme, surfaces, water }: Palette): BrowserColours => [
+  surfaces[0],
+  water[2],
+  scheme === 'day' ? 'light' : 'dark',
+];
+
+function show([bar, ground, scheme]: BrowserColours): void {
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar);
+  document.documentElement.style.backgroundColor = ground;
+  document.documentElement.style.colorScheme = scheme;
 }
 
-/** Sets the colours of the browser's bar and of the overscroll area to those of the page's water. */
-export function useBrowserColours(water: CSSProperties): void {
-  const { '--water-top': top, '--water-bottom': bottom } = water as Record<string, unknown>;
-  useEffect(() => {
-    if (typeof top !== 'string' || typeof bottom !== 'string') return;
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour(top, bottom));
-    document.documentElement.style.backgroundColor = bottom;
-  }, [top, bottom]);
+/** Sets the colours of the browser's bar, of the overscroll area, and of scrollbars to those of the page. */
+export const setBrowserColours = (palette: Palette): void => show(coloursOf(palette));
+
+/** Stores the colours for the first paint of the next visit. Undefined deletes them. */
+export function saveBrowserColours(palette: Palette | undefined): void {
+  try {
+    if (palette) localStorage.setItem(KEY, coloursOf(palette).join('|'));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // The browser forbids storage.
+  }
+}
+
+/** Sets the stored colours, if any. Needs no palette, so that the script before the first paint stays small. */
+export function restoreBrowserColours(): void {
+  try {
+    const colours = localStorage.getItem(KEY)?.split('|');
+    if (colours?.length === 3) show(colours as unknown as BrowserColours);
+  } catch {
+    // The browser forbids storage.
+  }
 }

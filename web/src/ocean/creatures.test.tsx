@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { ZONE_LABELS } from '../../../shared/depth/zones.ts';
 import { DRAWINGS } from './creatures.tsx';
-import { themeOf } from './theme.ts';
+import { CREATURES } from './creatures-cast.ts';
 
 const zones = await Promise.all(
-  DRAWINGS.map(async (load, level) => ({ ...themeOf(level * 10), drawings: (await load()).drawings })),
+  DRAWINGS.map(async (load, level) => ({
+    depthLabel: ZONE_LABELS[level],
+    seaCreatures: CREATURES[level] ?? [],
+    drawings: (await load()).drawings,
+  })),
 );
 const all = zones.flatMap(({ drawings }) => Object.entries(drawings));
 

@@ -1,7 +1,11 @@
-import { type CSSProperties, Suspense, useState } from 'react';
+import { type ComponentType, type CSSProperties, Suspense, useEffect, useState } from 'react';
 import { lazyDecoration } from '../platform/lazy-decoration.ts';
+import { creatureColours } from './creature-colours.ts';
 import './creatures.css';
-import type { Drawing, Drawings } from './creatures/drawing.ts';
+import type { Drawings } from './creatures/drawing.ts';
+import './creatures/drawing.css';
+import { type CastMember, castAt } from './creatures-cast.ts';
+import { onOceanFrame } from './frames.ts';
 import { useReducedMotion } from './reduced-motion.ts';
 
 /** Loaders of the drawings of each zone, level 0 first. A page downloads only the zones that it shows. */
@@ -19,58 +23,111 @@ export const DRAWINGS: readonly (() => Promise<{ readonly drawings: Drawings }>)
   () => import('./creatures/creatures-challenger-deep.tsx'),
 ];
 
+/** How long the ocean moves before another creature takes its turn. */
+const STEP_MS = 75_000;
+
+/** The order of the creatures in this visit. */
+const SEED = Math.floor(Math.random() * 2 ** 31);
+
+/** Where a creature lives in the water. creatures.css has the positions. */
+const PLACES = ['first', 'second', 'third', 'ahead'] as const;
+
+type Place = (typeof PLACES)[number];
+
 interface CreaturesProps {
-  /** The level of the zone, 0 to 10. */
+  /** The level of the last charted zone, 0 to 10. */
   readonly level: number;
-  /** The theme's `seaCreatures`. */
-  readonly creatures: readonly string[];
+  /** The depth whose water the creatures are in. */
+  readonly metres: number;
 }
 
-const ZONES = DRAWINGS.map((load) =>
-  lazyDecoration(async () => {
-    const { drawings } = await load();
-    return {
-      default: ({ creatures }: CreaturesProps) => creatures.map((name) => <Creature key={name} {...drawings[name]!} />),
-    };
-  }),
-);
+/** Creatures of the charted zones, a few at a time, and the silhouette of one of the next zone. */
+export default function Creatures({ level, metres }: CreaturesProps) {
+  const step = useSteps(level);
+  const { charted, next } = castAt(level, step, SEED);
+  return (
+    <div className="creatures" style={creatureColours(metres)}>
+      {charted.map((creature, place) => (
+        <CreaturePlace key={PLACES[place]} place={PLACES[place]!} creature={creature} />
+      ))}
+      <CreaturePlace place="ahead" creature={next} />
+    </div>
+  );
+}
 
-/** The zone's creatures. When the zone changes, the previous creatures fade out while the new ones fade in. */
-export default function Creatures(current: CreaturesProps) {
+/** Returns the step of the rotation, 0 at first and after a change of level. It stands still while the ocean does, and with reduced motion. */
+function useSteps(level: number): number {
   const reducedMotion = useReducedMotion();
-  const [previous, setPrevious] = useState(current);
-  const [leaving, setLeaving] = useState<CreaturesProps>();
-  if (previous.level !== current.level) {
-    setPrevious(current);
-    setLeaving(previous);
+  const [rotation, setRotation] = useState({ level, step: 0 });
+  if (rotation.level !== level) setRotation({ level, step: 0 });
+
+  useEffect(() => {
+    if (reducedMotion) return;
+    let shownMs = 0;
+    return onOceanFrame((milliseconds) => {
+      shownMs += milliseconds;
+      if (shownMs < STEP_MS) return;
+      shownMs = 0;
+      setRotation((current) => ({ ...current, step: current.step + 1 }));
+    });
+  }, [reducedMotion]);
+
+  return rotation.step;
+}
+
+interface CreaturePlaceProps {
+  readonly place: Place;
+  readonly creature: CastMember | undefined;
+}
+
+/** A place in the water. When its creature changes, the previous one fades out while the new one fades in. */
+function CreaturePlace({ place, creature }: CreaturePlaceProps) {
+  const reducedMotion = useReducedMotion();
+  const [current, setCurrent] = useState(creature);
+  const [leaving, setLeaving] = useState<CastMember>();
+  if (current?.name !== creature?.name) {
+    setCurrent(creature);
+    setLeaving(current);
   }
-  const shown = leaving && !reducedMotion && leaving.level !== current.level ? [leaving, current] : [current];
-  return shown.map((zone) => {
-    const Zone = ZONES[zone.level]!;
-    const isLeaving = zone.level !== current.level;
+  const shown = reducedMotion || leaving?.name === creature?.name ? [creature] : [leaving, creature];
+  return shown.map((one) => {
+    if (!one) return null;
+    const Drawn = DRAWN[one.level]!;
+    const isLeaving = one !== creature;
     return (
       <div
-        key={zone.level}
-        className={`creatures creatures--${isLeaving ? 'leaving' : 'present'}`}
+        key={one.name}
+        className={`creature-place creature-place--${isLeaving ? 'leaving' : 'present'}`}
         onAnimationEnd={(event) => isLeaving && event.target === event.currentTarget && setLeaving(undefined)}
       >
         <Suspense>
-          <Zone {...zone} />
+          <Drawn name={one.name} place={place} />
         </Suspense>
       </div>
     );
   });
 }
 
-function Creature({ picture, movement, side, size, below, seconds, initialProgress }: Drawing) {
-  const style = {
-    '--size': `${size}rem`,
-    '--below': `${below}%`,
-    '--seconds': `${seconds}s`,
-    '--initial-progress': initialProgress,
-  };
+interface DrawnProps {
+  readonly name: string;
+  readonly place: Place;
+}
+
+const DRAWN: readonly ComponentType<DrawnProps>[] = DRAWINGS.map((load) =>
+  lazyDecoration(async () => {
+    const { drawings } = await load();
+    return { default: ({ name, place }: DrawnProps) => <Creature name={name} place={place} {...drawings[name]!} /> };
+  }),
+);
+
+function Creature({ name, place, picture, movement, size, seconds }: DrawnProps & Drawings[string]) {
+  const style = { '--size': `${size}rem`, '--seconds': `${seconds}s` };
   return (
-    <div className={`creature creature--${movement} creature--${side}`} style={style as CSSProperties}>
+    <div
+      className={`creature creature--${movement} creature--${place} drawing`}
+      data-creature={name}
+      style={style as CSSProperties}
+    >
       {picture}
     </div>
   );

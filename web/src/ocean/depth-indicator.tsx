@@ -1,10 +1,13 @@
 import { SURFACE_METRES } from '../../../shared/depth/depth.ts';
+import { layerAt } from '../../../shared/depth/layers.ts';
 import { formatDepth } from '../platform/format.ts';
 import { useAnimatedNumber } from './animated-number.tsx';
+import './depth-indicator.css';
 
-/** The navigation bar's "Depth: {n}m", with a bar filled to depth / 10,000. */
+/** The navigation bar's "Depth: {n}m" and the layer's name, with a bar filled to depth / 10,000. */
 export function DepthIndicator({ metres }: { metres: number }) {
   const shown = useAnimatedNumber(metres);
+  const layer = layerAt(metres).name;
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> can't be styled in all browsers.
     <div
@@ -14,11 +17,14 @@ export function DepthIndicator({ metres }: { metres: number }) {
       aria-valuemin={0}
       aria-valuemax={SURFACE_METRES}
       aria-valuenow={Math.min(metres, SURFACE_METRES)}
-      aria-valuetext={`Depth: ${formatDepth(metres)}`}
+      aria-valuetext={`Depth: ${formatDepth(metres)}, ${layer}`}
       data-depth={metres}
     >
       <span className="depth-indicator__text" aria-hidden="true">
         Depth: {formatDepth(shown)}
+      </span>
+      <span className="depth-indicator__layer" aria-hidden="true">
+        {layer}
       </span>
       <span className="depth-indicator__bar">
         <span style={{ inlineSize: `${Math.min(100, (shown / SURFACE_METRES) * 100)}%` }} />

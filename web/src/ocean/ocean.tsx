@@ -1,22 +1,16 @@
 import { type CSSProperties, Suspense } from 'react';
 import { lazyDecoration } from '../platform/lazy-decoration.ts';
 import './ocean.css';
+import { paletteStyle } from './palette.ts';
 import type { Theme } from './theme.ts';
 
 // Loaded after the first paint. CSS alone paints the water.
 const WaterCanvas = lazyDecoration(() => import('./water-canvas.tsx'));
 const Creatures = lazyDecoration(() => import('./creatures.tsx'));
 
-/** Returns the theme's colours as CSS custom properties. */
-export function oceanStyle({ backgroundColor: [top, middle, bottom], accentColor, textColor, lightIntensity }: Theme) {
-  return {
-    '--water-top': top,
-    '--water-middle': middle,
-    '--water-bottom': bottom,
-    '--accent': accentColor,
-    '--text': textColor,
-    '--light': lightIntensity,
-  } as CSSProperties;
+/** Returns the theme's colours and light as CSS custom properties. */
+export function oceanStyle({ palette, lightIntensity }: Theme): CSSProperties {
+  return { ...paletteStyle(palette), '--light': lightIntensity } as CSSProperties;
 }
 
 interface OceanProps {
@@ -32,12 +26,11 @@ export function Ocean({ theme, showLife = true }: OceanProps) {
       <div className="ocean__life">
         {showLife && (
           <Suspense>
-            <Creatures level={theme.level} creatures={theme.seaCreatures} />
+            <Creatures level={theme.level} metres={theme.metres} />
             <WaterCanvas particleDensity={theme.particleDensity} bubbleFrequency={theme.bubbleFrequency} />
           </Suspense>
         )}
       </div>
-      <div className="ocean__veil" />
       <div className="ocean__light" />
     </div>
   );

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { advanceAnimations, onOceanFrame } from './frames.ts';
 import { advanceWater, createWater, drawWater, eraseWater, type ParticleSettings, resizeWater } from './particles.ts';
 import { useReducedMotion } from './reduced-motion.ts';
 
-const FRAME_MS = 33;
-const MAX_STEP_SECONDS = 0.1;
 const MAX_PIXEL_RATIO = 1.5;
 
 /** Prepares the animation on a canvas. `settings` may change while it runs. */
@@ -14,8 +13,6 @@ function startWater(
 ) {
   let size = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
   const water = createWater(size, settings.current);
-  let frame = 0;
-  let last = 0;
 
   const resize = () => {
     const next = { width: Math.max(1, innerWidth), height: Math.max(1, innerHeight) };
@@ -27,25 +24,17 @@ function startWater(
     context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     drawWater(context, water);
   };
-  const drawFrame = (now: number) => {
-    frame = requestAnimationFrame(drawFrame);
-    if (now - last < FRAME_MS) return;
+  const drawFrame = (milliseconds: number) => {
     eraseWater(context, water);
-    advanceWater(water, size, settings.current, Math.min(MAX_STEP_SECONDS, (now - last) / 1000));
-    last = now;
+    advanceWater(water, size, settings.current, milliseconds / 1000);
     drawWater(context, water);
   };
-  const run = () => {
-    cancelAnimationFrame(frame);
-    if (!document.hidden) frame = requestAnimationFrame(drawFrame);
-  };
-  const stop = () => cancelAnimationFrame(frame);
-  return { resize, run, stop };
+  return { resize, drawFrame };
 }
 
 /**
- * The canvas of particles and bubbles behind the page. It doesn't move with reduced motion, and pauses while the tab is
- * hidden.
+ * The canvas of particles and bubbles behind the page. Its frames also move the light and the creatures. Nothing moves with reduced
+ * motion, while the tab is hidden, or after a minute without input.
  */
 export default function WaterCanvas({ particleDensity, bubbleFrequency }: ParticleSettings) {
   const ref = useRef<HTMLCanvasElement>(null);
@@ -63,17 +52,19 @@ export default function WaterCanvas({ particleDensity, bubbleFrequency }: Partic
     const element = ref.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
-    const { resize, run, stop } = startWater(element, context, settings);
+    const { resize, drawFrame } = startWater(element, context, settings);
     resize();
     addEventListener('resize', resize);
-    if (!reducedMotion) {
-      run();
-      document.addEventListener('visibilitychange', run);
-    }
+    const ocean = element.parentElement!.parentElement!;
+    const stop = reducedMotion
+      ? undefined
+      : onOceanFrame((milliseconds) => {
+          drawFrame(milliseconds);
+          advanceAnimations(ocean, milliseconds);
+        });
     return () => {
-      stop();
+      stop?.();
       removeEventListener('resize', resize);
-      document.removeEventListener('visibilitychange', run);
     };
   }, [reducedMotion, redrawKey]);
 

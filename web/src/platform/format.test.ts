@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatClock, formatDateTime, formatDepth, formatFileSize, formatRelativeTime, formatWhole } from './format.ts';
+import { fromMetres, toMetres } from '../../../shared/depth/depth.ts';
+import {
+  formatClock,
+  formatDateTime,
+  formatDepth,
+  formatDifference,
+  formatFileSize,
+  formatRelativeTime,
+  formatRise,
+  formatWhole,
+} from './format.ts';
 
 describe('formatFileSize', () => {
   it.each([
@@ -40,6 +51,75 @@ describe('formatRelativeTime', () => {
 it('formatDepth adds two decimals and an m', () => {
   expect(formatDepth(0)).toBe('0.00m');
   expect(formatDepth(12.345678)).toBe('12.35m');
+});
+
+/** Depths in metres, most of them small: whole micrometres up to 11,000 m. */
+const depths = fc.oneof(fc.nat(20_000), fc.nat(2_000_000), fc.nat(11_000_000_000)).map(toMetres);
+
+/** Returns the micrometres that a text states. */
+function statedMicrometres(text: string): number {
+  const [, number, unit] = /^[+−]?(\d+(?:\.\d+)?)(m| cm)$/.exec(text) ?? [];
+  if (number === undefined) throw new Error(`Not a length: ${text}`);
+  return fromMetres(Number(number) / (unit === 'm' ? 1 : 100));
+}
+
+describe('formatRise', () => {
+  it.each([
+    [0, '+0 cm'],
+    [0.000001, '+0.0001 cm'],
+    [0.00004, '+0.004 cm'],
+    [0.00096, '+0.1 cm'],
+    [0.001, '+0.1 cm'],
+    [0.003, '+0.3 cm'],
+    [-0.003, '−0.3 cm'],
+    [0.01, '+1 cm'],
+    [0.125, '+12.5 cm'],
+    [0.9994, '+99.9 cm'],
+    [0.9995, '+1.00m'],
+    [1, '+1.00m'],
+    [12.3, '+12.30m'],
+    [-100, '−100.00m'],
+    [10_000, '+10000.00m'],
+  ])('formats %d m as "%s"', (metres, text) => expect(formatRise(metres)).toBe(text));
+
+  it('is close to the rise, and shows zero only for zero', () => {
+    fc.assert(
+      fc.property(depths, (metres) => {
+        const micrometres = fromMetres(metres);
+        const stated = statedMicrometres(formatRise(metres));
+        const precision = micrometres < 1_000_000 - 500 ? 1000 : 10_000;
+        expect(Math.abs(stated - micrometres)).toBeLessThanOrEqual(precision / 2);
+        expect(stated === 0).toBe(micrometres === 0);
+        if (metres > 0) expect(formatRise(-metres)).toBe(formatRise(metres).replace('+', '−'));
+      }),
+    );
+  });
+});
+
+describe('formatDifference', () => {
+  it.each([
+    [0, '0 cm'],
+    [0.000001, '0.1 cm'],
+    [0.004, '0.4 cm'],
+    [0.004001, '0.5 cm'],
+    [-0.004, '0.4 cm'],
+    [0.07, '7 cm'],
+    [0.999, '99.9 cm'],
+    [0.999001, '1.00m'],
+    [1, '1.00m'],
+    [12.300001, '12.31m'],
+  ])('formats %d m as "%s"', (metres, text) => expect(formatDifference(metres)).toBe(text));
+
+  it('is the shortest distance of its precision that is enough', () => {
+    fc.assert(
+      fc.property(depths, (metres) => {
+        const text = formatDifference(metres);
+        const stated = statedMicrometres(text);
+        expect(stated).toBeGreaterThanOrEqual(fromMetres(metres));
+        expect(stated - fromMetres(metres)).toBeLessThan(text.endsWith('cm') || stated === 1_000_000 ? 1000 : 10_000);
+      }),
+    );
+  });
 });
 
 it.each([

@@ -1,6 +1,43 @@
+import { roundUpDepth } from '../../../shared/depth/depth.ts';
+
 /** Formats metres with two decimals: "12.30m". */
 export function formatDepth(metres: number): string {
   return `${metres.toFixed(2)}m`;
+}
+
+const CM_PER_METRE = 100;
+
+/** The smallest length, in centimetres: depths are whole micrometres. */
+const MIN_CM = 0.0001;
+
+const withUnit = (cm: number) => `${Number(cm.toFixed(4))} cm`;
+
+/**
+ * Formats a length: "0.3 cm" below 1 m, otherwise "12.30m". Below 0.1 cm, it keeps one significant digit ("0.004 cm"),
+ * so that only zero shows as "0 cm". See docs/product.md#interface.
+ */
+export function formatLength(metres: number): string {
+  const cm = Math.abs(metres) * CM_PER_METRE;
+  if (cm === 0) return withUnit(0);
+  if (cm < 0.1) return withUnit(Number(Math.max(MIN_CM, cm).toPrecision(1)));
+  const tenths = Math.round(cm * 10);
+  return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(Math.abs(metres));
+}
+
+/** Formats a change of depth with its sign: "+0.3 cm", "+12.30m". A real minus sign is as wide as the plus. */
+export function formatRise(metres: number): string {
+  return `${metres < 0 ? '−' : '+'}${formatLength(metres)}`;
+}
+
+/**
+ * Formats the distance between two depths: "0.4 cm" below 1 m, otherwise "12.30m". Rounds up, so that ascending by the
+ * shown distance is enough.
+ */
+export function formatDifference(metres: number): string {
+  const distance = Math.abs(metres);
+  // The same tolerance as in `roundUpDepth`: a hundredth of a micrometre.
+  const tenths = Math.ceil(distance * CM_PER_METRE * 10 - 1e-5);
+  return tenths < 10 * CM_PER_METRE ? withUnit(tenths / 10) : formatDepth(roundUpDepth(distance));
 }
 
 const SIZE_STEP = 1024;

@@ -1,5 +1,5 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { optimisticToggle } from './optimistic-toggle.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { optimisticToggle, useOptimisticToggle } from './optimistic-toggle.ts';
 
 /** The server's result of a like or unlike. */
 export interface LikeResult {
@@ -43,6 +43,6 @@ type Likeable = Omit<Parameters<typeof likeMutation>[0], 'client'>;
 /** Returns a function that toggles the like: shown at once, and rolled back if the server rejects it. */
 export function useLike(likeable: Likeable): () => void {
   const client = useQueryClient();
-  const { mutate } = useMutation(likeMutation({ client, ...likeable }));
+  const { mutate } = useOptimisticToggle(likeMutation({ client, ...likeable }));
   return () => mutate(!likeable.liked);
 }

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation } from '@tanstack/react-query';
 
 interface OptimisticToggleOptions<Result, State> {
   readonly client: QueryClient;
@@ -56,4 +56,13 @@ export function optimisticToggle<Result, State>(options: OptimisticToggleOptions
       onError(error);
     },
   };
+}
+
+/**
+ * Returns the mutation of a toggle.
+ *
+ * It needs no guard against a double click: both clicks are sent in order, and the second undoes the first.
+ */
+export function useOptimisticToggle<Result, State>(options: ReturnType<typeof optimisticToggle<Result, State>>) {
+  return useMutation(options);
 }

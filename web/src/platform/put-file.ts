@@ -1,6 +1,6 @@
 export interface PutOptions {
-  /** The content type that was signed. Undefined for a part of a file. */
-  readonly contentType?: string;
+  /** The headers that were signed. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }
@@ -32,6 +32,9 @@ export class ConnectionLostError extends Error {
   }
 }
 
+/** S3's status for a write with `If-None-Match: *` to a key that has an object. */
+const ALREADY_STORED = 412;
+
 /** A transfer without progress is aborted after this time. Browsers may wait much longer. */
 const STALL_TIMEOUT_MS = 60_000;
 
@@ -41,9 +44,11 @@ const STALL_TIMEOUT_MS = 60_000;
  * Uses XMLHttpRequest because it reports upload progress, unlike fetch. It streams the file from disk, so large files
  * need no memory.
  *
+ * A URL stores one object. 412 means that it is stored already, because the response to an earlier request was lost.
+ *
  * @throws StorageError, ConnectionLostError, or the reason of `signal`.
  */
-export function putFile(url: string, bytes: Blob, { contentType, onProgress, signal }: PutOptions): Promise<void> {
+export function putFile(url: string, bytes: Blob, { headers = {}, onProgress, signal }: PutOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
@@ -58,7 +63,7 @@ export function putFile(url: string, bytes: Blob, { contentType, onProgress, sig
       onProgress(loaded, total);
     };
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve();
+      if ((request.status >= 200 && request.status < 300) || request.status === ALREADY_STORED) resolve();
       else reject(new StorageError(request.status, request.statusText, request.responseText));
     };
     request.onerror = () => reject(new ConnectionLostError());
@@ -69,7 +74,7 @@ export function putFile(url: string, bytes: Blob, { contentType, onProgress, sig
     };
     if (signal.aborted) return reject(signal.reason);
     request.open('PUT', url);
-    if (contentType !== undefined) request.setRequestHeader('content-type', contentType);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     restartStallTimer();
     request.send(bytes);
   });

@@ -1,13 +1,19 @@
 import { contract } from '../../../shared/contract/contract.ts';
 import { FakeApi } from './fake-api.ts';
-import { NILS, profileOf, VIEWER } from './sample-data.ts';
+import { NILS, profileOf, SIGN_IN_SETTINGS, VIEWER } from './sample-data.ts';
 
 /** Returns an API in which the viewer's account is empty and no one has shared anything. */
 export function emptyApi(): FakeApi {
   return new FakeApi()
     .on(contract.account.me, () => ({ profile: VIEWER }))
     .on(contract.account.dashboard, () => ({ profile: VIEWER, posts: [], files: [], nearby: [] }))
+    .on(contract.account.allowances, () => ({
+      standing: 'new' as const,
+      settledAt: '2026-12-01T00:00:00.000Z',
+      allowances: [],
+    }))
     .on(contract.account.depthLog, () => ({ entries: [], cursor: null }))
+    .on(contract.credentials.signInSettings, () => SIGN_IN_SETTINGS)
     .on(contract.files.list, () => ({ files: [], lastKey: null, requestId: null }))
     .on(contract.files.listOfMember, () => ({ files: [], cursor: null }))
     .on(contract.posts.list, () => ({ posts: [], cursor: null }))

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
-import { App, PageDescription } from '../app/shell/app.tsx';
+import { App } from '../app/shell/app.tsx';
 import { ErrorBoundary } from '../app/shell/error-boundary.tsx';
 import { markSignedIn, markSignedOut } from '../platform/auth/auth-state.ts';
 import { toasts } from '../platform/toasts.ts';
@@ -39,7 +39,7 @@ export const CONFIG: RuntimeConfig = {
 };
 
 /** Returns the user pool's response to an operation. */
-type PoolResponder = (operation: string, input: Record<string, unknown>) => Response | Promise<Response>;
+export type PoolResponder = (operation: string, input: Record<string, unknown>) => Response | Promise<Response>;
 
 interface RenderOptions {
   readonly api?: FakeApi;
@@ -90,7 +90,6 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
   render(
     <ErrorBoundary>
       <BrowserRouter>
-        <PageDescription />
         <App />
       </BrowserRouter>
     </ErrorBoundary>,
@@ -116,7 +115,7 @@ export function renderApp(path: string, options: RenderOptions = {}): RenderedAp
 
 /** Makes the stored session invalid: the API rejects its token, and the user pool its refresh token. */
 export function endSession(api: FakeApi): void {
-  const refuse = () => Response.json({ message: 'Unauthorized' }, { status: 401 });
+  const refuse = () => Response.json({ code: 'Unauthenticated', error: 'Please sign in first.' }, { status: 401 });
   for (const capability of Object.values(contract)) {
     for (const endpoint of Object.values(capability)) api.fail(endpoint, refuse);
   }
@@ -135,12 +134,27 @@ export const acceptLogIn: PoolResponder = (operation, { AuthFlow }) => {
   return Response.json({ AuthenticationResult: tokens, ChallengeParameters: {} });
 };
 
+/** A user pool that accepts any password, and then requires this code of an authenticator app. */
+export function requireTotp(code: string): PoolResponder {
+  return (operation, input) => {
+    if (operation === 'InitiateAuth' && input.AuthFlow === CONFIG.authFlow) {
+      return Response.json({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'challenge', ChallengeParameters: {} });
+    }
+    if (operation !== 'RespondToAuthChallenge') return refusePool();
+    const { SOFTWARE_TOKEN_MFA_CODE } = input.ChallengeResponses as Record<string, string>;
+    if (SOFTWARE_TOKEN_MFA_CODE === code) return acceptLogIn('InitiateAuth', { AuthFlow: CONFIG.authFlow });
+    return poolError('CodeMismatchException', 'Invalid code received for user');
+  };
+}
+
 /** A user pool that rejects every request. */
 export function refusePool(): Response {
-  return Response.json(
-    { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' },
-    { status: 400, headers: { 'x-amzn-errortype': 'NotAuthorizedException' } },
-  );
+  return poolError('NotAuthorizedException', 'Incorrect username or password.');
+}
+
+/** Returns an error response of the user pool. */
+export function poolError(type: string, message: string): Response {
+  return Response.json({ __type: type, message }, { status: 400, headers: { 'x-amzn-errortype': type } });
 }
 
 /** A WebSocket that never opens. */

@@ -1,7 +1,11 @@
 import type { OwnProfile } from '../../../shared/contract/account.ts';
+import type { credentials } from '../../../shared/contract/credentials.ts';
+import type { Response } from '../../../shared/contract/endpoint.ts';
 import type { ListedFile } from '../../../shared/contract/files.ts';
 import type { Post } from '../../../shared/contract/posts.ts';
 import type { ListedUser, OpenProfile } from '../../../shared/contract/users.ts';
+
+type SignInSettings = Response<typeof credentials.signInSettings>;
 
 const CREATED_AT = '2026-01-05T10:00:00.000Z';
 
@@ -19,6 +23,9 @@ export const VIEWER: OwnProfile = {
   followersCount: 0,
   followingCount: 0,
 };
+
+/** The viewer signs in with a password only, and no device is listed. */
+export const SIGN_IN_SETTINGS: SignInSettings = { email: VIEWER.email, totp: false, recoveryCodesLeft: 0, devices: [] };
 
 /** Another member, at the viewer's depth. */
 export const NILS: ListedUser = {
@@ -47,8 +54,10 @@ export function sampleFile(changes: Partial<ListedFile> = {}): ListedFile {
     fileName: 'low.txt',
     contentType: 'text/plain',
     size: 12,
+    creditedBytes: 12,
     lastModified: CREATED_AT,
     description: '',
+    altText: '',
     userId: NILS.id,
     uploaderName: NILS.username,
     userDepth: 0,

@@ -1,10 +1,14 @@
 /**
  * Connects a page to its parent. The parent's first message opens a channel; messages from other pages are ignored.
  *
+ * Then shows the page. Its body is hidden before, because a click would be lost.
+ *
  * @returns `isFramed` is false for a top-level page; `send` has no effect then.
  */
 export async function connectToParent() {
   const { settings = {}, port } = window.parent === window ? {} : await receiveChannel();
+  // The caller adds its listeners in this task, before any click.
+  document.body.hidden = false;
   return {
     isFramed: port !== undefined,
     settings,

@@ -13,7 +13,7 @@ export function Actions() {
   const [dialogOpen, setDialogOpen] = useState(false);
   const [liked, setLiked] = useState(false);
   return (
-    <section className="panel panel--padded form">
+    <section className="form">
       <h2>Buttons and dialogs</h2>
       {['', 'button--small'].map((size) => (
         <div key={size} className="design__set">
@@ -22,6 +22,12 @@ export function Actions() {
               {look || 'button'}
             </button>
           ))}
+          <button type="button" className={`button ${size}`} style={{ background: 'var(--accent-hover)' }}>
+            hover
+          </button>
+          <button type="button" className={`button ${size}`} style={{ outline: 'var(--ring)', outlineOffset: 3 }}>
+            focus
+          </button>
           <button type="button" className={`button ${size}`} disabled>
             disabled
           </button>
@@ -45,6 +51,16 @@ export function Actions() {
             <path d="M5 5l14 14M19 5 5 19" />
           </svg>
         </button>
+        <button type="button" className="button button--quiet" popoverTarget="design-menu">
+          Open menu
+        </button>
+        <div id="design-menu" className="popover member-menu" popover="auto">
+          <a href="#content" className="active">
+            Selected
+          </a>
+          <a href="#content">Not selected</a>
+          <button type="button">Button</button>
+        </div>
         <button type="button" className="button button--quiet" onClick={() => setDialogOpen(true)}>
           Open dialog
         </button>

@@ -1,12 +1,13 @@
 import { Alert, PasswordField, SearchField, SelectField, TextAreaField, TextField } from '@aws-amplify/ui-react';
 import '../../design/writing/fields.css';
 import { ProgressBar } from '../../design/progress-bar.tsx';
+import '../../features/files/explorer/explorer.css';
 import { texts } from '../layout/texts.ts';
 
 /** Samples of fields, progress bars, and notices. */
 export function Fields() {
   return (
-    <section className="panel panel--padded form">
+    <section className="form">
       <h2>Fields and notices</h2>
       <TextField label="Text" placeholder="Placeholder" descriptiveText="What it is for." />
       <TextField label="Text, invalid" defaultValue="value" hasError errorMessage="Why it's invalid." />
@@ -22,6 +23,14 @@ export function Fields() {
       <button type="button" className="text-button">
         A text button
       </button>
+      <div className="chip-row">
+        {['Chip', 'Another'].map((label, index) => (
+          <label key={label} className="chip">
+            <input type="radio" name="chip" defaultChecked={index === 0} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
       <ProgressBar label="Sending" percent={40} />
       <ProgressBar label="Paused" percent={40} paused />
       <Alert variation="success">It is in the ocean.</Alert>

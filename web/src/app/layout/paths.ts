@@ -17,6 +17,7 @@ export const MEMBER_PATHS = [
   'search',
   'profile/:userId',
   'edit-profile',
+  'settings/security',
   'payments',
   'messages',
   'messages/:userId',
@@ -32,12 +33,17 @@ export interface ReturnPathState {
   readonly from?: string;
 }
 
-/** Router state for /login after a password reset. */
-export interface PasswordSetState {
+/** Router state for /login: what has just happened. */
+export interface LoginNewsState {
   readonly passwordSet?: boolean;
+  readonly signedOutEverywhere?: boolean;
 }
 
-/** Router state for /files after an upload: the file's name. */
+/** Router state for /files after an upload. */
 export interface UploadedState {
-  readonly uploaded?: string;
+  readonly uploaded?: {
+    readonly name: string;
+    /** The bytes that raised the member's depth: 0 for a copy. */
+    readonly creditedBytes: number;
+  };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { setTabTitle } from '../../platform/tab-title.ts';
 import { texts } from './texts.ts';
@@ -10,19 +10,29 @@ interface ScreenProps {
   readonly title: string;
   readonly heading?: ReactNode;
   readonly lead?: ReactNode;
+  /** The page's description for search engines. */
+  readonly description?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A screen with its heading. Sets the tab's title. Navigation moves the focus to the heading. */
-export function Screen({ title, heading, lead, className = '', children }: ScreenProps) {
+/**
+ * Sets the tab's title and the page's description, and moves the focus to the screen's heading on navigation.
+ *
+ * @returns the ref of the heading, which needs `tabIndex={-1}`
+ */
+export function useScreenHeading(
+  title: string,
+  description: string = texts.description,
+): RefObject<HTMLHeadingElement | null> {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
 
   useEffect(() => {
     setTabTitle(title.includes(texts.product) ? title : `${title} · ${texts.product}`);
-  }, [title]);
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+  }, [title, description]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new screen.
   useEffect(() => {
@@ -35,6 +45,12 @@ export function Screen({ title, heading, lead, className = '', children }: Scree
     anyScreenShown = true;
   }, [pathname]);
 
+  return headingRef;
+}
+
+/** A screen with its heading. See `useScreenHeading`. */
+export function Screen({ title, heading, lead, description, className = '', children }: ScreenProps) {
+  const headingRef = useScreenHeading(title, description);
   return (
     <div className={`screen ${className}`}>
       <header className="screen__head">

@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'react-router-dom';
 import { texts } from './texts.ts';
 
-/** Replaces a screen after the session has ended. Its link leads to the login and back here. */
+/** Replaces a screen after the session has ended, and says so. Its link leads to the login and back here. */
 export function SignedOutPrompt({ text }: { text: string }) {
   const { pathname, search } = useLocation();
   return (
     <div className="panel panel--padded prompt" role="alert">
       <p>{text}</p>
+      <p className="soft">{texts.sessionEnded}</p>
       <Link className="button" to="/login" state={{ from: pathname + search }}>
         {texts.signIn}
       </Link>

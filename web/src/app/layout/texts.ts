@@ -1,6 +1,8 @@
 /** Texts that all screens share. */
 export const texts = {
   product: 'Fathom',
+  /** For search engines, except where a screen has its own. */
+  description: 'Fathom is an ocean-themed community: share files, meet people, and rise from the deep to the surface.',
   loading: 'Loading…',
   skip: 'Skip to content',
   retry: 'Retry',
@@ -8,6 +10,7 @@ export const texts = {
   brokenHeading: 'Something has sprung a leak',
   broken: "This page couldn't be shown. Reloading it usually helps.",
   reload: 'Reload',
+  sessionEnded: 'Your session has ended: it expired, or you signed out in another tab or on another device.',
   signIn: 'Log in',
   navigation: {
     label: 'Main',

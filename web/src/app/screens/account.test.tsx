@@ -137,8 +137,8 @@ describe('dive log', () => {
       ['Refund reversed', '+50.00m'],
       ['Dispute lost', '−25.00m'],
       ['Refund', '−50.00m'],
-      ['File deleted “map.png”', '−0.02m'],
-      ['Upload replaced “a name that is longer than any line.png”', '+0.01m'],
+      ['File deleted “map.png”', '−2 cm'],
+      ['Upload replaced “a name that is longer than any line.png”', '+1 cm'],
     ].entries()) {
       expect(rows[index]).toContain(title);
       expect(rows[index]).toContain(change);

@@ -4,6 +4,7 @@ import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
 import { PersonCard } from '../../features/users/person-card.tsx';
 import { AnimatedNumber } from '../../ocean/animated-number.tsx';
+import { ChartedZones } from '../../ocean/charted-zones.tsx';
 import { DepthMeter } from '../../ocean/depth-meter.tsx';
 import { ASCEND_PATH } from '../layout/paths.ts';
 import { memberTexts } from './texts.ts';
@@ -17,12 +18,13 @@ export function MeterPanel({ metres, children }: { metres: number; children: Rea
       <h2 id="meter-heading">{dashboard.meter}</h2>
       <DepthMeter metres={metres} />
       <div className="dashboard__ways">
-        <Link className="button" to="/upload">
+        <Link className="button button--small" to="/upload">
           {dashboard.uploadFiles}
         </Link>
-        <Link className="button button--soft" to={ASCEND_PATH}>
+        <Link className="button button--quiet button--small" to={ASCEND_PATH}>
           {dashboard.ascendFaster}
         </Link>
+        <ChartedZones metres={metres} />
         {children}
       </div>
     </section>
@@ -39,7 +41,7 @@ export function StatsPanel({ profile }: { profile: OwnProfile }) {
     { label: dashboard.following, value: profile.followingCount, format: formatCount },
   ];
   return (
-    <section className="panel panel--padded dashboard__stats" aria-labelledby="stats-heading">
+    <section className="dashboard__stats" aria-labelledby="stats-heading">
       <h2 id="stats-heading">{dashboard.stats}</h2>
       <dl>
         {stats.map(({ label, value, format }) => (
@@ -61,7 +63,7 @@ export function NearbyPanel({ people, viewer }: { people: readonly Person[]; vie
     <section className="dashboard__nearby" aria-labelledby="nearby-heading">
       <SectionHeading id="nearby-heading" heading={dashboard.nearby} to="/search" link={dashboard.findMore} />
       {people.length === 0 ? (
-        <p className="panel panel--padded dashboard__no-members">{dashboard.noNearbyMembers}</p>
+        <p className="soft">{dashboard.noNearbyMembers}</p>
       ) : (
         <ul>
           {people.map((person) => (

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
 import { renderApp, returnToTab } from '../../test-support/render-app.tsx';
 import { VIEWER } from '../../test-support/sample-data.ts';
 
@@ -20,6 +21,70 @@ describe('depth meter on the dashboard', () => {
     expect(meter.getAttribute('aria-valuemax')).toBe('11000');
     expect(linkTarget('Upload Files')).toBe('/upload');
     expect(linkTarget('Ascend Faster')).toBe('/payments');
+  });
+});
+
+describe('depth on the dashboard', () => {
+  it.each([
+    [0, 'Your depth: 0.00m · Fathom'],
+    [99.99, 'Your depth: 99.99m · Fathom'],
+    [100, 'Your depth: 100.00m · Mid-Ocean'],
+    [1000, 'Your depth: 1000.00m · Shallow Waters'],
+    [10_000, 'Your depth: 10000.00m · Surface'],
+  ])('shows the layer at %d m', async (depth, text) => {
+    const profile = { ...VIEWER, depth };
+    const api = emptyApi().on(contract.account.dashboard, () => ({ profile, posts: [], files: [], nearby: [] }));
+    renderApp('/dashboard', { api });
+    await findDashboard();
+    // The depth contains a hidden copy of the number for screen readers.
+    const summary = document.querySelector('.screen__lead')?.cloneNode(true) as Element;
+    for (const copy of summary.querySelectorAll('[aria-hidden]')) copy.remove();
+    expect(summary.textContent).toBe(text);
+  });
+
+  it('shows the rise of a test contribution in centimetres', async () => {
+    const profile = { ...VIEWER, depth: 0.001, contributedMB: 0.1 };
+    const api = emptyApi().on(contract.account.testContribution, () => ({ profile }));
+    const { user } = renderApp('/dashboard', { api });
+    await user.click(await screen.findByRole('button', { name: 'Add 0.1 MB test contribution' }));
+    await screen.findByText('Your depth: +0.1 cm');
+  });
+});
+
+describe('composer on the dashboard', () => {
+  const allowances = (remaining: number) => ({
+    standing: 'new' as const,
+    settledAt: '2026-12-01T00:00:00.000Z',
+    allowances: [
+      { limit: 'posts' as const, allowed: 20, remaining, resetsAt: new Date(Date.now() + 7_200_000).toISOString() },
+    ],
+  });
+
+  it('says how many posts are left while the member writes, once few are', async () => {
+    const api = emptyApi().on(contract.account.allowances, () => allowances(3));
+    const { user } = renderApp('/dashboard', { api });
+    const field = await screen.findByRole('textbox');
+    expect(api.inputsOf(contract.account.allowances)).toHaveLength(0);
+    await user.type(field, 'Ahoy');
+    await screen.findByText('Posts: 3 of 20 left today.');
+  });
+
+  it('says nothing while enough are left', async () => {
+    const api = emptyApi().on(contract.account.allowances, () => allowances(6));
+    const { user } = renderApp('/dashboard', { api });
+    await user.type(await screen.findByRole('textbox'), 'Ahoy');
+    await waitFor(() => expect(api.inputsOf(contract.account.allowances)).toHaveLength(1));
+    expect(screen.queryByText(/left today/)).toBeNull();
+  });
+
+  it("shows the server's sentence when a post is refused", async () => {
+    const sentence = "You've shared 20 posts today, which is the limit for new members. You can post again in 3 hours.";
+    const api = emptyApi().fail(contract.posts.create, () => apiError(429, 'LimitReached', sentence));
+    const { user } = renderApp('/dashboard', { api });
+    await user.type(await screen.findByRole('textbox'), 'Ahoy');
+    await user.click(screen.getByRole('button', { name: 'Post' }));
+    await screen.findByText((text) => text.includes(sentence));
+    expect(api.inputsOf(contract.posts.create)).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
-import { zoneAt } from '../../../../shared/depth/zones.ts';
+import { layerAt } from '../../../../shared/depth/layers.ts';
 import { ErrorPanel } from '../../design/error-panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { RecentFiles } from '../../features/files/recent-files.tsx';
@@ -15,6 +15,7 @@ import { SignedOutPrompt } from '../layout/signed-out-prompt.tsx';
 import { texts } from '../layout/texts.ts';
 import { MeterPanel, NearbyPanel, SectionHeading, StatsPanel } from './dashboard-panels.tsx';
 import { useVisibleDashboard } from './dashboard-query.ts';
+import { FirstStepsPlace } from './first-steps/first-steps-place.tsx';
 import { TestContribution } from './test-contribution.tsx';
 import { memberTexts } from './texts.ts';
 
@@ -48,7 +49,7 @@ function DepthSummary({ profile }: { profile: OwnProfile }) {
       <strong>
         <AnimatedNumber value={profile.depth} format={formatDepth} />
       </strong>{' '}
-      · {zoneAt(profile.depth).depthLabel}
+      · {layerAt(profile.depth).name}
     </p>
   );
 }
@@ -63,7 +64,13 @@ interface ContentProps {
 function Content({ data, error, onRetry }: ContentProps) {
   const member = useMember();
   if (!member) return <SignedOutPrompt text={dashboard.signIn} />;
-  if (!data && !error) return <Skeleton label={texts.loading} shape="posts" />;
+  if (!data && !error) {
+    return (
+      <div className="dashboard">
+        <Skeleton label={texts.loading} shape="posts" />
+      </div>
+    );
+  }
   if (!data) return <ErrorPanel text={dashboard.failed(error?.message ?? '')} onRetry={onRetry} />;
   const viewer = member.profile ?? data.profile;
   return (
@@ -81,13 +88,8 @@ function Content({ data, error, onRetry }: ContentProps) {
         )}
       </div>
       <div className="dashboard">
-        <div className="dashboard__self">
-          <MeterPanel metres={viewer.depth}>
-            <TestContribution userId={viewer.id} onContributed={onRetry} />
-          </MeterPanel>
-          <StatsPanel profile={viewer} />
-        </div>
-        <div className="dashboard__read">
+        <div className="dashboard__main">
+          <FirstStepsPlace viewer={viewer} posts={data.posts} />
           <section className="dashboard__activity" aria-labelledby="activity-heading">
             <SectionHeading
               id="activity-heading"
@@ -103,7 +105,13 @@ function Content({ data, error, onRetry }: ContentProps) {
             <RecentFiles files={data.files} viewerId={viewer.id} />
           </section>
         </div>
-        <NearbyPanel people={data.nearby} viewer={viewer} />
+        <div className="dashboard__side">
+          <MeterPanel metres={viewer.depth}>
+            <TestContribution userId={viewer.id} onContributed={onRetry} />
+          </MeterPanel>
+          <NearbyPanel people={data.nearby} viewer={viewer} />
+          <StatsPanel profile={viewer} />
+        </div>
       </div>
     </>
   );

@@ -1,12 +1,11 @@
-import { useNavigate } from 'react-router-dom';
-import { ChangePasswordForm } from '../../features/account/credentials/change-password-form.tsx';
+import { Link, useNavigate } from 'react-router-dom';
 import { EditProfileForm } from '../../features/account/profile/edit-profile-form.tsx';
 import type { ReturnPathState } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { memberTexts } from './texts.ts';
 
-const { editProfile } = memberTexts;
+const { editProfile, security } = memberTexts;
 const RETURN_HERE: ReturnPathState = { from: '/edit-profile' };
 
 /** /edit-profile */
@@ -17,16 +16,14 @@ export default function EditProfile() {
       <RequireProfile signIn={editProfile.signIn}>
         {(profile) => (
           <>
-            <div className="panel panel--padded">
-              <EditProfileForm
-                profile={profile}
-                onUnauthenticated={() => navigate('/login', { state: RETURN_HERE })}
-                onDone={() => navigate(`/profile/${profile.id}`)}
-              />
-            </div>
-            <div className="panel panel--padded">
-              <ChangePasswordForm email={profile.email} />
-            </div>
+            <EditProfileForm
+              profile={profile}
+              onUnauthenticated={() => navigate('/login', { state: RETURN_HERE })}
+              onDone={() => navigate(`/profile/${profile.id}`)}
+            />
+            <p className="sheet-end soft">
+              {editProfile.securityLead} <Link to="/settings/security">{security.title}</Link>
+            </p>
           </>
         )}
       </RequireProfile>

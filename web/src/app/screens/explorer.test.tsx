@@ -64,12 +64,25 @@ describe('file explorer', () => {
     ]);
   });
 
-  it('shows an error with a Retry button when loading fails', async () => {
+  it('offers neither a preview nor a download while a file is scanned for malware', async () => {
+    const scanning = sampleFile({ key: 'users/nils/new.txt', fileName: 'new.txt', scanning: true, url: undefined });
+    renderApp('/files', { api: apiWith(sampleFile(), scanning) });
+    const card = (await findFile('new.txt')).closest('li')!;
+    expect(within(card).getByText('Being checked. Opens in a moment.')).toBeDefined();
+    const findControls = (element: HTMLElement) => within(element).queryAllByLabelText(/^(Preview|Download) /);
+    expect(findControls(card)).toEqual([]);
+    const open = (await findFile()).closest('li')!;
+    expect(findControls(open)).toHaveLength(2);
+  });
+
+  it('keeps the files below the error when Refresh Files fails, until Retry succeeds', async () => {
     const { api, user } = renderApp('/files', { api: apiWith(sampleFile()) });
     await findFile();
     api.fail(contract.files.list, badGateway);
     await user.click(findButton('Refresh Files'));
     await waitFor(() => expect(alertTexts().join()).toContain('Failed to fetch files: 502 - Bad Gateway'));
+    const file = await findFile();
+    expect(findButton('Retry').compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     api.on(contract.files.list, () => ({ files: [sampleFile()], lastKey: null, requestId: null }));
     await user.click(findButton('Retry'));
     await findFile();
@@ -86,6 +99,76 @@ describe('file explorer', () => {
     await user.click(findButton('Load All Files'));
     const alert = await screen.findByText(message, {}, { timeout: 30_000 });
     expect(alert.closest('[role=alert]')).not.toBeNull();
+    await findFile();
+    // The files are of an earlier list, but still react.
+    api.on(contract.files.like, () => ({ liked: true, likeCount: 1 }));
+    await user.click(screen.getByRole('button', { name: /^Like low\.txt/ }));
+    await screen.findByRole('button', { name: 'Like low.txt, 1 like' });
+  });
+
+  it('keeps the loaded files of the chosen type when loading that type fails', async () => {
+    const picture = sampleFile({ key: 'users/nils/reef.png', fileName: 'reef.png', contentType: 'image/png' });
+    const { api, user } = renderApp('/files', { api: apiWith(sampleFile(), picture) });
+    await findFile();
+    api.fail(contract.files.list, badGateway);
+    await user.click(screen.getByRole('radio', { name: 'Images' }));
+    await screen.findByText('The files loaded before are still here.', {}, { timeout: 30_000 });
+    await findFile('reef.png');
+    expect(screen.queryByRole('heading', { level: 3, name: 'low.txt' })).toBeNull();
+    api.on(contract.files.list, () => ({ files: [picture], lastKey: null, requestId: null }));
+    await user.click(findButton('Retry'));
+    await screen.findByText('1 file shown');
+  });
+
+  it('keeps all pages when Load More Files fails, and retries the failed page', async () => {
+    const page = ({ lastKey }: { lastKey?: string | null }) => ({
+      files: [sampleFile({ key: `users/nils/${lastKey}` })],
+      lastKey: lastKey ? null : 'two',
+      requestId: null,
+    });
+    const { api, user } = renderApp('/files', { api: emptyApi().on(contract.files.list, page) });
+    await screen.findByText('1 file shown, more below');
+    api.fail(contract.files.list, badGateway);
+    await user.click(findButton('Load More Files'));
+    const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway', {}, { timeout: 30_000 });
+    const card = document.querySelector('.file-card')!;
+    expect(card.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    api.on(contract.files.list, page);
+    await user.click(findButton('Retry'));
+    await screen.findByText('2 files shown');
+    expect(api.inputsOf(contract.files.list).at(-1)).toMatchObject({ lastKey: 'two' });
+  });
+
+  it('undoes the last search, filter, or sort with Back, and repeats it with Forward', async () => {
+    const api = emptyApi().on(contract.files.list, ({ q, fileType, sortBy }) => ({
+      files: [sampleFile({ fileName: `${q ?? ''}-${fileType?.replace('/', '')}-${sortBy}` })],
+      lastKey: null,
+      requestId: null,
+    }));
+    const { user } = renderApp('/files', { api });
+    await findFile('-all-recent');
+    const field = screen.getByPlaceholderText<HTMLInputElement>('Search files...');
+    await user.type(field, 'l{enter}');
+    await findFile('l-all-recent');
+    await user.click(screen.getByRole('radio', { name: 'Text' }));
+    await findFile('l-text-recent');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'size');
+    await findFile('l-text-size');
+    const entries = history.length;
+    await user.type(field, '-');
+    expect(history.length).toBe(entries);
+
+    history.back();
+    await findFile('l-text-recent');
+    history.back();
+    await findFile('l-all-recent');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'All Files' }).checked).toBe(true);
+    history.back();
+    await findFile('-all-recent');
+    await waitFor(() => expect(field.value).toBe(''));
+    history.go(2);
+    await findFile('l-text-recent');
+    await waitFor(() => expect(field.value).toBe('l'));
   });
 
   it('requests 20 files, the next 20, the first page on refresh, and up to 1000 of all types on Load All', async () => {
@@ -112,6 +195,34 @@ describe('file explorer', () => {
       { ...text, lastKey: null },
       { limit: 1000, fileType: 'all', includeOwnFiles: true, lastKey: null },
     ]);
+  });
+
+  it('remembers the gallery view on the device, and not in the URL', async () => {
+    const api = apiWith(sampleFile(), sampleFile({ key: 'users/nils/high.txt', fileName: 'high.txt' }));
+    const { user, unmount } = renderApp('/files', { api });
+    const readList = async () => (await findFile()).closest('ul')!;
+    expect((await readList()).className).not.toContain('gallery');
+    await user.click(findButton('Gallery view'));
+    expect((await readList()).className).toContain('gallery');
+    expect(findButton('Gallery view').getAttribute('aria-pressed')).toBe('true');
+    expect(location.search).toBe('');
+    unmount();
+    renderApp('/files', { api });
+    const list = await readList();
+    expect(list.className).toContain('gallery');
+    const cards = within(list).getAllByRole('listitem');
+    expect(cards.map((card) => [card.getAttribute('aria-label'), card.getAttribute('aria-posinset')])).toEqual([
+      ['low.txt', '1'],
+      ['high.txt', '2'],
+    ]);
+    expect(localStorage.getItem('fathom.files.view')).toBe('gallery');
+    await user.click(findButton('List view'));
+  });
+
+  it('links a file of a list without download URLs to its search', async () => {
+    renderApp('/files', { api: apiWith(sampleFile({ fileName: 'low & high.txt', url: '' })) });
+    const link = await screen.findByRole('link', { name: /^Download low & high.txt/ });
+    expect(link.getAttribute('href')).toBe('/files?q=low%20%26%20high.txt');
   });
 
   it('offers to search all files when no loaded file matches the typed name', async () => {

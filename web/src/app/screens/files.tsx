@@ -1,5 +1,6 @@
 import { Alert } from '@aws-amplify/ui-react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { formatContribution } from '../../features/files/card/format-contribution.ts';
 import { FileExplorer } from '../../features/files/explorer/file-explorer.tsx';
 import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { formatDepth } from '../../platform/format.ts';
@@ -16,7 +17,7 @@ export default function Files() {
   const profile = useMember()?.profile;
   const { uploaded } = (useLocation().state ?? {}) as UploadedState;
   // The browser keeps router state on reload and Back. Show the message only after the upload's own navigation.
-  const uploadedName = useNavigationType() === 'PUSH' && uploaded;
+  const shown = useNavigationType() === 'PUSH' && uploaded;
   return (
     <Screen
       title={files.title}
@@ -31,7 +32,15 @@ export default function Files() {
         )
       }
     >
-      <div role="status">{uploadedName && <Alert variation="success">{files.uploaded(uploadedName)}</Alert>}</div>
+      <div role="status">
+        {shown && (
+          <Alert variation="success">
+            {shown.creditedBytes > 0
+              ? files.uploaded(shown.name, formatContribution(shown.creditedBytes))
+              : files.uploadedCopy(shown.name)}
+          </Alert>
+        )}
+      </div>
       <RequireProfile signIn={files.signIn}>{({ id }) => <FileExplorer userId={id} />}</RequireProfile>
     </Screen>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { apiError } from '../../test-support/fake-api.ts';
@@ -79,12 +79,28 @@ describe('chat', () => {
     expect(document.querySelector('.bubble--own time')?.textContent).toMatch(/^\d\d:\d\d( [AP]M)?$/);
   });
 
+  it('calls the messages of today yesterday after midnight', async () => {
+    const api = emptyApi().on(contract.messages.conversation, () => ({
+      ...conversation,
+      messages: [{ ...conversation.messages[0]!, timestamp: new Date().toISOString() }],
+    }));
+    renderApp(`/messages/${partner.id}`, { api });
+    await screen.findByText('Today');
+    const tomorrow = new Date();
+    tomorrow.setDate(tomorrow.getDate() + 1);
+    vi.setSystemTime(tomorrow);
+    act(() => void dispatchEvent(new Event('focus')));
+    await screen.findByText('Yesterday');
+    expect(screen.queryByText('Today')).toBeNull();
+    vi.useRealTimers();
+  });
+
   it('shows the missing metres instead of a text field for a partner above', async () => {
     const conversationAbove = { ...conversation, messages: [], missingMetres: 0.01 };
     renderApp(`/messages/${partner.id}`, {
       api: emptyApi().on(contract.messages.conversation, () => conversationAbove),
     });
-    await screen.findByText('You need to ascend 0.01m to start a conversation with Nils.');
+    await screen.findByText('You need to ascend 1 cm to start a conversation with Nils.');
     expect(screen.queryByPlaceholderText('Type your message...')).toBeNull();
   });
 

@@ -1,29 +1,84 @@
+import { useParams } from 'react-router-dom';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { ChooseConversation } from '../../features/messages/chat/choose-conversation.tsx';
 import { InboxList } from '../../features/messages/inbox/inbox-list.tsx';
 import { useMessenger } from '../../features/messages/messenger-context.ts';
 import { UnreadBadge } from '../../features/messages/unread-badge.tsx';
+import { useMedia } from '../../platform/use-media.ts';
+import { useMember } from '../layout/member.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { useScreenHeading } from '../layout/screen.tsx';
+import { Conversation } from './conversation.tsx';
+import './messages.css';
 import { memberTexts } from './texts.ts';
 
 const { messages } = memberTexts;
 
-/** /messages */
+const ROWS = { shape: 'rows', count: 5 } as const;
+
+/** Windows of this width show the inbox and a conversation next to each other. */
+const TWO_PANES = '(width >= 64rem)';
+
+/** /messages and /messages/{userId}. The inbox stays mounted between them, so it keeps its pages and its position. */
 export default function Messages() {
-  const messenger = useMessenger();
+  const { userId } = useParams();
+  const wide = useMedia(TWO_PANES);
   return (
-    <Screen className="screen--form" title={messages.title} heading={<Heading />}>
-      <RequireProfile signIn={messages.signIn}>
-        {() => (messenger ? <InboxList messenger={messenger} /> : <Skeleton label={messages.loading} shape="rows" />)}
-      </RequireProfile>
-    </Screen>
+    <div className={`screen messages${wide ? ' messages--wide' : ''}`}>
+      {(wide || userId === undefined) && <InboxPane openUserId={userId} />}
+      {/* A new key per partner, so that each conversation is a new screen. */}
+      {userId !== undefined && <Conversation key={userId} userId={userId} />}
+      {wide && userId === undefined && <ChooseConversation />}
+    </div>
+  );
+}
+
+interface InboxPaneProps {
+  /** The partner whose conversation is on screen, too. It then has the screen's heading, loading text, and prompts. */
+  readonly openUserId: string | undefined;
+}
+
+function InboxPane({ openUserId }: InboxPaneProps) {
+  const messenger = useMessenger();
+  const member = useMember();
+  return (
+    <section className="messages__inbox" aria-label={messages.inbox}>
+      <div className="messages__scroll">
+        {openUserId === undefined ? (
+          <MainHeading />
+        ) : (
+          <h2 className="messages__heading">
+            <Heading />
+          </h2>
+        )}
+        {member?.profile && messenger ? (
+          <InboxList messenger={messenger} openUserId={openUserId} />
+        ) : openUserId === undefined ? (
+          <RequireProfile signIn={messages.signIn} skeleton={ROWS}>
+            {() => <Skeleton label={messages.loading} {...ROWS} />}
+          </RequireProfile>
+        ) : (
+          member && !member.error && <Skeleton {...ROWS} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function MainHeading() {
+  const heading = useScreenHeading(messages.title);
+  return (
+    <h1 ref={heading} className="messages__heading" tabIndex={-1}>
+      <Heading />
+    </h1>
   );
 }
 
 function Heading() {
   return (
     <span className="inbox-heading">
-      {messages.title} <UnreadBadge />
+      {messages.title}
+      <UnreadBadge />
     </span>
   );
 }

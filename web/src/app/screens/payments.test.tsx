@@ -2,7 +2,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { CONFIG, renderApp } from '../../test-support/render-app.tsx';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { CONFIG, renderApp, returnToTab } from '../../test-support/render-app.tsx';
+import { VIEWER } from '../../test-support/sample-data.ts';
 
 const PROVIDERS = {
   ...CONFIG,
@@ -15,8 +18,14 @@ const payButton = () => document.querySelector<HTMLButtonElement>('button[type=s
 const choice = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 const customDepth = () => screen.getByLabelText<HTMLInputElement>('Or your own depth, in metres');
 
-async function openPayments() {
-  const app = renderApp('/payments', { config: PROVIDERS });
+/** Opens the screen for a member at a depth, in metres. */
+function renderPayments(depth: number) {
+  const api = emptyApi().on(contract.account.me, () => ({ profile: { ...VIEWER, depth } }));
+  return renderApp('/payments', { api, config: PROVIDERS });
+}
+
+async function openPayments(depth = 0) {
+  const app = renderPayments(depth);
   await screen.findByRole('radio', { name: /^100m/ });
   return app;
 }
@@ -58,17 +67,35 @@ describe('custom depth', () => {
     expect(price()).toBe(amount);
   });
 
-  it.each(['', '-5', '0'])('is ignored if it is "%s"', async (text) => {
-    const { user } = await openPayments();
-    await user.click(choice(/^1000m/));
+  it.each(['', '-5', '0', '0.3', '9.9'])('shows no depth and no price while it is "%s"', async (text) => {
+    const { user, api } = await openPayments();
+    await waitFor(() => expect(payButton()).not.toBeNull());
+    await typeCustomDepth(user, '250');
+    expect(price()).toBe('$2.50');
     await typeCustomDepth(user, text);
+    expect(price()).toBe('—');
+    expect(document.querySelector('.summary')?.textContent).not.toMatch(/250|[1-9]\d*\.\d\dm/);
+    expect(payButton()?.textContent).toBe('Choose a depth to pay');
+    await user.click(payButton() as HTMLButtonElement);
+    await waitFor(() => expect(document.activeElement).toBe(customDepth()));
+    expect(api.unexpected).toEqual([]);
+    await user.click(choice(/^1000m/));
     expect(price()).toBe('$10.00');
-    expect(choice(/^1000m/).checked).toBe(true);
-    await user.tab();
     expect(customDepth().value).toBe('');
   });
 
+  it('says what to do while it is empty, and deselects the packages', async () => {
+    const { user } = await openPayments();
+    await typeCustomDepth(user, '250');
+    await typeCustomDepth(user, '');
+    await screen.findByText('Enter a depth, or choose a package.');
+    for (const option of screen.getAllByRole<HTMLInputElement>('radio', { name: /^1000?0?m/ })) {
+      expect(option.checked).toBe(false);
+    }
+  });
+
   it.each([
+    ['-5', 'Depth must be more than 0m. Enter at least 0.1m.'],
     ['0.25', 'Depth comes in steps of 0.1m. Choose another value.'],
     ['10000.1', 'One purchase lifts you by 10000m at most. Choose less.'],
     ['49.4', 'Card payments start at $0.50. Choose at least 49.5m'],
@@ -78,12 +105,76 @@ describe('custom depth', () => {
     await typeCustomDepth(user, text);
     const error = await screen.findByText((content) => content.startsWith(message));
     expect(error.closest('[role=alert]')).not.toBeNull();
-    expect(payButton()?.textContent).toBe('Pay');
+    expect(payButton()?.textContent).toBe('Choose a depth to pay');
     const callsBefore = api.calls.length + api.unexpected.length;
     await user.click(payButton() as HTMLButtonElement);
     await waitFor(() => expect(document.activeElement).toBe(customDepth()));
     await user.keyboard('{Enter}');
     expect(api.calls.length + api.unexpected.length).toBe(callsBefore);
     expect(customDepth().value).toBe(text);
+  });
+});
+
+describe('where a purchase leads', () => {
+  it.each([
+    [0, ['to Mid-Ocean', 'to Shallow Waters', 'to the Surface']],
+    [950, ['to Shallow Waters', 'to Shallow Waters', 'to the Surface']],
+    [5000, ['higher in Shallow Waters', 'higher in Shallow Waters', 'to the Surface']],
+    [9950, ['to the Surface', 'to the Surface', 'to the Surface']],
+  ])('is written on each package, from %d m', async (depth, targets) => {
+    await openPayments(depth);
+    const notes = [...document.querySelectorAll('.package__note')].map(({ textContent }) => textContent);
+    expect(notes).toEqual(targets);
+  });
+
+  it('is in the summary, with the layer', async () => {
+    const { user } = await openPayments(0.5);
+    const summary = () => document.querySelector('.summary')?.textContent;
+    expect(summary()).toContain('You are at0.50m Fathom');
+    expect(summary()).toContain('You rise to100.50m Mid-Ocean');
+    await typeCustomDepth(user, '9999.5');
+    expect(summary()).toContain('You rise to10000.00m Surface');
+  });
+});
+
+describe('at the surface', () => {
+  it('sells no packages, and offers a depth of the member’s choice on request', async () => {
+    const { user } = renderPayments(10_000);
+    await screen.findByRole('heading', { name: "You're at the surface" });
+    expect(screen.queryByRole('radio')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Support Fathom' }));
+    const field = screen.getByLabelText<HTMLInputElement>('Your own depth, in metres');
+    expect(screen.queryByRole('radio', { name: /^100/ })).toBeNull();
+    expect(field.value).toBe('100');
+    expect(price()).toBe('$1.00');
+    await user.clear(field);
+    expect([field.value, price()]).toEqual(['', '—']);
+    screen.getByText('Enter a depth.');
+    await user.type(field, '250');
+    expect(price()).toBe('$2.50');
+  });
+
+  it('keeps the open form when a purchase reaches it', async () => {
+    const { api } = await openPayments(9950);
+    api.on(contract.account.me, () => ({ profile: { ...VIEWER, depth: 10_050 } }));
+    const field = screen.getByRole('spinbutton');
+    returnToTab();
+    await screen.findByRole('heading', { name: "You're at the surface" });
+    expect(screen.queryByRole('radio', { name: /^100/ })).toBeNull();
+    expect(screen.getByRole('spinbutton')).toBe(field);
+  });
+});
+
+describe('card form that does not load', () => {
+  it('names the script once, when the member tries to pay', async () => {
+    const { user } = await openPayments();
+    await waitFor(() => expect(payButton()).not.toBeNull());
+    const named = () => screen.queryAllByText(/Stripe\.js has not yet loaded/);
+    expect(named()).toHaveLength(0);
+    await user.click(payButton() as HTMLButtonElement);
+    await waitFor(() => expect(named()).toHaveLength(1));
+    for (const script of document.querySelectorAll('script')) script.dispatchEvent(new Event('error'));
+    await screen.findByText("The card form couldn't be loaded.");
+    expect(named()).toHaveLength(1);
   });
 });

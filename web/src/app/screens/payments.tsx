@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
 import { useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
-import { PaymentForm } from '../../features/payments/payment-form.tsx';
+import { PurchaseSection } from '../../features/payments/purchase-section.tsx';
 import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { formatDepth } from '../../platform/format.ts';
 import { FullPageLoad } from '../layout/full-page-load.tsx';
@@ -25,15 +26,15 @@ const ICONS = {
 export default function Payments() {
   const member = useMember();
   const onDepthChange = useUpdateOwnDepth();
+  const atSurface = (member?.profile?.depth ?? 0) >= SURFACE_METRES;
   return (
     <FullPageLoad path={ASCEND_PATH}>
-      <Screen title={payments.title} lead={member && <p>{payments.lead}</p>}>
+      <Screen title={payments.title} lead={member && !atSurface && <p>{payments.lead}</p>}>
         <RequireProfile signIn={payments.signIn} loading={payments.loading}>
           {(profile) => (
-            <>
+            <PurchaseSection profile={profile} onDepthChange={onDepthChange} onRefreshDepth={() => member?.retry()}>
               <BenefitCards depth={profile.depth} />
-              <PaymentForm profile={profile} onDepthChange={onDepthChange} onRefreshDepth={() => member?.retry()} />
-            </>
+            </PurchaseSection>
           )}
         </RequireProfile>
       </Screen>
@@ -66,7 +67,7 @@ function BenefitCards({ depth }: { depth: number }) {
 
 function BenefitCard({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
   return (
-    <li className="panel panel--padded">
+    <li>
       <svg viewBox="0 0 48 48" aria-hidden="true">
         <path d={icon} />
       </svg>

@@ -41,6 +41,16 @@ describe('user search', () => {
     await findCard('Gwen');
   });
 
+  it.each([
+    [0, 'Try another search, or ascend to see more people.'],
+    [10_000, 'Try another search.'],
+  ])('says at %d m what to do if no one is found', async (depth, hint) => {
+    const viewer = { ...VIEWER, depth };
+    renderApp('/search?q=unknown', { api: emptyApi().on(contract.account.me, () => ({ profile: viewer })) });
+    await screen.findByText('No users found matching your criteria.');
+    screen.getByText(hint);
+  });
+
   it('shows the own card without actions', async () => {
     const own = { ...NILS, id: VIEWER.id, username: VIEWER.username };
     renderApp('/search', { api: emptyApi().on(contract.users.list, () => ({ users: [own], cursor: null })) });
@@ -63,6 +73,47 @@ describe('following', () => {
     expect(error.closest('[role=alert]')).not.toBeNull();
     await screen.findByRole('button', { name: 'Follow' });
     expect(readCount('Followers')).toBe('0');
+  });
+
+  const above = { ...NILS, depth: 0.0039 };
+  it.each([
+    ['at their depth', NILS, 'Follow', ['Message'], ''],
+    ['at their depth, followed', { ...NILS, followedByViewer: true }, 'Unfollow', ['Message'], ''],
+    ['above', above, 'Ascend to Follow', [], '0.4 cm above you'],
+    [
+      'above, followed',
+      { ...above, followedByViewer: true },
+      'Unfollow',
+      [],
+      '0.4 cm above you, so their profile is locked',
+    ],
+  ])('offers one button for a member %s, with the reason for a lock', async (_, person, button, links, reason) => {
+    const api = emptyApi().on(contract.users.following, () => ({ users: [person], cursor: null }));
+    renderApp(`/profile/${VIEWER.id}?tab=connections`, { api });
+    const card = within(await findCard('Nils'));
+    const buttons = card.getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([button]);
+    expect(buttons[0]?.getAttribute('aria-disabled')).toBe(button === 'Ascend to Follow' ? 'true' : null);
+    expect(card.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Nils', ...links]);
+    expect(card.queryByText(/above you/)?.textContent ?? '').toBe(reason);
+  });
+
+  it('of a member who has risen above can be ended, and not begun again', async () => {
+    const profile = { ...above, restricted: true as const, difference: 0.0039, followedByViewer: true };
+    const api = emptyApi()
+      .on(contract.users.profile, () => ({ profile }))
+      .on(contract.users.unfollow, () => {
+        profile.followedByViewer = false;
+        return { following: false, followersCount: 0, followingCount: 0 };
+      });
+    const { user } = renderApp(`/profile/${NILS.id}`, { api });
+    const button = await screen.findByRole('button', { name: 'Unfollow' });
+    await user.click(button);
+    await waitFor(() => expect(button.textContent).toBe('Ascend to Follow'));
+    expect(document.activeElement).toBe(button);
+    await user.click(button);
+    expect(api.inputsOf(contract.users.follow)).toEqual([]);
+    expect(api.inputsOf(contract.users.unfollow)).toHaveLength(1);
   });
 
   it('lists followers page by page, and focuses the first new one', async () => {
@@ -107,6 +158,7 @@ describe('profile', () => {
       username,
       profilePicture,
       depth: 0.03,
+      followedByViewer: false,
       restricted: true as const,
       difference: 0.03,
     };
@@ -115,7 +167,7 @@ describe('profile', () => {
     });
     await screen.findByRole('heading', { name: 'Restricted Content' });
     screen.getByText("You need to ascend higher in the ocean to view this user's content.");
-    expect(screen.getByText(/^Depth difference:/).parentElement?.textContent).toContain('Depth difference: 0.03m');
+    expect(screen.getByText(/^Depth difference:/).parentElement?.textContent).toContain('Depth difference: 3 cm');
     expect(screen.queryByRole('tab')).toBeNull();
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Ascend Now' }).getAttribute('href')).toBe('/payments');
@@ -135,7 +187,7 @@ describe('profile', () => {
     renderApp(`/profile/${NILS.id}`, { api });
     await screen.findByRole('heading', { level: 1, name: 'Nils' });
     expect(readCount('MB contributed')).toMatch(/^2\.86$/);
-    expect(document.querySelector('.profile-head__depth')?.textContent).toContain('0.03m');
+    expect(document.querySelector('.profile-head__depth')?.textContent).toContain('0.03m · Fathom');
     for (const own of ['Edit Profile', 'Delete Account', 'Change profile photo']) {
       expect(screen.queryByText(own) ?? screen.queryByLabelText(own), own).toBeNull();
     }

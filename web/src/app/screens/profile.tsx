@@ -29,14 +29,14 @@ export default function Profile() {
     <Screen
       // A new key per member, so that each profile is a new screen.
       key={userId}
-      className="profile"
+      className="screen--column profile"
       title={loadedProfile?.username ?? texts.title}
       lead={loadedProfile && <Header profile={loadedProfile} viewer={viewer} />}
     >
       <RequireProfile signIn={texts.signIn}>
         {(member) => {
           if (profile?.restricted) return <RestrictedContent profile={profile} ascendPath={ASCEND_PATH} />;
-          if (profile) return <ProfileTabs profile={profile} viewer={member} />;
+          if (profile) return <Content profile={profile} viewer={member} />;
           if (!error) return <Skeleton label={texts.loading} shape="posts" />;
           return <ProfileProblem gone={gone} onRetry={() => void refetch()} />;
         }}
@@ -51,13 +51,15 @@ interface HeaderProps {
 }
 
 function Header({ profile, viewer }: HeaderProps) {
-  if (profile.restricted) return <ProfileIdentity user={profile} />;
+  if (profile.restricted) {
+    return <ProfileIdentity user={profile} actions={<FollowButton person={profile} viewer={viewer} />} />;
+  }
   const own = profile.id === viewer.id;
   return (
     <ProfileHead
       user={own ? withOwnTotals(profile, viewer) : profile}
       badge={own && <PhotoBadge profile={viewer} />}
-      actions={own ? <OwnActions userId={viewer.id} /> : <MemberActions profile={profile} viewer={viewer} />}
+      actions={own ? <EditLink /> : <MemberActions profile={profile} viewer={viewer} />}
     />
   );
 }
@@ -70,19 +72,30 @@ function withOwnTotals(profile: OpenProfile, { depth, contributedMB }: OwnProfil
 function MemberActions({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
   return (
     <>
-      <FollowButton person={profile} viewer={viewer} />
+      <FollowButton person={profile} viewer={viewer} primary />
       <MessageLink person={profile} viewer={viewer} />
     </>
   );
 }
 
-function OwnActions({ userId }: { userId: string }) {
+function EditLink() {
+  return (
+    <Link className="button" to="/edit-profile">
+      {texts.edit}
+    </Link>
+  );
+}
+
+/** The sections of a profile. On the own one, the last and rarest action is at the end. */
+function Content({ profile, viewer }: { profile: OpenProfile; viewer: OwnProfile }) {
   return (
     <>
-      <Link className="button button--soft button--small" to="/edit-profile">
-        {texts.edit}
-      </Link>
-      <DeleteAccount userId={userId} />
+      <ProfileTabs profile={profile} viewer={viewer} />
+      {profile.id === viewer.id && (
+        <div className="sheet-end">
+          <DeleteAccount userId={viewer.id} />
+        </div>
+      )}
     </>
   );
 }

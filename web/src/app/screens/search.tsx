@@ -10,7 +10,7 @@ const { search } = memberTexts;
 /** /search: users, and all posts, which the dashboard's "View more posts" opens. */
 export default function Search() {
   return (
-    <Screen title={search.title} lead={<p>{search.lead}</p>}>
+    <Screen title={search.title} lead={<p>{search.lead}</p>} className="screen--column">
       <RequireProfile signIn={search.signIn}>
         {(viewer) => (
           <Tabs

@@ -124,6 +124,15 @@ const SCREENS: readonly Screen[] = [
     signIn: 'Please log in to edit your profile.',
   },
   {
+    name: 'security',
+    path: '/settings/security',
+    loads: contract.credentials.signInSettings,
+    loading: 'Loading your sign-in settings...',
+    failed: "Your sign-in settings couldn't be loaded.",
+    content: '.security',
+    signIn: 'Please log in to change how you sign in.',
+  },
+  {
     name: 'payments',
     path: '/payments',
     ...ME,
@@ -229,6 +238,7 @@ describe('screens without data', () => {
     [`${OWN_PROFILE}?tab=connections`, 'No followers yet'],
     [`${OWN_PROFILE}?tab=dive-log`, 'Your dive log is empty.'],
     [`${OWN_PROFILE}?tab=dive-log`, 'Upload a file to add the first entry.'],
+    ['/settings/security', 'No devices are listed yet.'],
     ['/messages', 'Start messaging users at your depth level or below!'],
     [`/messages/${NILS.id}`, 'This is the beginning of your conversation'],
   ])('%s shows: %s', async (path, text) => {

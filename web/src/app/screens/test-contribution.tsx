@@ -1,10 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { computeDepth, toMetres } from '../../../../shared/depth/depth.ts';
+import { TEST_CONTRIBUTION_BYTES } from '../../../../shared/depth/limits.ts';
 import { api } from '../../platform/api/api.ts';
+import { formatRise } from '../../platform/format.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { useAction } from '../../platform/use-action.ts';
 import { memberTexts } from './texts.ts';
 
 const { dashboard } = memberTexts;
+
+const RISE = formatRise(toMetres(computeDepth({ contributedBytes: TEST_CONTRIBUTION_BYTES, purchasedCm: 0 })));
 
 interface TestContributionProps {
   readonly userId: string;
@@ -15,7 +22,7 @@ interface TestContributionProps {
 export function TestContribution({ userId, onContributed }: TestContributionProps) {
   const { data: config } = useQuery({ queryKey: ['runtime-config'], queryFn: runtimeConfig, staleTime: Infinity });
   const idempotencyKey = useRef<string>(undefined);
-  const { mutate, isPending, error } = useMutation({
+  const { run, busy, error } = useAction({
     mutationFn: () => {
       // Keep the key after a failure: the request may have been counted, and repeating it must not count twice.
       idempotencyKey.current ??= crypto.randomUUID();
@@ -23,21 +30,15 @@ export function TestContribution({ userId, onContributed }: TestContributionProp
     },
     onSuccess: () => {
       idempotencyKey.current = undefined;
+      showToast(dashboard.contributedRise(RISE));
       onContributed();
     },
   });
   if (!config?.testContribution) return null;
   return (
     <>
-      <button
-        type="button"
-        className="button button--quiet button--small"
-        aria-disabled={isPending}
-        onClick={() => {
-          if (!isPending) mutate();
-        }}
-      >
-        {isPending ? dashboard.contributing : dashboard.contribute}
+      <button type="button" className="button button--quiet button--small" aria-disabled={busy} onClick={() => run()}>
+        {busy ? dashboard.contributing : dashboard.contribute}
       </button>
       <div role="alert">{error && <p className="card-problem">{dashboard.contributeFailed(error.message)}</p>}</div>
     </>

@@ -15,6 +15,7 @@ export const memberTexts = {
     ascendFaster: 'Ascend Faster',
     contribute: 'Add 0.1 MB test contribution',
     contributing: 'Adding...',
+    contributedRise: (rise: string) => `Your depth: ${rise}`,
     contributeFailed: (message: string) => `The test contribution failed. ${message}`,
     activity: 'Recent Activity',
     morePosts: 'View more posts',
@@ -22,7 +23,7 @@ export const memberTexts = {
     explore: 'Explore all files',
     nearby: 'Users Near Your Depth',
     findMore: 'Find More',
-    noNearbyMembers: 'No one is within 100 metres of you yet. You have this water to yourself.',
+    noNearbyMembers: 'No one is within 100 metres of you yet. Find members below you, or share a file to ascend.',
     stats: 'Your Stats',
     contributed: 'MB contributed',
     followers: 'Followers',
@@ -35,6 +36,9 @@ export const memberTexts = {
     messages: 'Messages',
     ascend: 'Ascend',
     profile: 'Profile',
+    settings: 'Settings',
+    editProfile: 'Edit profile',
+    dim: 'Dim the light',
     logout: 'Logout',
   },
   profile: {
@@ -51,6 +55,12 @@ export const memberTexts = {
   editProfile: {
     title: 'Edit Your Profile',
     signIn: 'Please log in to edit your profile.',
+    securityLead: 'Email, password, two-step sign-in, and signed-in devices:',
+  },
+  security: {
+    title: 'Sign-in and security',
+    lead: 'How you log in, and where you are logged in.',
+    signIn: 'Please log in to change how you sign in.',
   },
   search: {
     title: 'Find Users',
@@ -80,6 +90,7 @@ export const memberTexts = {
   messages: {
     title: 'Messages',
     chat: 'Chat',
+    inbox: 'Inbox',
     loading: 'Loading...',
     signIn: 'Please sign in to read your messages.',
   },
@@ -88,7 +99,8 @@ export const memberTexts = {
     lead: 'Everything shared at your depth and below.',
     depth: 'Your depth:',
     signIn: 'Please sign in to view files.',
-    uploaded: (name: string) => `${name} is in the ocean.`,
+    uploaded: (name: string, rise: string) => `${name} is shared. You rose ${rise}.`,
+    uploadedCopy: (name: string) => `${name} is shared. Your depth stays the same, because you already have this file.`,
   },
   upload: {
     title: 'Upload Files',

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { Uploader } from '../../features/files/upload/uploader.tsx';
 import type { UploadedState } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';
@@ -10,19 +11,18 @@ const { upload } = memberTexts;
 /** /upload */
 export default function Upload() {
   const navigate = useNavigate();
-  const onUploaded = (fileName: string) =>
-    navigate('/files', { state: { uploaded: fileName } satisfies UploadedState });
+  function onUploaded({ fileName: name, creditedBytes }: ListedFile) {
+    navigate('/files', { state: { uploaded: { name, creditedBytes } } satisfies UploadedState });
+  }
   return (
-    <Screen title={upload.title} lead={<p>{upload.lead}</p>}>
+    <Screen title={upload.title} lead={<p>{upload.lead}</p>} className="screen--column">
       <RequireProfile signIn={upload.signIn}>
         {({ id }) => (
           <>
-            <section className="panel panel--padded" aria-label={upload.title}>
-              <Uploader userId={id} onUploaded={onUploaded} />
-            </section>
-            <ul className="card-row">
+            <Uploader userId={id} onUploaded={onUploaded} />
+            <ul className="card-row upload-guidelines">
               {upload.how.map(({ title, text }) => (
-                <li key={title} className="panel panel--padded">
+                <li key={title}>
                   <h2>{title}</h2>
                   <p>{text}</p>
                 </li>

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ToastRegion } from '../../design/toast-region.tsx';
-import { useBrowserColours } from '../../ocean/browser-colours.ts';
+import { saveBrowserColours, setBrowserColours } from '../../ocean/browser-colours.ts';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
+import { useDimmed } from '../../ocean/dimmed.ts';
+import { loadLastDepth, saveLastDepth } from '../../ocean/last-depth.ts';
 import { Ocean, oceanStyle } from '../../ocean/ocean.tsx';
 import { themeOf } from '../../ocean/theme.ts';
-import { loadWaterColours, saveWaterColours } from '../../ocean/water-colours.ts';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { useMember } from '../layout/member.ts';
 import { texts } from '../layout/texts.ts';
-import { visitorTexts } from '../visitor/texts.ts';
 import { VisitorNavigation } from './navigation-bar.tsx';
 import { Screens } from './routes.tsx';
 
@@ -42,11 +42,12 @@ export function App() {
 }
 
 function Loading() {
-  const theme = themeOf(0);
-  const [style] = useState(() => loadWaterColours() ?? oceanStyle(theme));
-  useBrowserColours(style);
+  const dimmed = useDimmed();
+  const [metres] = useState(() => loadLastDepth() ?? 0);
+  const theme = themeOf(metres, dimmed);
+  useEffect(() => setBrowserColours(theme.palette));
   return (
-    <div className="page" style={style}>
+    <div className="page" style={oceanStyle(theme)} data-scheme={theme.palette.scheme}>
       <Ocean theme={theme} showLife={false} />
       <main className="page__loading">
         <BubbleLoader label={texts.loading} />
@@ -57,16 +58,27 @@ function Loading() {
 
 function Page({ navigation }: { navigation: ReactNode }) {
   const member = useMember();
-  const theme = themeOf(member?.profile?.depth ?? 0);
-  const profileLoading = member !== null && !member.profile;
-  const [storedColours] = useState(loadWaterColours);
-  const style = profileLoading && storedColours ? storedColours : oceanStyle(theme);
-  useBrowserColours(style);
+  const dimmed = useDimmed();
+  const [lastDepth] = useState(loadLastDepth);
+  const onHome = useLocation().pathname === '/';
+  const metres = member?.profile?.depth;
+  const profileLoading = member !== null && metres === undefined;
+  // Visitors look up from the bottom, and the home page starts there for everyone.
+  const shownMetres = onHome ? 0 : (metres ?? (profileLoading ? lastDepth : undefined) ?? 0);
+  const theme = themeOf(shownMetres, member !== null && dimmed);
+  useEffect(() => setBrowserColours(theme.palette));
   useEffect(() => {
-    if (!profileLoading) saveWaterColours(member ? style : undefined);
+    if (profileLoading || (member && onHome)) return;
+    saveLastDepth(metres);
+    saveBrowserColours(member ? theme.palette : undefined);
   });
   return (
-    <div className="page" style={style} data-zone={profileLoading ? undefined : theme.level}>
+    <div
+      className="page"
+      style={oceanStyle(theme)}
+      data-scheme={theme.palette.scheme}
+      data-zone={profileLoading ? undefined : theme.level}
+    >
       <a className="skip-link" href="#content">
         {texts.skip}
       </a>
@@ -78,16 +90,4 @@ function Page({ navigation }: { navigation: ReactNode }) {
       <ToastRegion />
     </div>
   );
-}
-
-const { descriptions } = visitorTexts;
-
-/** Sets the page's description for search engines. Each public screen has its own text. */
-export function PageDescription() {
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const text = descriptions.screens[pathname as keyof typeof descriptions.screens] ?? descriptions.product;
-    document.querySelector('meta[name="description"]')?.setAttribute('content', text);
-  }, [pathname]);
-  return null;
 }

@@ -5,7 +5,7 @@ import { oceanStyle } from '../../ocean/ocean.tsx';
 import { themeOf } from '../../ocean/theme.ts';
 import { texts } from '../layout/texts.ts';
 import Home from '../visitor/home.tsx';
-import { visitorTexts } from '../visitor/texts.ts';
+import { homeTexts } from '../visitor/home-texts.ts';
 import { VisitorNavigation } from './navigation-bar.tsx';
 
 /** The prerendered home page. */
@@ -25,7 +25,7 @@ export function renderHomeDocument(): HomeDocument {
   const theme = themeOf(0);
   const markup = renderToStaticMarkup(
     <StaticRouter location="/">
-      <div className="page" style={oceanStyle(theme)} data-zone={theme.level}>
+      <div className="page" style={oceanStyle(theme)} data-scheme={theme.palette.scheme} data-zone={theme.level}>
         <a className="skip-link" href="#content">
           {texts.skip}
         </a>
@@ -38,5 +38,5 @@ export function renderHomeDocument(): HomeDocument {
       </div>
     </StaticRouter>,
   );
-  return { title: visitorTexts.home.title, description: visitorTexts.descriptions.screens['/'], markup };
+  return { title: homeTexts.title, description: homeTexts.description, markup };
 }

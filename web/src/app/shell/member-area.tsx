@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useOwnProfile, useUpdateOwnDepth } from '../../features/account/profile/own-profile.ts';
 import { MessengerContext, useStartMessenger } from '../../features/messages/messenger-context.ts';
+import { pauseWhenIdle } from '../../platform/api/pause-when-idle.ts';
+import { lazyDecoration } from '../../platform/lazy-decoration.ts';
 import { MemberContext } from '../layout/member.ts';
 import { useDashboardQuery } from '../screens/dashboard-query.ts';
 import { MemberNavigation } from './member-navigation.tsx';
@@ -11,7 +13,10 @@ import { VisitorNavigation } from './navigation-bar.tsx';
 // Exported from here to be in the same chunk. A separate chunk would cost another round trip.
 export { preloadScreen } from './member-screens.tsx';
 
+const DepthMoments = lazyDecoration(() => import('../../ocean/moments/depth-moments.tsx'));
+
 function createQueryClient(): QueryClient {
+  pauseWhenIdle();
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -56,7 +61,18 @@ function MemberProviders({ active, children }: MemberAreaProps) {
     () => (active ? { profile: data, error: error ?? undefined, retry: () => void refetch() } : null),
     [active, data, error, refetch],
   );
-  const navigation = active ? <MemberNavigation profile={data} /> : <VisitorNavigation />;
+  const navigation = active ? (
+    <>
+      <MemberNavigation profile={data} />
+      {data && (
+        <Suspense>
+          <DepthMoments key={data.id} memberId={data.id} metres={data.depth} />
+        </Suspense>
+      )}
+    </>
+  ) : (
+    <VisitorNavigation />
+  );
   return (
     <MemberContext value={member}>
       <MessengerContext value={messenger}>{children(navigation)}</MessengerContext>

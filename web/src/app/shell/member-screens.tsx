@@ -4,6 +4,8 @@ import { LoadError, lazyPart, loadErrorTexts } from '../../design/lazy-part.tsx'
 import { MEMBER_PATHS, type MemberPath } from '../layout/paths.ts';
 import { Screen } from '../layout/screen.tsx';
 
+const loadMessages = () => import('../screens/messages.tsx');
+
 /** The chunk of each member screen. See `MEMBER_PATHS` for how to add a screen. */
 const SCREEN_LOADERS: Readonly<Record<MemberPath, () => Promise<{ readonly default: FunctionComponent }>>> = {
   dashboard: () => import('../screens/dashboard.tsx'),
@@ -12,14 +14,16 @@ const SCREEN_LOADERS: Readonly<Record<MemberPath, () => Promise<{ readonly defau
   search: () => import('../screens/search.tsx'),
   'profile/:userId': () => import('../screens/profile.tsx'),
   'edit-profile': () => import('../screens/edit-profile.tsx'),
+  'settings/security': () => import('../screens/security.tsx'),
   payments: () => import('../screens/payments.tsx'),
-  messages: () => import('../screens/messages.tsx'),
-  'messages/:userId': () => import('../screens/chat.tsx'),
+  messages: loadMessages,
+  'messages/:userId': loadMessages,
 };
 
-const SCREENS = Object.fromEntries(
-  MEMBER_PATHS.map((path) => [path, lazyPart(SCREEN_LOADERS[path], ScreenLoadError)]),
-) as unknown as Readonly<Record<MemberPath, FunctionComponent>>;
+/** Paths with the same loader share a component, which stays mounted when a link leads from one to the other. */
+const COMPONENTS = new Map(
+  Object.values(SCREEN_LOADERS).map((load) => [load, lazyPart(load, ScreenLoadError)] as const),
+);
 
 function ScreenLoadError() {
   return (
@@ -38,6 +42,6 @@ export function preloadScreen(pathname: string): void {
 
 /** The member screen at a path. In its own chunk, so that visitors don't download the list of screens. */
 export default function MemberScreen({ path }: { path: MemberPath }) {
-  const MemberScreenComponent = SCREENS[path];
+  const MemberScreenComponent = COMPONENTS.get(SCREEN_LOADERS[path])!;
   return <MemberScreenComponent />;
 }

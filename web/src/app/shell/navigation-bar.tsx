@@ -6,15 +6,8 @@ import { texts } from '../layout/texts.ts';
 
 const { navigation } = texts;
 
-interface NavigationBarProps {
-  /** Content next to the product's name. */
-  readonly indicator?: ReactNode;
-  /** The links. */
-  readonly children: ReactNode;
-}
-
-/** The bar at the top of every page, with a notice below it when the browser is offline. */
-export function NavigationBar({ indicator, children }: NavigationBarProps) {
+/** The bar at the top of every page: the product's name and `children`, with a notice below when the browser is offline. */
+export function NavigationBar({ children }: { children: ReactNode }) {
   const online = useOnline();
   return (
     <header className="navigation">
@@ -23,7 +16,6 @@ export function NavigationBar({ indicator, children }: NavigationBarProps) {
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span className="navigation__product">{texts.product}</span>
         </NavLink>
-        {indicator}
         {children}
       </nav>
       <div role="status">{!online && <p className="navigation__notice">{texts.offline}</p>}</div>

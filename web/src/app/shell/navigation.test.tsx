@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../../shared/contract/contract.ts';
 import { ZONE_LABELS } from '../../../../shared/depth/zones.ts';
+import { CREATURES } from '../../ocean/creatures-cast.ts';
+import { setDimmed } from '../../ocean/dimmed.ts';
 import { emptyApi } from '../../test-support/empty-api.ts';
 import { renderApp } from '../../test-support/render-app.tsx';
 import { profileOf, VIEWER } from '../../test-support/sample-data.ts';
@@ -34,33 +36,80 @@ describe('navigation bar', () => {
     await screen.findByText('Depth: 2500.00m');
     const bar = document.querySelector('.depth-indicator__bar span');
     expect(bar?.getAttribute('style')).toMatch(/^inline-size: 25%;?$/);
-    expect(linkTargets().map(([name, path]) => [name?.replace(/^W(?=Profile)/, ''), path])).toEqual([
+    expect(linkTargets()).toEqual([
       ['Dashboard', '/dashboard'],
       ['Files', '/files'],
       ['Upload', '/upload'],
-      ['Search', '/search'],
       ['Messages', '/messages'],
       ['Ascend', '/payments'],
-      ['Profile', `/profile/${VIEWER.id}`],
     ]);
-    screen.getByRole('button', { name: 'Logout' });
+    expect(screen.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search');
+    screen.getByRole('button', { name: 'Notifications' });
+  });
+
+  it('has a menu with profile, dive log, settings, and logout', async () => {
+    renderApp('/upload');
+    await screen.findByText('Depth: 0.00m');
+    const menu = document.getElementById('member-menu');
+    expect(
+      [...(menu?.querySelectorAll('a, button') ?? [])].map((item) => [item.textContent, item.getAttribute('href')]),
+    ).toEqual([
+      // Hidden in windows that have room for it in the bar.
+      ['Ascend', '/payments'],
+      ['Profile', `/profile/${VIEWER.id}`],
+      ['Dive log', `/profile/${VIEWER.id}?tab=dive-log`],
+      ['Edit profile', '/edit-profile'],
+      ['Sign-in and security', '/settings/security'],
+      ['Logout', null],
+    ]);
+    expect(screen.getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('member-menu');
+  });
+
+  it('can dim the light where it is bright', async () => {
+    const { user } = renderApp('/upload', { api: apiAtDepth(1000) });
+    onTestFinished(() => setDimmed(false));
+    const dim = await screen.findByRole('switch', { name: 'Dim the light' });
+    const readScheme = () => document.querySelector('.page')?.getAttribute('data-scheme');
+    expect([dim.getAttribute('aria-checked'), readScheme()]).toEqual(['false', 'day']);
+    await user.click(dim);
+    expect([dim.getAttribute('aria-checked'), readScheme()]).toEqual(['true', 'night']);
+    await user.click(dim);
+    expect(readScheme()).toBe('day');
+  });
+
+  it('has no switch for the light where the sheets are dark anyway', async () => {
+    renderApp('/upload', { api: apiAtDepth(999.99) });
+    await screen.findByText('Depth: 999.99m');
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+
+  it.each([
+    [99.99, 'Fathom'],
+    [100, 'Mid-Ocean'],
+    [1000, 'Shallow Waters'],
+    [10_000, 'Surface'],
+  ])('shows the layer of %d m: %s', async (depth, layer) => {
+    renderApp('/upload', { api: apiAtDepth(depth) });
+    const indicator = await screen.findByRole('meter', { name: 'Your depth' });
+    expect(indicator.querySelector('.depth-indicator__layer')?.textContent).toBe(layer);
   });
 
   it('shows a depth above 10,000 m as a full bar with the exact number', async () => {
     renderApp('/files', { api: apiAtDepth(30_000) });
     const indicator = await screen.findByRole('meter', { name: 'Your depth' });
-    await waitFor(() => expect(indicator.getAttribute('aria-valuetext')).toBe('Depth: 30000.00m'));
+    await waitFor(() => expect(indicator.getAttribute('aria-valuetext')).toBe('Depth: 30000.00m, Surface'));
     expect(indicator.getAttribute('aria-valuenow')).toBe('10000');
   });
 });
 
-it('each zone of 10 m has its own colours, creatures, and label', async () => {
+it('each zone of 10 m has its own colours and creatures', async () => {
   const waterColours = new Set<string>();
-  for (const [level, label] of ZONE_LABELS.entries()) {
+  for (const level of ZONE_LABELS.keys()) {
     const { unmount } = renderApp(`/profile/${VIEWER.id}`, { api: apiAtDepth(level * 10 + 5) });
     await waitFor(() => expect(document.querySelector(`.page[data-zone="${level}"]`)).not.toBeNull());
-    await waitFor(() => expect(document.querySelector('.profile-head__depth')?.textContent).toContain(label));
-    await waitFor(() => expect(document.querySelector('.creature')).not.toBeNull());
+    for (const name of CREATURES[level]!) {
+      await waitFor(() => expect(document.querySelector(`[data-creature="${name}"]`)).not.toBeNull());
+    }
     waterColours.add(document.querySelector('.page')?.getAttribute('style') ?? '');
     unmount();
   }

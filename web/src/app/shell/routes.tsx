@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { BubbleLoader } from '../../ocean/bubble-loader.tsx';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
-import { MEMBER_PATHS, type ReturnPathState } from '../layout/paths.ts';
+import { type LoginNewsState, MEMBER_PATHS, type ReturnPathState } from '../layout/paths.ts';
 import { texts } from '../layout/texts.ts';
 
 const Home = lazy(() => import('../visitor/home.tsx'));
@@ -19,7 +19,7 @@ const DesignPage = import.meta.env.DEV ? lazy(() => import('../design-page/desig
  * The route table.
  *
  * To add a screen for members, see `MEMBER_PATHS` in `layout/paths.ts`. To add a public screen, add a route here, its
- * texts and its description for search engines to `visitor/texts.ts`, and a test to `visitor/visitor-screens.test.tsx`.
+ * texts to `visitor/texts.ts`, and a test to `visitor/visitor-screens.test.tsx`.
  */
 export function Screens() {
   return (
@@ -58,13 +58,17 @@ function VisitorsOnly() {
  */
 function MembersOnly() {
   const auth = useAuthState();
+  const reason = auth.status === 'signedOut' && auth.reason;
   const { pathname, search } = useLocation();
   const openPath = useRef<string>(undefined);
   if (auth.status === 'signedIn') openPath.current = pathname;
-  else if (auth.status === 'signedOut' && auth.reason === 'deleted') return <Navigate to="/" replace />;
-  else if (auth.status !== 'signedOut' || auth.reason !== 'ended' || openPath.current !== pathname) {
-    const left = auth.status === 'signedOut' && auth.reason === 'left';
-    return <Navigate to="/login" replace state={left ? undefined : { from: pathname + search }} />;
+  else if (reason === 'deleted') return <Navigate to="/" replace />;
+  else if (reason !== 'ended' || openPath.current !== pathname) {
+    const state: ReturnPathState & LoginNewsState =
+      reason === 'left' || reason === 'leftEverywhere'
+        ? { signedOutEverywhere: reason !== 'left' }
+        : { from: pathname + search };
+    return <Navigate to="/login" replace state={state} />;
   }
   return <Outlet />;
 }

@@ -1,31 +1,43 @@
+import { paletteAt } from '../../ocean/palette.ts';
 import './home-scene.css';
 import './home-gauge.css';
 
 /** The creatures from the sea floor to the surface. The names are CSS class suffixes and ids in home-scene.svg. */
 const LIFE = ['angler', 'jelly', 'whale', 'shoal', 'turtle'] as const;
 
+/** The water from the top of the page to its end. Depths in metres, places in percent of the page. */
+const WATER = [
+  [0, 24],
+  [99, 48],
+  [999, 62],
+  [10_000, 82],
+]
+  .map(([metres = 0, place]) => `${paletteAt(metres).water[1]} ${place}%`)
+  .join();
+
 /**
- * The background of the home page, from the trench to the sky. It moves with the scroll position if the browser
- * supports scroll-driven animation. Otherwise it is a static gradient.
+ * The background of the home page, from the trench to the sky. Drawings move with the scroll position if the browser
+ * supports scroll-driven animation and the visitor doesn't prefer reduced motion.
  */
 export function HomeScene() {
   return (
-    <div className="home-scene" aria-hidden="true">
-      <div className="home-scene__water home-scene__water--mid" />
-      <div className="home-scene__water home-scene__water--shallow" />
-      <div className="home-scene__rays" />
-      <Drawing name="floor" />
-      {LIFE.map((name) => (
-        <Drawing key={name} name={name} className="home-scene__life" />
-      ))}
-      <div className="home-scene__sky">
-        <Drawing name="gulls" />
-        <Drawing name="waves" />
+    <>
+      <div className="home__water" style={{ background: `linear-gradient(${WATER})` }} aria-hidden="true" />
+      <div className="home-scene" aria-hidden="true">
+        <div className="home-scene__rays" />
+        <Drawing name="floor" />
+        {LIFE.map((name) => (
+          <Drawing key={name} name={name} className="home-scene__life" />
+        ))}
+        <div className="home-scene__sky">
+          <Drawing name="gulls" />
+          <Drawing name="waves" />
+        </div>
+        <div className="home-scene__gauge">
+          <i />
+        </div>
       </div>
-      <div className="home-scene__gauge">
-        <i />
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -1,23 +1,22 @@
 import { Link } from 'react-router-dom';
+import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
 import './home.css';
 import { useMember } from '../layout/member.ts';
 import { Screen } from '../layout/screen.tsx';
 import { texts } from '../layout/texts.ts';
 import { Drawing, HomeScene } from './home-scene.tsx';
-import { visitorTexts } from './texts.ts';
+import { homeTexts as home } from './home-texts.ts';
 
-const { home } = visitorTexts;
-
-/** The home page. Scrolling down leads from the trench to the surface. */
+/** The home page. Scrolling down leads from the trench to the surface, and every layer has its own light. */
 export default function Home() {
   return (
-    <Screen title={home.title} className="home" lead={<HomeLead />}>
-      <section aria-labelledby="how-heading">
+    <Screen title={home.title} description={home.description} className="home" lead={<HomeLead />}>
+      <section className="home__sheet" aria-labelledby="how-heading">
         <h2 id="how-heading">{home.howHeading}</h2>
         <ul className="home__how">
           {home.how.map(({ title, text }, index) => (
-            <li key={title} className="panel panel--padded">
+            <li key={title}>
               <Drawing name={`how-${index}`} />
               <h3>{title}</h3>
               <p>{text}</p>
@@ -26,11 +25,14 @@ export default function Home() {
         </ul>
       </section>
       <section aria-labelledby="layers-heading">
-        <h2 id="layers-heading">{home.layersHeading}</h2>
-        <p className="home__layers-lead">{home.layersLead}</p>
+        <div className="home__sheet home__layers-head">
+          <h2 id="layers-heading">{home.layersHeading}</h2>
+          <p className="home__layers-lead">{home.layersLead}</p>
+        </div>
         <ol className="home__layers">
           {home.layers.map(({ name, range, text }, index) => (
-            <li key={name} className={`home__layer home__layer--${index}`}>
+            // 30, 300, and 3,000 m, and the surface.
+            <li key={name} className="home__sheet" {...lightAt(3 * 10 ** (index + 1))}>
               <h3>
                 {name} <span>({range})</span>
               </h3>
@@ -43,6 +45,12 @@ export default function Home() {
       <HomeScene />
     </Screen>
   );
+}
+
+/** Returns the attributes that give an element and its content the colours of a depth. */
+function lightAt(metres: number) {
+  const palette = paletteAt(metres);
+  return { style: paletteStyle(palette), 'data-scheme': palette.scheme };
 }
 
 function HomeLead() {
@@ -85,11 +93,13 @@ function CallToAction() {
   if (useMember()) return null;
   return (
     <section className="home__final" aria-labelledby="final-heading">
-      <h2 id="final-heading">{home.finalHeading}</h2>
-      <p>{home.finalText}</p>
-      <Link className="button" to="/register">
-        {home.createAccount}
-      </Link>
+      <div className="home__sheet" {...lightAt(10_000)}>
+        <h2 id="final-heading">{home.finalHeading}</h2>
+        <p>{home.finalText}</p>
+        <Link className="button" to="/register">
+          {home.createAccount}
+        </Link>
+      </div>
     </section>
   );
 }

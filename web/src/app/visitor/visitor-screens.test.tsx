@@ -2,7 +2,10 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { refusePool, renderApp } from '../../test-support/render-app.tsx';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError, FakeApi } from '../../test-support/fake-api.ts';
+import { acceptLogIn, type PoolResponder, refusePool, renderApp } from '../../test-support/render-app.tsx';
 
 const linkTarget = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
 const findInput = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`);
@@ -28,10 +31,10 @@ describe('home page', () => {
       'Upload & Share',
       'Ascend the Depths',
       'Connect with Others',
-      'Surface (10,000 m)',
-      'Shallow Waters (1,000-9,999 m)',
-      'Mid-Ocean (100-999 m)',
       'Fathom (0-99 m)',
+      'Mid-Ocean (100-999 m)',
+      'Shallow Waters (1,000-9,999 m)',
+      'Surface (10,000 m)',
     ]);
     for (const text of ['All content and all users.', 'The starting point.', '1 cm of ascent for every MB.']) {
       screen.getByText((content) => content.includes(text));
@@ -78,20 +81,86 @@ describe('login form', () => {
 
 describe('register form', () => {
   it('requires all four fields, validates the passwords, and shows progress and errors', async () => {
-    const { pool, release } = delayedPool();
-    const { user } = renderApp('/register', { member: false, pool });
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError(500, 'Internal', 'A leak.'));
+    const release = api.hold(contract.credentials.register);
+    const { user } = renderApp('/register', { member: false, api });
     await screen.findByRole('heading', { name: 'Register' });
     for (const name of ['username', 'email', 'password', 'confirmation']) {
       expect(findInput(name)?.required, name).toBe(true);
     }
     await register(user, 'short', 'short');
     await screen.findByText('Password must be at least 6 characters');
+    expect(findInput('password')).toBe(document.activeElement);
     await register(user, 'a-good-password', 'another-password');
     await screen.findByText('Passwords do not match');
+    expect(findInput('confirmation')).toBe(document.activeElement);
     await register(user, 'a-good-password', 'a-good-password');
     await screen.findByRole('button', { name: 'Creating Account...' });
     release();
-    await screen.findByText((content) => content.startsWith('Failed to create an account: '));
+    await screen.findByText('Failed to create an account: A leak.');
+  });
+
+  it('shows next to the password that it is too common', async () => {
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError(400, 'CommonPassword', 'Too common.'));
+    const { user } = renderApp('/register', { member: false, api });
+    await screen.findByRole('heading', { name: 'Register' });
+    await register(user, 'password1', 'password1');
+    const error = await screen.findByText('That password is too common. Please choose another one.');
+    const described = findInput('password')?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(described.some((id) => document.getElementById(id)?.contains(error))).toBe(true);
+    expect(findInput('password')).toBe(document.activeElement);
+  });
+
+  it('offers the login when the email has an account with another password', async () => {
+    const api = new FakeApi().fail(contract.credentials.register, () => apiError(409, 'AccountExists', 'Used.'));
+    const { user } = renderApp('/register', { member: false, api });
+    await screen.findByRole('heading', { name: 'Register' });
+    await register(user, 'a-good-password', 'a-good-password');
+    await screen.findByText((text) => text.includes('An account with this email already exists.'));
+    expect(linkTarget('Log in instead')).toBe('/login');
+  });
+
+  it('signs in when the email has an account with this password', async () => {
+    const api = emptyApi().fail(contract.credentials.register, () => apiError(409, 'AccountExists', 'Used.'));
+    const { user } = renderApp('/register', { member: false, api, pool: acceptLogIn });
+    await screen.findByRole('heading', { name: 'Register' });
+    await register(user, 'a-good-password', 'a-good-password');
+    await screen.findByRole('heading', { name: 'Welcome, Wilma' });
+  });
+
+  it('asks for the emailed code without revealing whether the address is used, and then signs in', async () => {
+    const codes = ['111111', '222222'];
+    const api = emptyApi()
+      .on(contract.credentials.register, () => ({ confirmation: 'code' as const }))
+      .on(contract.credentials.confirmRegistration, ({ code }) =>
+        code === codes[1] ? {} : apiError(400, 'InvalidCode', 'Wrong.'),
+      );
+    let pool: PoolResponder = refusePool;
+    const { user } = renderApp('/register', { member: false, api, pool: (...request) => pool(...request) });
+    await screen.findByRole('heading', { name: 'Register' });
+    await register(user, 'a-good-password', 'a-good-password');
+    await screen.findByText(
+      "If wilma@fathom.example is new here, we've sent you a code. If you already have an account, we've sent you a mail about it.",
+    );
+    const code = screen.getByLabelText<HTMLInputElement>('Code');
+    expect(code).toBe(document.activeElement);
+    for (const [typed, error] of [
+      ['12', 'The code has 6 digits.'],
+      [codes[0], "That code isn't right, or it has expired."],
+    ] as const) {
+      await user.clear(code);
+      await user.type(code, typed!);
+      await user.click(screen.getByRole('button', { name: 'Confirm' }));
+      await screen.findByText(error);
+    }
+    await user.clear(code);
+    await user.type(code, codes[1]!);
+    pool = acceptLogIn;
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByRole('heading', { name: 'Welcome, Wilma' });
+    expect(api.inputsOf(contract.credentials.confirmRegistration)).toEqual(
+      codes.map((sent) => ({ email: 'wilma@fathom.example', code: sent, password: 'a-good-password' })),
+    );
   });
 
   async function register(user: UserEvent, password: string, confirmation: string): Promise<void> {

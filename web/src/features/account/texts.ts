@@ -1,67 +1,11 @@
 import { toMegabytes } from '../../../../shared/depth/depth.ts';
-import {
-  MAX_BIO_LENGTH,
-  MAX_PHOTO_BYTES,
-  MAX_USERNAME_LENGTH,
-  MIN_PASSWORD_LENGTH,
-} from '../../../../shared/depth/limits.ts';
+import { MAX_BIO_LENGTH, MAX_PHOTO_BYTES } from '../../../../shared/depth/limits.ts';
 
-/** Texts of the account screens. */
+/** Texts of the profile and the account. */
 export const texts = {
   username: 'Username',
   email: 'Email',
-  password: 'Password',
-  confirmPassword: 'Confirm Password',
-  logIn: 'Log In',
-  loggingIn: 'Logging in...',
-  needAccount: 'New to Fathom?',
-  registerLink: 'Create an account',
-  register: 'Register',
-  creatingAccount: 'Creating Account...',
-  haveAccount: 'Already have an account?',
-  loginLink: 'Log in',
-  passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
-  passwordsDiffer: 'Passwords do not match',
-  passwordTooShort: `Password must be at least ${MIN_PASSWORD_LENGTH} characters`,
-  passwordEnds: "Password can't start or end with a space",
-  usernameMissing: 'Username is required',
-  usernameTooLong: `Username can have at most ${MAX_USERNAME_LENGTH} characters`,
-  logInFailed: (message: string) => `Failed to log in: ${message}`,
-  registerFailed: (message: string) => `Failed to create an account: ${message}`,
-  codeHeading: 'Check your email',
-  codeSent: (email: string) => `We've sent a code to ${email}. Enter it to activate your account.`,
-  code: 'Code',
-  confirm: 'Confirm',
-  confirming: 'Confirming...',
-  resend: 'Send the code again',
-  resendIn: (seconds: number) => `Send the code again (in ${seconds} s)`,
-  resent: 'A new code is on its way. Only the newest one works.',
-  codeFailed: (message: string) => `Failed to confirm the account: ${message}`,
-  // Errors of the identity service
-  codeMismatch: "That code isn't right. Check it and try again.",
-  codeExpired: 'That code has expired. Request a new one.',
-  tooManyAttempts: 'Too many attempts. Wait a while, then try again.',
-  invalidValue: "Something you entered is too long or has characters that aren't allowed.",
-  unreachable: "Fathom can't be reached. Check your connection and try again.",
   unknownFailure: 'Something went wrong. Please try again.',
-  // Forgotten password
-  forgot: 'Forgot your password?',
-  backToLogin: 'Back to login',
-  sendCode: 'Send Code',
-  sendingCode: 'Sending...',
-  sendCodeFailed: (message: string) => `The code couldn't be sent: ${message}`,
-  resetHeading: 'Choose a new password',
-  resetCodeSent: (email: string) => `If ${email} has an account, a code is on its way.`,
-  newPassword: 'New Password',
-  setPassword: 'Set New Password',
-  settingPassword: 'Saving...',
-  setPasswordFailed: (message: string) => `The password couldn't be changed: ${message}`,
-  passwordSet: 'Your password has been changed. You can log in now.',
-  // Change of password
-  changePassword: 'Change Password',
-  currentPassword: 'Current Password',
-  wrongPassword: "Your current password isn't right.",
-  passwordChanged: 'Your password has been changed.',
   // The profile
   bio: 'Bio',
   bioCount: (length: number) => `${length}/${MAX_BIO_LENGTH}`,
@@ -74,7 +18,12 @@ export const texts = {
   saved: 'Your profile has been updated.',
   notAuthenticated: 'No authenticated user found',
   saveFailed: (message: string) => `Failed to update profile. ${message}`,
-  leave: "Your changes aren't saved. Leave this page anyway?",
+  leave: {
+    question: 'Discard your changes?',
+    consequence: "Your changes aren't saved.",
+    confirmLabel: 'Discard Changes',
+    cancelLabel: 'Keep Editing',
+  },
   // The photo
   photo: 'Profile Photo',
   changePhoto: 'Change profile photo',

@@ -1,4 +1,3 @@
-import { Button } from '@aws-amplify/ui-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../design/error-panel.tsx';
@@ -23,7 +22,7 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   const loadMore = useLoadMore(container, '.file-card', list);
   const files = distinctFiles(data?.pages ?? []);
   const empty = (
-    <div className="panel explorer__empty">
+    <div className="explorer__empty">
       <p>{texts.memberEmpty}</p>
       {isOwn && (
         <Link className="button" to="/upload">
@@ -36,13 +35,13 @@ export function MemberFiles({ userId, isOwn }: MemberFilesProps) {
   return (
     <div ref={container} tabIndex={-1} className="explorer">
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {data && <FileCards files={files} viewerId={isOwn ? userId : undefined} empty={!hasNextPage && empty} asRows />}
+      {data && <FileCards files={files} viewerId={isOwn ? userId : undefined} empty={!hasNextPage && empty} />}
       {error && <ErrorPanel text={texts.listFailed(error.message)} onRetry={() => void refetch()} />}
       {hasNextPage && (
-        <div className="explorer__buttons">
-          <Button aria-disabled={isFetching} onClick={loadMore}>
+        <div className="explorer__more">
+          <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={loadMore}>
             {isFetchingNextPage ? texts.loadingMore : texts.loadMore}
-          </Button>
+          </button>
         </div>
       )}
     </div>

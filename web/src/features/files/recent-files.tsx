@@ -1,8 +1,8 @@
 import type { ListedFile } from '../../../../shared/contract/files.ts';
 import { FileCards } from './card/file-cards.tsx';
 import './files.css';
-import { useRemoveDeletedFiles } from './explorer/file-queries.ts';
 import { texts } from './texts.ts';
+import { useRemoveDeletedFiles } from './use-remove-deleted-files.ts';
 
 interface RecentFilesProps {
   readonly files: readonly ListedFile[];
@@ -13,9 +13,9 @@ interface RecentFilesProps {
 export function RecentFiles({ files, viewerId }: RecentFilesProps) {
   useRemoveDeletedFiles();
   const empty = (
-    <div className="panel explorer__empty">
+    <div className="explorer__empty">
       <p>{texts.empty}</p>
     </div>
   );
-  return <FileCards files={files} viewerId={viewerId} empty={empty} asRows />;
+  return <FileCards files={files} viewerId={viewerId} empty={empty} />;
 }

@@ -7,9 +7,10 @@ import { texts } from './texts.ts';
 /** Most reconnects take less than this, and would only flicker. */
 const SHOW_AFTER_MS = 1000;
 
-/** Shows "Reconnecting…" once the connection has been lost for a second. */
+/** Shows "Reconnecting…", or that live updates are paused, once the connection has been lost for a second. */
 export function ConnectionStatus({ socket }: { socket: LiveSocket }) {
-  const lost = useStore(socket.state) !== 'open';
+  const state = useStore(socket.state);
+  const lost = state !== 'open';
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {
@@ -18,5 +19,10 @@ export function ConnectionStatus({ socket }: { socket: LiveSocket }) {
     return () => clearTimeout(timer);
   }, [lost]);
 
-  return <span className="connection">{visible && texts.reconnecting}</span>;
+  const paused = state === 'paused';
+  return (
+    <span className={`connection${visible && paused ? ' connection--paused' : ''}`}>
+      {visible && (paused ? texts.paused : texts.reconnecting)}
+    </span>
+  );
 }

@@ -36,6 +36,7 @@ vi.mock('../../platform/tab-active.ts', async () => {
 });
 
 const { startMessenger } = await import('./messenger.ts');
+const { tabActive } = await import('../../platform/tab-active.ts');
 
 class FakeSocket {
   static opened: FakeSocket[] = [];
@@ -119,6 +120,18 @@ describe('messenger', () => {
     expect(socket()).not.toBe(first);
     socket().onopen();
     expect(socket().reports).toEqual([REPORT]);
+  });
+
+  it('pauses when the server closes its socket for another one, and resumes when the member returns', async () => {
+    const first = socket();
+    const error = 'Live updates are paused here.';
+    first.receive({ type: 'error', code: 'TooManySockets', error });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(socket()).toBe(first);
+    tabActive.set(false);
+    tabActive.set(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket()).not.toBe(first);
   });
 
   it('does not repeat a report after a final error', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../../../shared/contract/messages.ts';
 import type { ServerFrame } from '../../../../shared/contract/socket.ts';
+import { MESSAGES_PAGE_LIMIT } from '../../../../shared/depth/limits.ts';
 import { api } from '../../platform/api/api.ts';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { LiveSocket } from '../../platform/socket/live-socket.ts';
@@ -11,6 +12,7 @@ import { shownMessages } from './chat/timeline.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { showNotification } from './notifications/browser-notification.ts';
 import { NotificationCenter } from './notifications/notification-center.ts';
+import { DeliveryCheck } from './outbox/delivery-check.ts';
 import { Outbox } from './outbox/outbox.ts';
 import type { Refusal } from './outbox/outbox-state.ts';
 import { ReadReports } from './read-reports.ts';
@@ -35,6 +37,7 @@ export class Messenger {
   readonly #options: MessengerOptions;
   readonly #chats = new Map<string, Chat>();
   readonly #readReports: ReadReports;
+  readonly #deliveryCheck: DeliveryCheck;
   #openUserId: string | undefined;
   #cleanups: (() => void)[] = [];
 
@@ -44,6 +47,9 @@ export class Messenger {
     this.socket = new LiveSocket({ address: socketAddress, onFrame: (frame) => this.#handleFrame(frame) });
     this.outbox = new Outbox(this.viewerId, this.socket);
     this.#readReports = new ReadReports(this.socket);
+    this.#deliveryCheck = new DeliveryCheck(this.outbox, (userId, after) =>
+      api.messages.conversation({ userId, after, limit: MESSAGES_PAGE_LIMIT }),
+    );
     this.notifications = new NotificationCenter(
       (notification) => {
         const name = displayName(notification.userId, this.inbox.findRow(notification.userId)?.user);
@@ -53,6 +59,7 @@ export class Messenger {
     );
     this.inbox = new Inbox(options.client, this.socket, (rows) => {
       this.notifications.compare(rows);
+      this.#deliveryCheck.compare(rows);
       for (const { userId, lastMessage } of rows) {
         const chat = this.#chats.get(userId);
         if (chat && lastMessage.id > (chat.state.value.timeline.messages.at(-1)?.id ?? '')) chat.markStale();
@@ -64,11 +71,16 @@ export class Messenger {
   start(): () => void {
     this.inbox.start();
     this.outbox.start();
+    this.#deliveryCheck.start();
     this.#cleanups = [
       this.socket.state.subscribe(() => {
         if (this.socket.state.value === 'open') this.#handleReconnect();
       }),
-      tabActive.subscribe(() => this.#reportRead()),
+      tabActive.subscribe(() => {
+        this.#reportRead();
+        // Another window of the member may have taken this one's place.
+        if (tabActive.value && this.socket.state.value === 'paused') this.socket.retryNow();
+      }),
       reconnectOnBrowserEvents(this.socket),
     ];
     void this.socket.start();
@@ -105,10 +117,16 @@ export class Messenger {
     };
   }
 
+  /** Sends a message, after the earlier ones of its conversation. */
+  send(userId: string, content: string): void {
+    this.outbox.write(userId, content, this.chat(userId).state.value.timeline.completeUpTo);
+  }
+
   #stop(): void {
     for (const cleanUp of this.#cleanups.splice(0)) cleanUp();
     this.inbox.stop();
     this.outbox.stop();
+    this.#deliveryCheck.stop();
     this.#readReports.stop();
     this.notifications.stop();
     for (const chat of this.#chats.values()) chat.stop();
@@ -118,6 +136,7 @@ export class Messenger {
   #handleReconnect(): void {
     this.#readReports.handleConnect();
     this.inbox.handleConnect();
+    this.#deliveryCheck.handleConnect();
     for (const chat of this.#chats.values()) chat.markStale();
     this.#reportRead();
   }
@@ -153,6 +172,7 @@ export class Messenger {
   #handleError(frame: Extract<ServerFrame, { type: 'error' }>): void {
     // The server no longer recognises this connection.
     if (frame.code === 'Unauthenticated') this.socket.restart();
+    else if (frame.code === 'TooManySockets') this.socket.pause();
     else if (frame.clientMessageId) this.#handleRefusal(frame.clientMessageId, frame);
     else console.warn('The server rejected a frame.', frame);
     if (frame.action === 'markRead' && frame.userId) this.#readReports.refuse(frame.userId, frame);

@@ -19,7 +19,7 @@ export function UnreadBadge() {
   return (
     <span className="unread-badge">
       <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">, {texts.unreadMessages(text)}</span>
+      <span className="visually-hidden"> {texts.unreadMessages(text)}</span>
     </span>
   );
 }

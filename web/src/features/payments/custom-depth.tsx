@@ -4,6 +4,7 @@ import '../../design/writing/fields.css';
 import { texts } from './texts.ts';
 
 interface CustomDepthProps {
+  readonly label: string;
   readonly text: string;
   readonly disabled: boolean;
   /** Why this depth can't be bought, if so. */
@@ -12,15 +13,14 @@ interface CustomDepthProps {
   readonly formId: string | undefined;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onTextChange: (text: string) => void;
-  readonly onBlur: () => void;
 }
 
 /** The input for a depth other than the packages. */
-export function CustomDepth({ text, disabled, problem, formId, input, onTextChange, onBlur }: CustomDepthProps) {
+export function CustomDepth({ label, text, disabled, problem, formId, input, onTextChange }: CustomDepthProps) {
   const id = useId();
   return (
     <div className="custom-depth">
-      <label htmlFor={`${id}depth`}>{texts.custom}</label>
+      <label htmlFor={`${id}depth`}>{label}</label>
       <div className="custom-depth__field">
         <input
           ref={input}
@@ -38,8 +38,9 @@ export function CustomDepth({ text, disabled, problem, formId, input, onTextChan
           value={text}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}${problem ? 'problem' : 'hint'}`}
-          onChange={({ target }) => onTextChange(target.value)}
-          onBlur={onBlur}
+          // Not onChange: a lone "-" changes what is shown, but not the value, which stays empty.
+          onInput={({ currentTarget }) => onTextChange(currentTarget.value)}
+          onChange={() => {}}
         />
         <span aria-hidden="true">m</span>
       </div>

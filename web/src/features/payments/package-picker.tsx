@@ -1,24 +1,27 @@
 import { useId } from 'react';
+import { layerAt } from '../../../../shared/depth/layers.ts';
 import { PACKAGE_METRES } from '../../../../shared/depth/prices.ts';
 import './packages.css';
 import { advertisedPrice, purchaseFor } from './purchase/purchase.ts';
 import { texts } from './texts.ts';
 
 interface PackagePickerProps {
-  /** Metres. Undefined if the custom depth can't be bought. */
+  /** The member's depth, in metres. */
+  readonly depth: number;
+  /** Metres. Undefined if nothing that can be bought is selected. */
   readonly selected: number | undefined;
   readonly disabled: boolean;
   readonly onChange: (metres: number) => void;
 }
 
 /** Chooses one of the depth packages. */
-export function PackagePicker({ selected, disabled, onChange }: PackagePickerProps) {
+export function PackagePicker({ depth, selected, disabled, onChange }: PackagePickerProps) {
   const id = useId();
   return (
     <fieldset className="purchase__set" disabled={disabled}>
-      <legend>{texts.packages}</legend>
+      <legend className="visually-hidden">{texts.packages}</legend>
       <div className="packages">
-        {PACKAGE_METRES.map((metres, index) => (
+        {PACKAGE_METRES.map((metres) => (
           <label key={metres} className="package">
             <input
               type="radio"
@@ -27,13 +30,21 @@ export function PackagePicker({ selected, disabled, onChange }: PackagePickerPro
               checked={metres === selected}
               onChange={() => onChange(metres)}
             />
-            <span className={`package__porthole package__porthole--${index}`} aria-hidden="true" />
             <span className="package__metres">{metres}m</span>{' '}
             <span className="package__price">{advertisedPrice(purchaseFor(metres).cents)}</span>{' '}
-            <span className="package__note">{texts.packageNotes[index]}</span>
+            <span className="package__note">{describeTarget(depth, metres)}</span>
+            <svg className="package__check" viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 12.500l4 4 8-9" />
+            </svg>
           </label>
         ))}
       </div>
     </fieldset>
   );
+}
+
+/** Returns where a package leads: "to Mid-Ocean", "to the Surface", or "higher in Shallow Waters". */
+export function describeTarget(depth: number, metres: number): string {
+  const { name } = layerAt(depth + metres);
+  return name === layerAt(depth).name ? texts.staysIn(name) : texts.leadsTo(name);
 }

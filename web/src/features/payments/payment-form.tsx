@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../shared/contract/runtime-config.ts';
+import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
 import type { PaymentMethod } from '../../../../shared/depth/prices.ts';
-import { useLeaveGuard } from '../../platform/leave-guard.ts';
+import { LeaveGuard } from '../../design/leave-guard.tsx';
 import { runtimeConfig } from '../../platform/runtime-config.ts';
 import { CustomDepth } from './custom-depth.tsx';
 import { MethodToggle } from './method-toggle.tsx';
@@ -18,8 +19,13 @@ import { type PaymentCallbacks, usePayment } from './purchase/use-payment.ts';
 import { PurchaseSummary } from './purchase-summary.tsx';
 import { texts } from './texts.ts';
 
-/** The form that buys depth. See docs/product.md#payments. */
-export function PaymentForm({ profile, ...callbacks }: PaymentCallbacks & { readonly profile: OwnProfile }) {
+interface PaymentFormProps extends PaymentCallbacks {
+  readonly profile: OwnProfile;
+  readonly children: ReactNode;
+}
+
+/** The form that buys depth. At the surface, it offers no packages. See docs/product.md#payments. */
+export function PaymentForm({ profile, children, ...callbacks }: PaymentFormProps) {
   const id = useId();
   const {
     data: config,
@@ -32,57 +38,63 @@ export function PaymentForm({ profile, ...callbacks }: PaymentCallbacks & { read
   });
   const payment = usePayment(profile, callbacks);
   const { state, dispatch } = payment;
-  const { selected, customText, method } = state;
+  const { selected, method } = state;
   const busy = state.attempt.status === 'processing';
-  useLeaveGuard(busy, texts.leave);
-  const purchase = purchaseFor(selected);
+  const hasPackages = profile.depth < SURFACE_METRES;
+  // Without packages, the input is the only choice, so it shows what is selected.
+  const customText = state.customText || (hasPackages ? '' : String(selected ?? ''));
+  const chosen = selected === undefined ? undefined : purchaseFor(selected);
+  const problem =
+    customProblem(state) ?? (chosen && minimumProblem(method, chosen, config ? otherMethods(method, config) : []));
+  const purchase = problem ? undefined : chosen;
   const paypal = usePayPal(profile, purchase, payment);
-  const depthProblem = customProblem(state);
-  const problem = depthProblem ?? minimumProblem(method, purchase, config ? otherMethods(method, config) : []);
   const custom = useRef<HTMLInputElement>(null);
 
   function isReady(): boolean {
-    if (problem) custom.current?.focus();
-    return problem === undefined;
+    if (!purchase) custom.current?.focus();
+    return purchase !== undefined;
   }
 
   return (
-    <section className="panel purchase" aria-labelledby={`${id}heading`}>
+    <section className="purchase" aria-labelledby={`${id}heading`}>
+      <LeaveGuard active={busy} {...texts.leave} />
       <div className="purchase__choice">
-        <h2 id={`${id}heading`}>{texts.heading}</h2>
-        <PackagePicker
-          selected={depthProblem ? undefined : selected}
-          disabled={busy}
-          onChange={(metres) => dispatch({ type: 'packageChosen', metres })}
-        />
+        <h2 id={`${id}heading`}>{hasPackages ? texts.heading : texts.headingAtSurface}</h2>
+        {hasPackages && (
+          <PackagePicker
+            depth={profile.depth}
+            selected={purchase && selected}
+            disabled={busy}
+            onChange={(metres) => dispatch({ type: 'packageChosen', metres })}
+          />
+        )}
         <CustomDepth
+          label={hasPackages ? texts.custom : texts.customOnly}
           text={customText}
           disabled={busy}
           problem={problem}
           formId={config?.stripe && method === 'stripe' ? `${id}card` : undefined}
           input={custom}
           onTextChange={(text) => dispatch({ type: 'customTyped', text })}
-          onBlur={() => dispatch({ type: 'customBlurred' })}
         />
-        <PurchaseSummary purchase={depthProblem ? undefined : purchase} depth={profile.depth} />
       </div>
       <div className="purchase__pay">
-        <h3>{texts.method}</h3>
+        <h2>{texts.payment}</h2>
+        <PurchaseSummary
+          purchase={purchase}
+          depth={profile.depth}
+          missing={problem ? undefined : hasPackages ? texts.nothingChosen : texts.nothingEntered}
+        />
         <MethodToggle
           method={method}
           disabled={busy}
           onChange={(newMethod) => dispatch({ type: 'methodChosen', method: newMethod })}
         />
-        {config && (
-          <PaymentPanel
-            {...{ config, profile, purchase, isReady, payment, paypal }}
-            formId={`${id}card`}
-            blocked={problem !== undefined}
-          />
-        )}
+        {config && <PaymentPanel {...{ config, profile, purchase, isReady, payment, paypal }} formId={`${id}card`} />}
         {!config && <SettingsStatus error={error} onRetry={() => void refetch()} />}
         <AttemptOutcome attempt={state.attempt} arrival={payment.arrival} />
       </div>
+      {children}
     </section>
   );
 }

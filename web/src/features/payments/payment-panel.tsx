@@ -14,17 +14,16 @@ interface PaymentPanelProps {
   readonly config: RuntimeConfig;
   readonly formId: string;
   readonly profile: OwnProfile;
-  readonly purchase: Purchase;
-  /** The selection can't be bought. */
-  readonly blocked: boolean;
+  /** Undefined if the selection can't be bought. */
+  readonly purchase: Purchase | undefined;
   readonly isReady: () => boolean;
   readonly payment: Payment;
   readonly paypal: PayPal;
 }
 
 /** The chosen payment method, or why it isn't available. */
-export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPanelProps) {
-  const { payment, isReady } = common;
+export function PaymentPanel({ config, paypal, ...common }: PaymentPanelProps) {
+  const { payment, purchase, isReady } = common;
   const { method, attempt } = payment.state;
   const busy = attempt.status === 'processing';
   if (paypal.unfinished) {
@@ -45,7 +44,7 @@ export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPane
   }
   if (method === 'stripe') {
     return config.stripe ? (
-      <CardPayment {...common} blocked={blocked} settings={config.stripe} />
+      <CardPayment {...common} settings={config.stripe} />
     ) : (
       <Unavailable text={texts.unavailable.stripe} other={config.paypal && texts.methods.paypal} />
     );
@@ -55,7 +54,7 @@ export function PaymentPanel({ config, blocked, paypal, ...common }: PaymentPane
   }
   return (
     <Suspense fallback={<p className="soft">{texts.loadingPaypal}</p>}>
-      <PayPalPayment settings={config.paypal} paypal={paypal} busy={busy} blocked={blocked} isReady={isReady} />
+      <PayPalPayment settings={config.paypal} paypal={paypal} busy={busy} blocked={!purchase} isReady={isReady} />
     </Suspense>
   );
 }

@@ -1,26 +1,52 @@
-import { MAX_PURCHASE_METRES, type PaymentMethod, PURCHASE_STEP_METRES } from '../../../../shared/depth/prices.ts';
+import type { Layer } from '../../../../shared/depth/layers.ts';
+import {
+  MAX_PURCHASE_METRES,
+  MIN_PURCHASE_METRES,
+  type PaymentMethod,
+  PURCHASE_STEP_METRES,
+} from '../../../../shared/depth/prices.ts';
+
+type LayerName = Layer['name'];
 
 type MinimumText = (price: string, depth: string, other: string | undefined) => string;
 
 const orPayWith = (other: string | undefined) => (other ? `, or pay with ${other}` : '');
 
+const withArticle = (layer: LayerName) => (layer === 'Surface' ? `the ${layer}` : layer);
+
 /** Texts of the payment form. */
 export const texts = {
   heading: 'Choose your ascent',
+  /** At the surface. */
+  headingAtSurface: 'Choose your depth',
   packages: 'Depth packages',
-  packageNotes: ['A breath of air', 'Up into daylight', 'All the way up'],
+  /** Where a purchase leads: to another layer, or higher in the same. */
+  leadsTo: (layer: LayerName) => `to ${withArticle(layer)}`,
+  staysIn: (layer: LayerName) => `higher in ${layer}`,
   custom: 'Or your own depth, in metres',
+  /** Without packages. */
+  customOnly: 'Your own depth, in metres',
   customHint: `From ${PURCHASE_STEP_METRES} to ${MAX_PURCHASE_METRES}, in steps of ${PURCHASE_STEP_METRES}.`,
+  notPositive: `Depth must be more than 0m. Enter at least ${MIN_PURCHASE_METRES}m.`,
   notInSteps: `Depth comes in steps of ${PURCHASE_STEP_METRES}m. Choose another value.`,
   tooDeep: `One purchase lifts you by ${MAX_PURCHASE_METRES}m at most. Choose less.`,
   belowMinimum: {
     stripe: (price, depth, other) => `Card payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
     paypal: (price, depth, other) => `PayPal payments start at ${price}. Choose at least ${depth}${orPayWith(other)}.`,
   } satisfies Record<PaymentMethod, MinimumText>,
-  youGet: 'Depth',
+  youAre: 'You are at',
+  youGet: 'You buy',
   youPay: 'Price',
   rise: 'You rise to',
   noPrice: '—',
+  nothingChosen: 'Enter a depth, or choose a package.',
+  nothingEntered: 'Enter a depth.',
+  // At the surface
+  surfaceHeading: "You're at the surface",
+  surfaceText: 'Every layer of the ocean is open to you, so there are no packages left to buy.',
+  support: 'Support Fathom',
+  supportText: 'You can still buy depth, as much as you like, to support Fathom.',
+  payment: 'Payment',
   method: 'Payment method',
   methods: { stripe: 'Credit Card', paypal: 'PayPal' } satisfies Record<PaymentMethod, string>,
   unavailable: {
@@ -36,9 +62,11 @@ export const texts = {
   cardNote: 'Your card number goes directly to Stripe. Fathom never sees it.',
   loadingCard: 'Loading the card form...',
   loadAgain: 'Load again',
-  /** `price` is empty if the selection can't be bought. */
-  pay: (price: string) => `Pay ${price}`.trim(),
+  /** `price` is undefined if the selection can't be bought. */
+  pay: (price: string | undefined) => (price ? `Pay ${price}` : 'Choose a depth to pay'),
   processing: 'Processing...',
+  cardFormMissing: "The card form couldn't be loaded.",
+  /** The error of a payment before the card form has loaded. */
   stripeMissing: 'Stripe.js has not yet loaded',
   mustLogIn: 'You must be logged in to make a payment',
   intentFailed: 'Failed to create payment intent',
@@ -62,5 +90,9 @@ export const texts = {
     `Thank you! Your payment is being reviewed. We'll add your ${depth} of depth when it's done.`,
   onTheWay: 'Your new depth is on its way...',
   late: 'Your payment went through. The depth is taking longer than usual, but it will arrive automatically.',
-  leave: 'A payment is in progress. Leave this page?',
+  leave: {
+    question: 'A payment is in progress. Leave this page?',
+    consequence: 'The payment may still go through. If it does, your depth is added automatically.',
+    confirmLabel: 'Leave this page',
+  },
 };

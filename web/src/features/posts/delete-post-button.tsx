@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { DeleteButton } from '../../design/delete-button.tsx';
 import { api } from '../../platform/api/api.ts';
+import { useAction } from '../../platform/use-action.ts';
 import { removePost } from './post-cache.ts';
 import { isPostGone } from './post-gone.ts';
 import { texts } from './texts.ts';
@@ -19,7 +20,7 @@ export function DeletePostButton({ postId, onDeleted }: DeletePostButtonProps) {
     removePost(client, postId);
   }
 
-  const mutation = useMutation({
+  const action = useAction({
     mutationFn: () => api.posts.delete({ postId }),
     onSuccess: removeFromScreen,
     onError: (failure) => {
@@ -36,7 +37,7 @@ export function DeletePostButton({ postId, onDeleted }: DeletePostButtonProps) {
       consequence={texts.deletePostConsequence}
       errorText={texts.deletePostFailed}
       labels={texts}
-      mutation={mutation}
+      action={action}
     />
   );
 }

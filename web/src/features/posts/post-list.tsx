@@ -65,7 +65,7 @@ export function EmptyFeed() {
 /** The panel in place of an empty list of posts. */
 export function EmptyPosts({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
-    <div className="panel posts__empty">
+    <div className="posts__empty">
       {heading && <h3>{heading}</h3>}
       {children}
     </div>

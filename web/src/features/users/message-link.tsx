@@ -19,8 +19,16 @@ export function MessageLink({ person, viewer }: MessageLinkProps) {
   if (person.id === viewer.id || person.depth > viewer.depth) return null;
   return (
     <>
-      <Link className="button button--quiet button--small" to={`/messages/${person.id}`} aria-describedby={id}>
-        {texts.message}
+      <Link
+        className="button button--quiet button--small message-link"
+        to={`/messages/${person.id}`}
+        aria-describedby={id}
+        title={texts.message}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 5h16v11H11l-5 4v-4H4z" />
+        </svg>
+        <span>{texts.message}</span>
       </Link>
       <span id={id} hidden>
         {person.username}

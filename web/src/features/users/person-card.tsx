@@ -5,6 +5,7 @@ import type { PersonCard as Person } from '../../../../shared/contract/users.ts'
 import { Avatar } from '../../ocean/avatar.tsx';
 import { formatDepth } from '../../platform/format.ts';
 import { FollowButton } from './follow/follow-button.tsx';
+import { formatMissingDepth } from './follow/follow-state.ts';
 import { MessageLink } from './message-link.tsx';
 import './person-card.css';
 import { texts } from './texts.ts';
@@ -16,27 +17,31 @@ interface PersonCardProps {
   readonly children?: ReactNode;
 }
 
-/** A member in a list, with buttons to follow and message them. Render it inside a list item. */
+/** A member as a row of a list, with buttons to follow and message them. Render it inside a list item. */
 export function PersonCard({ person, viewer, children }: PersonCardProps) {
   const { id, username, profilePicture, depth } = person;
+  const missing = id === viewer.id ? undefined : formatMissingDepth(depth, viewer.depth);
+  // Both depths can read 0.00m.
+  const reason = missing && (person.followedByViewer ? texts.followedAbove(missing) : texts.above(missing));
   return (
-    <article className={`panel person-card${children ? ' person-card--full' : ''}`} aria-label={username}>
-      <Avatar username={username} picture={profilePicture} size={52} />
+    <article className="person-card" aria-label={username}>
+      <Avatar username={username} picture={profilePicture} />
       <div className="person-card__who">
         <Link className="person-card__name" to={`/profile/${id}`} dir="auto">
           {username}
         </Link>
         <span className="person-card__depth soft">{formatDepth(depth)}</span>
+        {reason && <span className="person-card__reason">{reason}</span>}
       </div>
-      {children && <div className="person-card__more">{children}</div>}
       {id === viewer.id ? (
-        <span className="person-card__you">{texts.you}</span>
+        <span className="person-card__you soft">{texts.you}</span>
       ) : (
         <div className="person-card__actions">
           <FollowButton person={person} viewer={viewer} />
           <MessageLink person={person} viewer={viewer} />
         </div>
       )}
+      {children && <div className="person-card__more">{children}</div>}
     </article>
   );
 }

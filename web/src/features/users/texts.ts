@@ -6,6 +6,8 @@ export const texts = {
   message: 'Message',
   ascendToFollow: 'Ascend to Follow',
   tooHigh: (name: string, metres: string) => `You need to ascend ${metres} to follow ${name}.`,
+  above: (metres: string) => `${metres} above you`,
+  followedAbove: (metres: string) => `${metres} above you, so their profile is locked`,
   followTooHigh: "They've risen above you. Ascend to their depth to follow them.",
   followGone: 'This member has left the ocean.',
   followFailed: (message: string) => `That couldn't be saved. ${message}`,
@@ -24,6 +26,9 @@ export const texts = {
   restricted: 'Restricted Content',
   restrictedText: "You need to ascend higher in the ocean to view this user's content.",
   difference: 'Depth difference:',
+  restrictedHint: 'Their posts, files, and connections open as soon as you reach their depth.',
+  restrictedFollowed:
+    'You still follow them. Their posts, files, and connections open as soon as you reach their depth.',
   ascend: 'Ascend Now',
   // Connections
   followersHeading: (count: number) => `Followers (${count})`,
@@ -43,6 +48,7 @@ export const texts = {
   loadingUsers: 'Loading users...',
   noUsers: 'No users found matching your criteria.',
   noUsersHint: 'Try another search, or ascend to see more people.',
+  noUsersHintAtSurface: 'Try another search.',
   usersFailed: (message: string) => `Failed to load users: ${message}`,
   loadMoreUsers: 'Load More Users',
   loadingMoreUsers: 'Loading more users...',

@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   'dumbo octopus': {
     movement: 'floating',
-    side: 'right',
     size: 8.5,
-    below: 30,
     seconds: 50,
-    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 180 190">
         <path
@@ -36,11 +33,8 @@ export const drawings: Drawings = {
   },
   'tripod fish': {
     movement: 'standing',
-    side: 'left',
     size: 12,
-    below: 100,
     seconds: 14,
-    initialProgress: 0,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 240 170">
         <path

@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   snailfish: {
     movement: 'crossing',
-    side: 'left',
     size: 16,
-    below: 52,
     seconds: 118,
-    initialProgress: 0.07,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 290 110">
         <g className="wags">
@@ -28,11 +25,8 @@ export const drawings: Drawings = {
   },
   amphipod: {
     movement: 'floating',
-    side: 'right',
     size: 5,
-    below: 34,
     seconds: 34,
-    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 110">
         <g className="fine sways">
@@ -55,11 +49,8 @@ export const drawings: Drawings = {
   },
   xenophyophores: {
     movement: 'standing',
-    side: 'left',
     size: 12,
-    below: 100,
     seconds: 16,
-    initialProgress: 0,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 250 150">
         <path className="shade" d="M0 150C30 132 70 128 120 132C170 126 220 132 250 150Z" />

@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   'gulper eel': {
     movement: 'crossing',
-    side: 'left',
     size: 24,
-    below: 38,
     seconds: 110,
-    initialProgress: 0.08,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 420 170">
         <g className="sways">
@@ -37,11 +34,8 @@ export const drawings: Drawings = {
   },
   'sea pig': {
     movement: 'standing',
-    side: 'right',
     size: 9,
-    below: 100,
     seconds: 12,
-    initialProgress: 0,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 200 130">
         <g className="fine sways">

@@ -18,11 +18,8 @@ const BELLS = [
 export const drawings: Drawings = {
   anglerfish: {
     movement: 'crossing',
-    side: 'left',
     size: 13,
-    below: 48,
     seconds: 130,
-    initialProgress: 0.06,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 250 180">
         <path className="fine" d="M112 58C108 22 74 8 46 28" />
@@ -54,11 +51,8 @@ export const drawings: Drawings = {
   },
   siphonophore: {
     movement: 'floating',
-    side: 'left',
     size: 7.5,
-    below: 30,
     seconds: 64,
-    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 370">
         <g className="fine sways">

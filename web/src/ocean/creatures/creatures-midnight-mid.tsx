@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   oarfish: {
     movement: 'crossing',
-    side: 'left',
     size: 26,
-    below: 32,
     seconds: 96,
-    initialProgress: 0.08,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 480 110">
         <g className="fine glow">
@@ -41,11 +38,8 @@ export const drawings: Drawings = {
   },
   'vampire squid': {
     movement: 'floating',
-    side: 'right',
     size: 8,
-    below: 52,
     seconds: 56,
-    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 160 196">
         <path

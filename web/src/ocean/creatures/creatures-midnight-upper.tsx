@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   'giant squid': {
     movement: 'crossing',
-    side: 'left',
     size: 21,
-    below: 30,
     seconds: 84,
-    initialProgress: 0.07,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 360 112">
         <path
@@ -42,11 +39,8 @@ export const drawings: Drawings = {
   },
   hatchetfish: {
     movement: 'floating',
-    side: 'right',
     size: 6,
-    below: 60,
     seconds: 40,
-    initialProgress: 0.2,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 150 150">
         <path className="shade wags" d="M106 58L140 36C134 54 134 76 140 94L104 80Z" />

@@ -23,11 +23,8 @@ const SCHOOL = [
 export const drawings: Drawings = {
   'green turtle': {
     movement: 'crossing',
-    side: 'left',
     size: 12,
-    below: 60,
     seconds: 92,
-    initialProgress: 0.05,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 240 152">
         <path className="shade flaps" d="M106 56C106 32 94 12 74 4C69 26 76 46 90 60Z" />
@@ -50,11 +47,8 @@ export const drawings: Drawings = {
   },
   sardines: {
     movement: 'crossing',
-    side: 'right',
     size: 17,
-    below: 26,
     seconds: 58,
-    initialProgress: 0.9,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 284 130">
         {SCHOOL.map(([x, y, scale], place) => (

@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   dolphin: {
     movement: 'crossing',
-    side: 'left',
     size: 15,
-    below: 20,
     seconds: 64,
-    initialProgress: 0.06,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 300 120">
         <path
@@ -32,11 +29,8 @@ export const drawings: Drawings = {
   },
   'ocean sunfish': {
     movement: 'floating',
-    side: 'right',
     size: 7.5,
-    below: 58,
     seconds: 46,
-    initialProgress: 0.3,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 162 220">
         <path className="shade wags" d="M94 62C96 36 108 14 130 4C134 28 130 54 122 74Z" />

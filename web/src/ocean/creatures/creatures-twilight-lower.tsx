@@ -17,11 +17,8 @@ const SHOAL = [
 export const drawings: Drawings = {
   'sperm whale': {
     movement: 'crossing',
-    side: 'left',
     size: 30,
-    below: 24,
     seconds: 120,
-    initialProgress: 0.09,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 460 170">
         <path
@@ -46,11 +43,8 @@ export const drawings: Drawings = {
   },
   lanternfish: {
     movement: 'crossing',
-    side: 'right',
     size: 13,
-    below: 66,
     seconds: 74,
-    initialProgress: 0.91,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 262 120">
         {SHOAL.map(([x, y, scale]) => (

@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   'blue shark': {
     movement: 'crossing',
-    side: 'left',
     size: 20,
-    below: 28,
     seconds: 66,
-    initialProgress: 0.07,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 320 132">
         <path className="shade flaps" d="M130 82C132 100 144 114 160 120C160 104 156 92 150 82Z" />
@@ -39,11 +36,8 @@ export const drawings: Drawings = {
   },
   nautilus: {
     movement: 'floating',
-    side: 'right',
     size: 7.5,
-    below: 60,
     seconds: 48,
-    initialProgress: 0.25,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 176 140">
         <g className="fine sways">

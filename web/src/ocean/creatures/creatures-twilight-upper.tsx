@@ -4,11 +4,8 @@ import type { Drawings } from './drawing.ts';
 export const drawings: Drawings = {
   'manta ray': {
     movement: 'crossing',
-    side: 'left',
     size: 15,
-    below: 14,
     seconds: 80,
-    initialProgress: 0.06,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 264 220">
         <path className="fine" d="M188 110C214 106 236 114 262 108" />
@@ -37,11 +34,8 @@ export const drawings: Drawings = {
   },
   'moon jelly': {
     movement: 'floating',
-    side: 'right',
     size: 7,
-    below: 56,
     seconds: 52,
-    initialProgress: 0.2,
     picture: (
       <svg aria-hidden="true" viewBox="0 0 140 212">
         <g className="fine sways">

@@ -40,6 +40,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the wait that the server wants before the next attempt, in milliseconds; 0 if it doesn't say. */
+export function retryAfterMs(error: unknown): number {
+  return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
+}
+
 const THROTTLED_TEXT = 'The ocean is crowded right now. Please try again in a moment.';
 
 /** Converts an error response to an `ApiError`, also if API Gateway or CloudFront sent it. */
@@ -56,6 +61,16 @@ export function toApiError(status: number, text: string, headers = new Headers()
   if (status === 429 || status === 503) return new ApiError(status, 'Throttled', THROTTLED_TEXT, { retryAfterSeconds });
   const message = typeof body.message === 'string' ? body.message : text.slice(0, 200);
   return new ApiError(status, 'UnexpectedResponse', `${status} - ${message}`, { retryAfterSeconds });
+}
+
+/** Returns whether an error response is the API's own, not that of API Gateway or CloudFront. */
+export function hasErrorCode(text: string): boolean {
+  return typeof parse(text).code === 'string';
+}
+
+/** Returns the error for a gateway that rejects valid requests for now. */
+export function gatewayUnavailable(): ApiError {
+  return new ApiError(401, 'Unavailable', 'The waters are rough right now. Please try again in a moment.');
 }
 
 /** Returns the seconds in `Retry-After`; undefined without the header, or if it holds a date. */

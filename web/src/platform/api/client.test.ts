@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { contractRoutes } from '../../../build/contract-routes.ts';
 import { type ClientDependencies, createApi } from './client.ts';
+import { MAX_ATTEMPTS } from './retry-transient.ts';
 
 const ok = (body: object) => new Response(JSON.stringify({ success: true, ...body }));
+const accountDeleted = () =>
+  new Response('{"code":"Unauthenticated","error":"This account has been deleted."}', { status: 401 });
 const gatewayUnauthorized = () => new Response('{"message":"Unauthorized"}', { status: 401 });
 
 function apiWith(responses: (() => Response | Promise<Response>)[], tokens = ['first', 'renewed'], online = true) {
@@ -49,6 +52,17 @@ describe('API client', () => {
       authorization: 'Bearer first',
       'content-type': 'application/json',
     });
+  });
+
+  it('uses the token of a call, and leaves its rejection to the caller', async () => {
+    const { api, fetch, accessToken, onSessionEnded } = apiWith([accountDeleted]);
+    await expect(api.credentials.signOutEverywhere({}, { token: 'own' })).rejects.toMatchObject({
+      code: 'Unauthenticated',
+    });
+    expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer own' });
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(accessToken).not.toHaveBeenCalled();
+    expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
   it('throws the code, message, and request id of an error response', async () => {
@@ -169,11 +183,26 @@ describe('API client with a rejected token', () => {
     expect(onSessionEnded).not.toHaveBeenCalled();
   });
 
-  it('ends the session when the new token is rejected, too', async () => {
-    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized, gatewayUnauthorized]);
+  it('ends the session when the API rejects the new token, too', async () => {
+    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized, accountDeleted]);
     await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
     expect(fetch).toHaveBeenCalledTimes(2);
     expect(onSessionEnded.mock.calls).toEqual([[7]]);
+  });
+
+  it('keeps the session while API Gateway rejects new tokens, and repeats the request', async () => {
+    const down = Array.from({ length: 2 * MAX_ATTEMPTS }, () => gatewayUnauthorized);
+    const { api, fetch, onSessionEnded } = apiWith(down);
+    await expect(api.account.me({})).rejects.toMatchObject({ code: 'Unavailable', isTransient: true });
+    expect(fetch).toHaveBeenCalledTimes(2 * MAX_ATTEMPTS);
+    expect(onSessionEnded).not.toHaveBeenCalled();
+  });
+
+  it('ends the session when the user pool issues no new token', async () => {
+    const { api, fetch, onSessionEnded } = apiWith([gatewayUnauthorized], ['access']);
+    await expect(api.account.me({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(onSessionEnded).toHaveBeenCalledOnce();
   });
 
   it('ends the session without a request when there is no token', async () => {

@@ -1,11 +1,13 @@
 import type { Capability, Contract } from '../../../../shared/contract/contract.ts';
 import type { EndpointDefinition, Request as Input, Response as Output } from '../../../../shared/contract/endpoint.ts';
-import { ApiError, toApiError } from './api-error.ts';
+import { ApiError, gatewayUnavailable, hasErrorCode, toApiError } from './api-error.ts';
 import { type RetryEnvironment, retryTransient } from './retry-transient.ts';
 import type { Route, Routes } from './routes.ts';
 
 interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Use this access token, and don't renew it. The caller handles `Unauthenticated`, which doesn't end the visit. */
+  readonly token?: string;
 }
 
 type Call<D> = D extends EndpointDefinition ? (input: Input<D>, options?: CallOptions) => Promise<Output<D>> : never;
@@ -57,12 +59,12 @@ async function callOnce(route: Route, input: Record<string, unknown>, options: C
   if (route.access !== 'member') return readResponse(await send(url, route, input, undefined, options, deps));
 
   const visit = deps.visit();
-  const token = await deps.accessToken({ forceRefresh: false });
+  const token = options.token ?? (await deps.accessToken({ forceRefresh: false }));
   let response = token ? await send(url, route, input, token, options, deps) : undefined;
-  if (response?.status === 401) {
-    // The token may be revoked. Retry once with a new one; if that fails, too, the session has ended.
+  if (response?.status === 401 && !options.token) {
+    // The token may have expired or been revoked. Without a new one, the session has ended.
     const renewed = await deps.accessToken({ forceRefresh: true });
-    if (renewed) response = await send(url, route, input, renewed, options, deps);
+    if (renewed) response = await sendWithNewToken(() => send(url, route, input, renewed, options, deps));
   }
   if (response && response.status !== 401) return readResponse(response);
   try {
@@ -70,8 +72,20 @@ async function callOnce(route: Route, input: Record<string, unknown>, options: C
     return await readResponse(response);
   } finally {
     // Call this last: it can remove the screen, which cancels its requests before they report the error.
-    deps.onSessionEnded(visit);
+    if (!options.token) deps.onSessionEnded(visit);
   }
+}
+
+/**
+ * Sends a request with a token that the user pool has just issued.
+ *
+ * @throws ApiError with `Unavailable` if API Gateway rejects the token nevertheless: it can't load the user pool's keys.
+ *   A member whose session has ended gets the API's own error instead.
+ */
+async function sendWithNewToken(request: () => Promise<Response>): Promise<Response> {
+  const response = await request();
+  if (response.status === 401 && !hasErrorCode(await response.clone().text())) throw gatewayUnavailable();
+  return response;
 }
 
 /** Returns a route's path and query string with the input's values. */

@@ -10,21 +10,25 @@ interface PagedQuery {
   readonly fetchNextPage: () => unknown;
 }
 
-/**
- * Returns a paged query with `restart`, which loads it again from the first page.
- *
- * The list restarts by itself when the server rejects its cursor: a member whose depth dropped can't continue from
- * where they were. That rejection is not reported as an error.
- */
+/** Returns a paged query with `restart`, which removes its rows and loads it again from the first page. */
 export function useRestart<Q extends PagedQuery>(query: Q, queryKey: QueryKey) {
   const client = useQueryClient();
-  const restart = () => client.resetQueries({ queryKey });
+  // A second click before the next render joins the running request.
+  const restart = () => client.isFetching({ queryKey }) === 0 && client.resetQueries({ queryKey });
+  return { ...query, ...useRestartIfStale(query, restart), restart };
+}
+
+/**
+ * Restarts a paged query when the server rejects its cursor: a member whose depth dropped can't continue from where
+ * they were. Returns whether the query has another error.
+ */
+export function useRestartIfStale(query: PagedQuery, restart: () => unknown): { readonly isError: boolean } {
   const stale = query.error instanceof ApiError && query.error.code === 'InvalidCursor';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each rejected cursor.
   useEffect(() => {
     if (stale) void restart();
   }, [stale]);
-  return { ...query, isError: query.isError && !stale, restart };
+  return { isError: query.isError && !stale };
 }
 
 /**

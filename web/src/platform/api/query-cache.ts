@@ -1,7 +1,7 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 
-/** How often visible data is refetched, in milliseconds. */
-export const REFETCH_INTERVAL_MS = 30_000;
+/** How often visible data is refetched while the member uses the page, in milliseconds. See `pause-when-idle.ts`. */
+export const REFETCH_INTERVAL_MS = 90_000;
 
 /**
  * Returns a filter for queries whose keys contain all these parts.

@@ -1,5 +1,5 @@
 import { backoffDelay } from '../socket/backoff-delay.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, retryAfterMs } from './api-error.ts';
 
 /** Attempts of one request, including the first. */
 export const MAX_ATTEMPTS = 3;
@@ -43,5 +43,5 @@ export async function retryTransient<T>(
 export function retryDelay(error: ApiError, failures: number, random: () => number): number {
   if (error.retryAfterSeconds === undefined) return backoffDelay(failures - 1, random);
   // Up to a quarter more, so that rejected clients don't all come back at the same time.
-  return 1000 * error.retryAfterSeconds * (1 + random() / 4);
+  return retryAfterMs(error) * (1 + random() / 4);
 }

@@ -51,6 +51,32 @@ describe('auth state', () => {
     expect(authState()).toMatchObject({ status: 'signedOut', reason: 'deleted' });
   });
 
+  it('ends when another tab logs out, but not while another tab replaces the session', async () => {
+    const keys = [REFRESH_KEY];
+    const { authState, markSignedIn, startAuth } = await loadAuthState();
+    vi.stubGlobal('localStorage', { key: (index: number) => keys[index] ?? null, length: 1 });
+    let onStorage = () => {};
+    vi.stubGlobal('addEventListener', (_: string, listener: () => void) => {
+      onStorage = listener;
+    });
+    const { withSessionLock } = await import('./session-lock.ts');
+    await startAuth();
+    markSignedIn();
+    await withSessionLock('exclusive', async () => {
+      const key = keys.pop() as string;
+      onStorage();
+      await new Promise(setImmediate);
+      keys.push(key);
+    });
+    await withSessionLock('exclusive', async () => {});
+    expect(authState()).toMatchObject({ status: 'signedIn' });
+    keys.pop();
+    onStorage();
+    await vi.waitFor(() => expect(authState()).toMatchObject({ status: 'signedOut', reason: 'ended' }), {
+      timeout: 10_000,
+    });
+  });
+
   it('ignores the end of an earlier visit', async () => {
     const { authState, markSignedIn, markSignedOut, markSessionEnded, currentVisit } = await loadAuthState();
     markSignedIn();

@@ -7,13 +7,18 @@ import { hasStoredSession } from './stored-session.ts';
  * Reasons for `signedOut`:
  * - `visitor`: never signed in on this page.
  * - `left`: logged out.
+ * - `leftEverywhere`: signed out on all devices.
  * - `deleted`: deleted the account.
  * - `ended`: the session expired while a screen was open.
  */
 type AuthState =
   | { readonly status: 'loading'; readonly visit: number }
   | { readonly status: 'signedIn'; readonly visit: number }
-  | { readonly status: 'signedOut'; readonly visit: number; readonly reason: 'visitor' | 'left' | 'deleted' | 'ended' };
+  | {
+      readonly status: 'signedOut';
+      readonly visit: number;
+      readonly reason: 'visitor' | 'left' | 'leftEverywhere' | 'deleted' | 'ended';
+    };
 
 let state: AuthState = hasStoredSession()
   ? { status: 'loading', visit: 0 }
@@ -31,9 +36,9 @@ export function markSignedIn(): void {
   setState({ status: 'signedIn', visit: state.visit + 1 });
 }
 
-/** Records that the member logged out. */
-export function markSignedOut(): void {
-  setState({ status: 'signedOut', visit: state.visit, reason: 'left' });
+/** Records that the member logged out here, or on all devices. */
+export function markSignedOut(reason: 'left' | 'leftEverywhere' = 'left'): void {
+  setState({ status: 'signedOut', visit: state.visit, reason });
 }
 
 /** Records that the member deleted their account. */
@@ -69,18 +74,27 @@ export function useAuthState(): AuthState {
   }, authState);
 }
 
+// Visitors don't download it.
+const loadSession = () => import('./session.ts');
+
 /** Checks the stored session, and watches for logouts in other tabs. Call it once, when the page starts. */
 export async function startAuth(): Promise<void> {
   addEventListener('storage', () => {
-    if (state.status === 'signedIn' && !hasStoredSession()) markSessionEnded(state.visit);
+    if (state.status === 'signedIn' && !hasStoredSession()) void endUnlessReplaced(state.visit);
   });
   if (state.status !== 'loading') return;
   try {
-    const session = await import('./session.ts');
+    const session = await loadSession();
     if (await session.accessToken()) markSignedIn();
     else markSessionEnded(state.visit);
   } catch {
     // Without a connection the session may still be valid. The screens show the error and a Retry button.
     markSignedIn();
   }
+}
+
+/** Ends a visit whose session is gone from the storage, unless another tab is replacing it with a new session. */
+async function endUnlessReplaced(visit: number): Promise<void> {
+  await (await loadSession()).waitForSessionChange();
+  if (!hasStoredSession()) markSessionEnded(visit);
 }

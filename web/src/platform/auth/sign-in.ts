@@ -1,9 +1,15 @@
-import { confirmSignUp, resendSignUpCode, signIn, signOut, signUp } from 'aws-amplify/auth';
+import { confirmSignIn, signIn, signOut } from 'aws-amplify/auth';
 import { runtimeConfig } from '../runtime-config.ts';
 import { configureAmplify } from './configure-amplify.ts';
 
-/** What follows a step: `done` if the member is signed in, `code` if an emailed code must be entered. */
-export type NextStep = 'done' | 'code';
+/**
+ * What follows a sign-in.
+ *
+ * - `done`: the member is signed in.
+ * - `code`: the account isn't confirmed yet, so the emailed code must be entered.
+ * - `totp`: a code of the member's authenticator app must be entered.
+ */
+export type NextStep = 'done' | 'code' | 'totp';
 
 export interface Credentials {
   readonly email: string;
@@ -17,34 +23,26 @@ export async function signInWithPassword({ email, password }: Credentials): Prom
   const attempt = () => signIn({ username: email, password, options: { authFlowType: authFlow } });
   const { nextStep } = await attempt().catch(async (error) => {
     if (error?.name !== 'UserAlreadyAuthenticatedException') throw error;
-    // An earlier session couldn't be checked and is still stored. End it: a typed password means a new sign-in.
+    // An earlier session is still stored. End it: a typed password means a new sign-in.
     await signOut();
     return attempt();
   });
   if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'code';
+  if (nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'totp';
   if (nextStep.signInStep !== 'DONE') throw new Error("This account needs a sign-in step that Fathom doesn't support.");
   return 'done';
 }
 
-/** Creates an account. The email is its sign-in name. */
-export async function createAccount(username: string, { email, password }: Credentials): Promise<NextStep> {
-  await configureAmplify();
-  const { nextStep } = await signUp({
-    username: email,
-    password,
-    options: { userAttributes: { email, preferred_username: username } },
+/**
+ * Completes a sign-in with a code of the member's authenticator app.
+ *
+ * @throws an error named CodeMismatchException if the code is wrong
+ */
+export async function confirmTotp(credentials: Credentials, code: string): Promise<void> {
+  const confirm = () => confirmSignIn({ challengeResponse: code });
+  await confirm().catch(async (error) => {
+    // Cognito waits three minutes for the code. Then the sign-in must start again.
+    if (!/^(NotAuthorized|SignIn)Exception$/.test(error?.name)) throw error;
+    if ((await signInWithPassword(credentials)) === 'totp') await confirm();
   });
-  return nextStep.signUpStep === 'CONFIRM_SIGN_UP' ? 'code' : 'done';
-}
-
-/** Confirms an account with the emailed code. */
-export async function confirmAccount(email: string, code: string): Promise<void> {
-  await configureAmplify();
-  await confirmSignUp({ username: email, confirmationCode: code });
-}
-
-/** Emails the confirmation code again. */
-export async function resendCode(email: string): Promise<void> {
-  await configureAmplify();
-  await resendSignUpCode({ username: email });
 }

@@ -41,7 +41,6 @@ let address: () => Promise<string>;
 let live: LiveSocket;
 
 const lastSocket = () => sockets.at(-1)!;
-const PING = { action: 'ping' };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -135,29 +134,6 @@ describe('LiveSocket', () => {
     expect(lastSocket().closed).toBe(true);
     await vi.advanceTimersByTimeAsync(500);
     expect(sockets).toHaveLength(2);
-  });
-
-  it('pings every 5 minutes, and reconnects if no frame follows within 10 seconds', async () => {
-    await openSocket();
-    await vi.advanceTimersByTimeAsync(300_000);
-    expect(lastSocket().sent).toEqual([PING]);
-    lastSocket().simulateMessage('{"type":"pong"}');
-    await vi.advanceTimersByTimeAsync(299_999);
-    expect(live.state.value).toBe('open');
-    await vi.advanceTimersByTimeAsync(1);
-    expect(lastSocket().sent).toEqual([PING, PING]);
-    const dead = lastSocket();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(dead.closed).toBe(true);
-    expect(live.state.value).toBe('waiting');
-  });
-
-  it('accepts any frame as a response to a ping', async () => {
-    await openSocket();
-    live.probe();
-    lastSocket().simulateMessage('{"type":"depth","depth":3}');
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(live.state.value).toBe('open');
   });
 
   it('retryNow skips the delay, but does nothing while connecting', async () => {
@@ -259,16 +235,6 @@ describe('LiveSocket', () => {
     live.restart();
     await vi.advanceTimersByTimeAsync(100);
     expect(sockets).toHaveLength(2);
-  });
-
-  it('sends one ping at a time', async () => {
-    await openSocket();
-    live.probe();
-    live.probe();
-    expect(lastSocket().sent).toEqual([PING]);
-    lastSocket().simulateMessage('{"type":"pong"}');
-    live.probe();
-    expect(lastSocket().sent).toEqual([PING, PING]);
   });
 
   it('logs a failed ticket request, but not one of an earlier attempt, which changes nothing', async () => {

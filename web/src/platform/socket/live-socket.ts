@@ -2,7 +2,8 @@ import type { ClientFrame, ServerFrame } from '../../../../shared/contract/socke
 import { Store } from '../store.ts';
 import { backoffDelay } from './backoff-delay.ts';
 
-export type ConnectionState = 'connecting' | 'open' | 'waiting';
+/** 'paused': the server has closed the connection, because the member has too many. */
+export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'paused';
 
 /** The members of WebSocket that `LiveSocket` uses. */
 export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
@@ -16,8 +17,13 @@ interface SocketDependencies {
   readonly random?: () => number;
 }
 
-/** API Gateway closes connections that are idle for 10 minutes. */
-const PING_INTERVAL_MS = 5 * 60_000;
+/**
+ * API Gateway closes connections that are idle for 10 minutes. Browsers may run the timers of hidden tabs a minute late.
+ */
+const PING_AFTER_MS = 8.5 * 60_000;
+
+/** After a frame of the server, a connection counts as working for this long. */
+const RECENT_MS = 60_000;
 const PONG_TIMEOUT_MS = 10_000;
 const OPEN_TIMEOUT_MS = 15_000;
 
@@ -27,7 +33,7 @@ const STABLE_AFTER_MS = 5000;
 /**
  * A WebSocket that reconnects by itself, with backoff.
  *
- * Sends pings to detect dead connections. Doesn't queue: `send` returns false while the connection isn't open.
+ * Sends a ping when the server has been silent, to keep the connection open and to detect a dead one. Doesn't queue: `send` returns false while the connection isn't open.
  */
 export class LiveSocket {
   readonly state = new Store<ConnectionState>('waiting');
@@ -37,6 +43,8 @@ export class LiveSocket {
   #attempt = 0;
   #failures = 0;
   #openedAt = 0;
+  /** When the last frame arrived, or the connection opened. */
+  #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,14 +73,27 @@ export class LiveSocket {
     this.state.set('waiting');
   }
 
-  /** Drops the current connection or attempt, and reconnects after the backoff delay. */
-  restart(): void {
-    if (this.state.value !== 'waiting') this.#scheduleReconnect(this.#attempt);
+  /** Disconnects, and reconnects when {@link retryNow} is called: when the member returns to the tab. */
+  pause(): void {
+    this.#disconnect();
+    this.state.set('paused');
   }
 
-  /** Starts a scheduled attempt at once. */
+  /** Drops the current connection or attempt, and reconnects after the backoff delay. */
+  restart(): void {
+    const { value } = this.state;
+    if (value === 'connecting' || value === 'open') this.#scheduleReconnect(this.#attempt);
+  }
+
+  /** Starts a scheduled attempt at once, or ends a pause. */
   retryNow(): void {
-    if (this.state.value === 'waiting' && this.#timer !== undefined) void this.start();
+    const scheduled = this.state.value === 'waiting' && this.#timer !== undefined;
+    if (scheduled || this.state.value === 'paused') void this.start();
+  }
+
+  /** Checks a connection on which no frame has arrived lately. */
+  probeIfQuiet(): void {
+    if (Date.now() - this.#heardAt >= RECENT_MS) this.probe();
   }
 
   /** Sends a ping, and reconnects if no frame arrives in time. */
@@ -93,16 +114,23 @@ export class LiveSocket {
     this.#socket = socket;
     socket.onopen = () => {
       this.#openedAt = Date.now();
-      clearTimeout(this.#timer);
-      this.#timer = setInterval(() => this.probe(), PING_INTERVAL_MS);
+      this.#schedulePing();
       this.state.set('open');
     };
     socket.onmessage = ({ data }) => {
       this.#cancelPongTimeout();
+      this.#schedulePing();
       const frame = parseFrame(data);
       if (frame) this.#deps.onFrame(frame);
     };
     socket.onclose = () => this.#scheduleReconnect(attempt);
+  }
+
+  /** Schedules the next ping. Frames of this page don't count: they can't show that the server still receives them. */
+  #schedulePing(): void {
+    this.#heardAt = Date.now();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.probe(), PING_AFTER_MS);
   }
 
   #cancelPongTimeout(): void {

@@ -8,7 +8,7 @@ export function reconnectOnBrowserEvents(socket: LiveSocket): () => void {
     if (document.visibilityState !== 'visible') return;
     // The machine may have slept: retry a delayed attempt now, and check whether an open connection still works.
     socket.retryNow();
-    socket.probe();
+    socket.probeIfQuiet();
   };
   addEventListener('online', onOnline);
   addEventListener('offline', onOffline);

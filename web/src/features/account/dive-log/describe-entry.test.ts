@@ -27,21 +27,26 @@ describe('dive log entry', () => {
   });
 
   it.each([
-    [100, 0, '+100.00m', undefined],
-    [-100, 0, '−100.00m', undefined],
-    [0.1, 10 * BYTES_PER_MB, '+0.10m', '+10.00 MB'],
-    [-0.1, -10 * BYTES_PER_MB, '−0.10m', '−10.00 MB'],
-    [0.005, 0, '+0.01m', undefined],
-    [0.001, 104_858, '+0.10cm', '+102.40 KB'],
-    [-0.0049, -513_802, '−0.49cm', '−501.76 KB'],
-    [0.00005, 5243, '+0.01cm', '+5.12 KB'],
-    [0.00001, 1049, '+1.02 KB', undefined],
+    [10, 1000 * BYTES_PER_MB, '+10.00m', '+1000.00 MB'],
+    [0.1, 10 * BYTES_PER_MB, '+10 cm', '+10.00 MB'],
+    [-0.1, -10 * BYTES_PER_MB, '−10 cm', '−10.00 MB'],
+    [0.003, 314_573, '+0.3 cm', '+307.20 KB'],
+    [-0.0049, -513_802, '−0.5 cm', '−501.76 KB'],
+    [0.00001, 1049, '+0.001 cm', '+1.02 KB'],
     [0, 12, '+12 B', undefined],
     [0, -12, '−12 B', undefined],
-    [0, 0, '0.00m', undefined],
+    [0, 0, '0 cm', undefined],
   ])('shows %d m and %d bytes as %s', (change, bytes, text, size) => {
-    expect(changeText({ change, bytes })).toBe(text);
-    expect(sizeText({ change, bytes })).toBe(size);
+    expect(changeText({ change, bytes, payment: null })).toBe(text);
+    expect(sizeText({ change, bytes, payment: null })).toBe(size);
+  });
+
+  it.each([
+    [100, '+100.00m'],
+    [0.5, '+0.50m'],
+    [-100, '−100.00m'],
+  ])('shows a purchase or reversal of %d m in metres: %s', (change, text) => {
+    expect(changeText({ change, bytes: 0, payment })).toBe(text);
   });
 
   it.each([

@@ -1,11 +1,8 @@
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
-import { formatDepth, formatFileSize } from '../../../platform/format.ts';
+import { formatDepth, formatFileSize, formatLength, formatRise } from '../../../platform/format.ts';
 import { texts } from './texts.ts';
 
-const CM_PER_METRE = 100;
-
-/** Smaller values would round to 0.00. */
-const MIN_SHOWN = 0.005;
+type LoggedChange = Pick<ListedLedgerEntry, 'change' | 'bytes' | 'payment'>;
 
 /** Returns the title of an entry: "Bought with card", "Upload “reef.png”". */
 export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source' | 'fileName'>): string {
@@ -13,20 +10,17 @@ export function entryTitle({ source, fileName }: Pick<ListedLedgerEntry, 'source
 }
 
 /**
- * Returns a change of depth with its sign: "+100.00m". Changes that would round to 0.00 m are in centimetres, and
- * changes that would round to 0.00 cm are in bytes.
+ * Returns a change of depth with its sign: "+12.30m", "+0.3 cm". Purchases and their reversals are always in metres, as
+ * they are sold. A file too small to change the depth shows its size.
  */
-export function changeText({ change, bytes }: Pick<ListedLedgerEntry, 'change' | 'bytes'>): string {
-  const metres = Math.abs(change);
-  const sign = signFor(change || bytes);
-  if (metres >= MIN_SHOWN) return sign + formatDepth(metres);
-  const centimetres = metres * CM_PER_METRE;
-  if (centimetres >= MIN_SHOWN) return `${sign}${centimetres.toFixed(2)}cm`;
-  return bytes === 0 ? formatDepth(0) : sign + formatFileSize(Math.abs(bytes));
+export function changeText({ change, bytes, payment }: LoggedChange): string {
+  if (payment) return signFor(change) + formatDepth(Math.abs(change));
+  if (change !== 0) return formatRise(change);
+  return bytes === 0 ? formatLength(0) : signFor(bytes) + formatFileSize(Math.abs(bytes));
 }
 
 /** Returns the size of a change with its sign, or undefined if there is none or `changeText` shows it. */
-export function sizeText(entry: Pick<ListedLedgerEntry, 'change' | 'bytes'>): string | undefined {
+export function sizeText(entry: LoggedChange): string | undefined {
   if (entry.bytes === 0) return undefined;
   const size = signFor(entry.bytes) + formatFileSize(Math.abs(entry.bytes));
   return size === changeText(entry) ? undefined : size;

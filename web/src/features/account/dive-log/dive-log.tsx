@@ -52,7 +52,7 @@ export default function DiveLog({ profile }: { profile: OwnProfile }) {
 
 function Empty() {
   return (
-    <div className="panel panel--padded prompt">
+    <div className="prompt dive-log__empty">
       <p>{texts.empty}</p>
       <Link className="button" to="/upload">
         {texts.uploadFirst}

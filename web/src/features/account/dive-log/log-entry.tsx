@@ -40,7 +40,7 @@ export function LogEntry({ entry, onReceipt }: LogEntryProps) {
       {isPurchase(entry) && (
         <button
           type="button"
-          className="button button--soft button--small"
+          className="button button--quiet button--small"
           aria-label={texts.receiptOf(title, formatDateTime(entry.at))}
           onClick={onReceipt}
         >

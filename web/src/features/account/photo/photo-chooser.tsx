@@ -45,7 +45,7 @@ export function PhotoChooser({
         {texts.photoNote}
       </p>
       <div className="button-row photo-chooser__actions">
-        <label className={`button button--soft button--small${busy ? ' photo-chooser__busy' : ''}`}>
+        <label className={`button button--quiet button--small${busy ? ' photo-chooser__busy' : ''}`}>
           {choice.kind === 'chosen' ? texts.chooseOther : texts.choosePhoto}
           <input
             ref={chooser}

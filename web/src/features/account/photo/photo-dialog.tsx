@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { Modal } from '../../../design/modal.tsx';
 import { showToast } from '../../../platform/toasts.ts';
-import { useAttempt } from '../credentials/use-attempt.ts';
+import { useAction } from '../../../platform/use-action.ts';
 import { texts } from '../texts.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { usePhotoChoice } from './use-photo-choice.ts';
@@ -18,21 +18,19 @@ export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
   const id = useId();
   const photo = usePhotoChoice();
   const { percent, save } = useSavePhoto(profile.id);
-  const { busy, error, setError, attempt } = useAttempt((message) => message);
   const { choice } = photo;
   const picture = choice.kind === 'chosen' ? choice.picture : undefined;
-
-  async function submit() {
-    const saved = await attempt(async () => {
-      await save(picture);
-    });
-    if (!saved) return;
-    onClose();
-    showToast(picture ? texts.photoChanged : texts.photoRemoved);
-  }
+  const { run, busy, error, reset } = useAction({
+    mutationFn: () => save(picture),
+    onSuccess: () => {
+      onClose();
+      showToast(picture ? texts.photoChanged : texts.photoRemoved);
+    },
+    onError: (thrown) => console.error(thrown),
+  });
 
   function choose(file: File) {
-    setError(undefined);
+    reset();
     return photo.choose(file);
   }
 
@@ -40,13 +38,13 @@ export default function PhotoDialog({ profile, onClose }: PhotoDialogProps) {
     <Modal labelledBy={id} className="photo-dialog" onClose={onClose}>
       <h2 id={id}>{texts.photo}</h2>
       <PhotoChooser profile={profile} photo={{ ...photo, choose }} percent={busy && picture ? percent : undefined} />
-      <div role="alert">{error && <p className="card-problem">{error}</p>}</div>
+      <div role="alert">{error && <p className="card-problem">{error.message || texts.unknownFailure}</p>}</div>
       <div className="button-row photo-dialog__buttons">
         <button type="button" className="button button--quiet" onClick={onClose}>
           {texts.cancel}
         </button>
         {choice.kind !== 'current' && (
-          <button type="button" className="button" aria-disabled={busy} onClick={() => void submit()}>
+          <button type="button" className="button" aria-disabled={busy} onClick={() => run()}>
             {buttonText(busy, picture !== undefined, percent)}
           </button>
         )}

@@ -1,15 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../platform/put-file.ts';
 import { type SavePhotoDependencies, savePhoto } from './save-photo.ts';
 
 const PUBLIC_URL = '/media/avatars/me/1/picture.png';
+const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 const picture = new File(['12345'], 'picture.png', { type: 'image/png' });
 const profile = { id: 'me', profilePicture: PUBLIC_URL } as OwnProfile;
 
 function createDeps(overrides: { upload?: unknown; put?: unknown; updatePhoto?: unknown } = {}) {
-  const upload = vi.fn(async () => ({ presignedUrl: 'https://store/put', fileId: 'f', publicUrl: PUBLIC_URL }));
+  const upload = vi.fn(async () => ({
+    presignedUrl: 'https://store/put',
+    headers: SIGNED_HEADERS,
+    fileId: 'f',
+    publicUrl: PUBLIC_URL,
+  }));
   const updatePhoto = vi.fn(async () => ({ profile }));
   const put = vi.fn(async (_url: string, _bytes: Blob, options: { onProgress(sent: number, total: number): void }) => {
     options.onProgress(2, 5);
@@ -31,12 +38,19 @@ describe('savePhoto', () => {
   it('uploads the picture and sets it as the profile photo', async () => {
     const { upload, put, updatePhoto, onProgress, deps } = createDeps();
     expect(await savePhoto(picture, 'me', deps)).toBe(profile);
-    const request = { userId: 'me', fileName: 'picture.png', fileType: 'image/png', fileSize: 5, isProfilePhoto: true };
+    const request = {
+      userId: 'me',
+      fileName: 'picture.png',
+      fileType: 'image/png',
+      fileSize: 5,
+      checksum: await computeChecksum(await picture.arrayBuffer()),
+      isProfilePhoto: true,
+    };
     expect(upload).toHaveBeenCalledWith(request, expect.anything());
     expect(put).toHaveBeenCalledWith(
       'https://store/put',
       picture,
-      expect.objectContaining({ contentType: 'image/png' }),
+      expect.objectContaining({ headers: SIGNED_HEADERS }),
     );
     expect(onProgress).toHaveBeenCalledWith(40);
     expect(updatePhoto).toHaveBeenCalledWith({ userId: 'me', photoUrl: PUBLIC_URL }, expect.anything());

@@ -1,7 +1,10 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
+import { isNotScanned, retryWhileScanned } from '../../../platform/api/retry-while-scanned.ts';
 import { ConnectionLostError, type putFile } from '../../../platform/put-file.ts';
+import { wait } from '../../../platform/wait.ts';
 import { texts } from '../texts.ts';
 
 export interface SavePhotoDependencies {
@@ -23,15 +26,14 @@ export async function savePhoto(
 ): Promise<OwnProfile> {
   let photoUrl = '';
   if (picture) {
-    const { presignedUrl, publicUrl } = await api.files
-      .upload(
-        { userId, fileName: picture.name, fileType: picture.type, fileSize: picture.size, isProfilePhoto: true },
-        { signal },
-      )
+    const { name: fileName, type: fileType, size: fileSize } = picture;
+    const checksum = await computeChecksum(await picture.arrayBuffer());
+    const { presignedUrl, headers, publicUrl } = await api.files
+      .upload({ userId, fileName, fileType, fileSize, checksum, isProfilePhoto: true }, { signal })
       .catch(rethrowAs((error) => (hasServerText(error) ? undefined : texts.noUploadUrl)));
     if (publicUrl === null) throw new Error(texts.noUploadUrl);
     const options = {
-      contentType: picture.type,
+      headers,
       onProgress: (sent: number, total: number) => onProgress(total > 0 ? Math.floor((sent / total) * 100) : 0),
       signal,
     };
@@ -40,9 +42,11 @@ export async function savePhoto(
     );
     photoUrl = publicUrl;
   }
-  const { profile } = await api.account
-    .updatePhoto({ userId, photoUrl }, { signal })
-    .catch(rethrowAs(() => texts.photoNotSaved));
+  const { profile } = await retryWhileScanned(
+    () => api.account.updatePhoto({ userId, photoUrl }, { signal }),
+    wait,
+    signal,
+  ).catch(rethrowAs((error) => (isScanResult(error) ? undefined : texts.photoNotSaved)));
   return profile;
 }
 
@@ -58,6 +62,11 @@ function rethrowAs(textFor: (error: Error) => string | undefined) {
 /** Whether the error has a text from our API, not from a gateway. */
 function hasServerText(error: Error): boolean {
   return error instanceof ApiError && error.code !== 'UnexpectedResponse';
+}
+
+/** Whether the malware scan of a photo found something, or has no result. */
+function isScanResult(error: Error): boolean {
+  return isNotScanned(error) || (error instanceof ApiError && error.code === 'MalwareFound');
 }
 
 /** Whether a request failed because the session has ended. */

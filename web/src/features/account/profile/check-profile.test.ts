@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { texts } from '../texts.ts';
-import { bioLength, checkBio, checkUsername } from './check-profile.ts';
+import { bioLength, checkBio } from './check-profile.ts';
 
 describe('profile validation', () => {
-  it.each([
-    ['', texts.usernameMissing],
-    ['   ', texts.usernameMissing],
-    ['\u200B\u200D', texts.usernameMissing],
-    ['x'.repeat(31), texts.usernameTooLong],
-    ['x'.repeat(30), undefined],
-    ['🐙'.repeat(30), undefined],
-    [`  ${'x'.repeat(30)}  `, undefined],
-  ])('checks username %j: %s', (username, problem) => {
-    expect(checkUsername(username)).toBe(problem);
-  });
-
   it.each([
     ['', 0, undefined],
     ['🐙'.repeat(200), 200, undefined],

@@ -1,15 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { markAccountDeleted } from '../../../platform/auth/auth-state.ts';
+import { useAction } from '../../../platform/use-action.ts';
 import { texts } from '../texts.ts';
 
 /** A button that deletes the member's account after a confirmation. See docs/product.md#account-deletion. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [confirming, setConfirming] = useState(false);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { run, busy, error, reset } = useAction({
     mutationFn: async () => {
       await api.account.deleteAccount({ userId });
       const { endSession } = await import('../../../platform/auth/session.ts');
@@ -36,9 +36,9 @@ export function DeleteAccount({ userId }: { userId: string }) {
           consequence={texts.deleteConsequence}
           confirmLabel={texts.deleteAccount}
           cancelLabel={texts.keepAccount}
-          busyLabel={isPending ? texts.deleting : undefined}
+          busyLabel={busy ? texts.deleting : undefined}
           error={error ? describeDeleteError(error) : undefined}
-          onConfirm={mutate}
+          onConfirm={run}
           onCancel={() => setConfirming(false)}
         />
       )}

@@ -2,11 +2,12 @@ import { Button, TextAreaField, TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { MAX_BIO_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { FormError, FormSuccess } from '../../../design/form-result.tsx';
+import { LeaveGuard } from '../../../design/leave-guard.tsx';
+import { checkUsername } from '../../../platform/check-username.ts';
 import { formatDepth } from '../../../platform/format.ts';
-import { useLeaveGuard } from '../../../platform/leave-guard.ts';
-import { bioLength, checkBio, checkUsername } from './check-profile.ts';
+import { bioLength, checkBio } from './check-profile.ts';
 import './edit-profile.css';
-import { FormError, FormSuccess } from '../credentials/form-result.tsx';
 import { PhotoChooser } from '../photo/photo-chooser.tsx';
 import { usePhotoChoice } from '../photo/use-photo-choice.ts';
 import { texts } from '../texts.ts';
@@ -31,7 +32,6 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const photo = usePhotoChoice();
   const { state, error, percent, save } = useSaveProfile(profile, { onUnauthenticated, onDone });
   const changed = username !== profile.username || bio !== profile.bio || photo.choice.kind !== 'current';
-  useLeaveGuard(changed && state === 'idle', texts.leave);
   const usernameProblem = submitted ? checkUsername(username) : undefined;
   const bioProblem = checkBio(bio);
 
@@ -46,6 +46,7 @@ export function EditProfileForm({ profile, onUnauthenticated, onDone }: EditProf
   const busy = state === 'saving';
   return (
     <form className="form edit-profile" onSubmit={submit} aria-busy={busy} noValidate>
+      <LeaveGuard active={changed && state === 'idle'} {...texts.leave} />
       <PhotoChooser
         profile={profile}
         photo={photo}

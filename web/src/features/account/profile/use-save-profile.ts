@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { api } from '../../../platform/api/api.ts';
+import { useOneAtATime } from '../../../platform/one-at-a-time.ts';
 import { isUnauthenticated } from '../photo/save-photo.ts';
 import type { usePhotoChoice } from '../photo/use-photo-choice.ts';
 import { useSavePhoto } from '../photo/use-save-photo.ts';
@@ -28,8 +29,9 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
     return () => clearTimeout(timer);
   }, [state]);
 
+  const run = useOneAtATime();
+
   async function save(text: { username: string; bio: string }, photo: ReturnType<typeof usePhotoChoice>) {
-    if (state !== 'idle') return;
     setState('saving');
     setError(undefined);
     let describe = (message: string) => message;
@@ -53,5 +55,12 @@ export function useSaveProfile(profile: OwnProfile, { onUnauthenticated, onDone 
     }
   }
 
-  return { state, error, percent: photoUpload.percent, save };
+  return {
+    state,
+    error,
+    percent: photoUpload.percent,
+    save: async (...input: Parameters<typeof save>) => {
+      if (state === 'idle') await run(() => save(...input));
+    },
+  };
 }

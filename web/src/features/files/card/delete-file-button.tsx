@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { DeleteButton } from '../../../design/delete-button.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { emitProductEvent } from '../../../platform/product-events.ts';
+import { useAction } from '../../../platform/use-action.ts';
 import { updateListedFile } from '../file-cache.ts';
 import { texts } from '../texts.ts';
+import { CardIcon } from './card-icon.tsx';
 import { formatContribution } from './format-contribution.ts';
 
 interface DeleteFileButtonProps {
@@ -16,7 +18,7 @@ interface DeleteFileButtonProps {
 
 /** Deletes the viewer's own file. The dialog states how much depth that costs. */
 export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButtonProps) {
-  const { key, fileName, size } = file;
+  const { key, fileName, creditedBytes } = file;
   const client = useQueryClient();
 
   function removeFile() {
@@ -24,7 +26,7 @@ export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButton
     updateListedFile(client, key, () => undefined);
   }
 
-  const mutation = useMutation({
+  const action = useAction({
     mutationFn: () => api.files.delete({ userId: viewerId, fileId: key }),
     onSuccess: ({ depth }) => {
       removeFile();
@@ -38,13 +40,18 @@ export function DeleteFileButton({ file, viewerId, onDeleted }: DeleteFileButton
 
   return (
     <DeleteButton
-      className="button button--quiet button--small"
+      className="icon-button"
+      icon={<CardIcon action="delete" />}
       label={texts.deleteOf(fileName)}
-      question={texts.deleteQuestion(fileName, formatContribution(size))}
+      question={
+        creditedBytes > 0
+          ? texts.deleteQuestion(fileName, formatContribution(creditedBytes))
+          : texts.deleteCopyQuestion(fileName)
+      }
       consequence={texts.deleteConsequence}
       errorText={texts.deleteFailed}
       labels={texts}
-      mutation={mutation}
+      action={action}
     />
   );
 }

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { texts } from '../texts.ts';
 import { useViewFile } from '../use-view-file.ts';
+import { CardIcon } from './card-icon.tsx';
 import { openInNewTab } from './open-in-new-tab.ts';
 
 interface DownloadLinkProps {
@@ -10,10 +11,15 @@ interface DownloadLinkProps {
   readonly onProblem: (problem: string | undefined) => void;
 }
 
+/** Returns the download URL from the list, or the explorer's search for the file in a list without URLs. */
+export function linkAddress({ url, fileName }: Pick<ListedFile, 'url' | 'fileName'>): string {
+  return url || `/files?q=${encodeURIComponent(fileName)}`;
+}
+
 /**
  * Opens a file in a new tab with a fresh download URL, which counts a view.
  *
- * The link's own address is the URL from the list, so that members can copy it or open it with the middle button.
+ * The link's address is for members who copy it, or open it with the middle button.
  */
 export function DownloadLink({ file, viewerId, onProblem }: DownloadLinkProps) {
   const viewFile = useViewFile(viewerId);
@@ -29,14 +35,15 @@ export function DownloadLink({ file, viewerId, onProblem }: DownloadLinkProps) {
 
   return (
     <a
-      className="button button--quiet button--small"
-      href={file.url}
+      className="icon-button"
+      href={linkAddress(file)}
       target="_blank"
       rel="noopener noreferrer"
       aria-label={texts.downloadOf(file.fileName)}
+      title={texts.download}
       onClick={open}
     >
-      {texts.download}
+      <CardIcon action="download" />
     </a>
   );
 }

@@ -1,68 +1,137 @@
-import { useState } from 'react';
+import { type ComponentProps, memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { formatDepth, formatFileSize } from '../../../platform/format.ts';
 import { isPreviewable } from '../file-kind.ts';
+import { type FileRow, isLoaded, type LoadedFile, rowId, rowName } from '../file-row.ts';
 import { texts } from '../texts.ts';
+import { CardIcon } from './card-icon.tsx';
 import { DeleteFileButton } from './delete-file-button.tsx';
 import { DownloadLink } from './download-link.tsx';
-import { FileIcon } from './file-icon.tsx';
+import { EditFileButton } from './edit-file-button.tsx';
+import { FileThumbnail } from './file-thumbnail.tsx';
 import { LikeButton } from './like-button.tsx';
+import { LoadingCard } from './loading-card.tsx';
+import { SelectBox } from './select-box.tsx';
 
-interface FileCardProps {
-  readonly file: ListedFile;
+/** What a card needs besides its file. The functions must be the same at every render, so that unchanged cards don't render. */
+export interface CardActions {
   readonly viewerId: string | undefined;
-  readonly onPreview: () => void;
-  readonly onDeleted: () => void;
+  readonly onPreview: (key: string) => void;
+  readonly onDeleted: (file: LoadedFile) => void;
 }
 
-/** One file of a list, with buttons to like, preview, download, and delete it. */
-export function FileCard({ file, viewerId, onPreview, onDeleted }: FileCardProps) {
-  const [problem, setProblem] = useState<string>();
-  const buttonProps = { file, viewerId, onProblem: setProblem };
+interface SelectableProps extends CardActions {
+  /** Selects the file. The same function at every render. */
+  readonly onSelect?: ((key: string, range: boolean) => void) | undefined;
+  readonly selected?: boolean | undefined;
+  readonly selecting?: boolean | undefined;
+}
+
+interface CardContentsProps extends SelectableProps {
+  readonly file: LoadedFile;
+}
+
+interface FileCardProps extends SelectableProps {
+  readonly row: FileRow;
+  /** Attributes of the list item, for lists that render only the rows in view. */
+  readonly item?: ComponentProps<'li'> & { readonly 'data-index': number };
+}
+
+/** One file of a list, with buttons to like, preview, download, and delete it once it is loaded. */
+export function FileCard({ item, row, ...props }: FileCardProps) {
   return (
-    <li className="panel file-card" data-file-key={file.key} tabIndex={-1} aria-label={file.fileName}>
-      <FileIcon contentType={file.contentType} />
-      <div className="file-card__what">
-        <h3 className="file-card__name" title={file.fileName}>
-          <bdi>{file.fileName}</bdi>
-        </h3>
-        <p className="soft">
-          {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
-        </p>
-        <p className="soft file-card__uploader">
-          {texts.by}{' '}
-          <Link to={`/profile/${file.userId}`} dir="auto">
-            {file.uploaderName}
-          </Link>{' '}
-          · <span className="file-card__depth">{texts.visibleFrom(formatDepth(file.userDepth))}</span>
-        </p>
-      </div>
-      <p className="file-card__description" dir="auto">
-        {file.description || <em className="soft">{texts.noDescription}</em>}
-      </p>
-      <div className="file-card__foot">
-        <div className="file-card__counts">
-          <LikeButton {...buttonProps} />
-          <span className="soft">{texts.views(file.views)}</span>
-        </div>
-        <div className="file-card__actions">
-          {isPreviewable(file.contentType) && (
-            <button
-              type="button"
-              className="button button--soft button--small"
-              aria-label={texts.previewOf(file.fileName)}
-              onClick={onPreview}
-            >
-              {texts.preview}
-            </button>
-          )}
-          <DownloadLink {...buttonProps} />
-          {file.userId === viewerId && <DeleteFileButton {...buttonProps} onDeleted={onDeleted} />}
-        </div>
-        <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
-      </div>
+    <li className="panel file-card" data-row-id={rowId(row)} tabIndex={-1} aria-label={rowName(row)} {...item}>
+      {isLoaded(row) ? <CardContents file={row} {...props} /> : <LoadingCard row={row} />}
     </li>
   );
 }
+
+const CardContents = memo(function CardContents(props: CardContentsProps) {
+  const { file, viewerId, onPreview, onDeleted, onSelect, selected = false, selecting = false } = props;
+  const [problem, setProblem] = useState<string>();
+  const buttonProps = { file, viewerId, onProblem: setProblem };
+  return (
+    <>
+      {onSelect && (
+        <SelectBox
+          rowId={rowId(file)}
+          fileName={file.fileName}
+          selected={selected}
+          selecting={selecting}
+          onSelect={onSelect}
+        />
+      )}
+      <FileThumbnail file={file} />
+      <CardFacts file={file} />
+      <div className="file-card__foot">
+        <div className="file-card__counts">
+          <LikeButton {...buttonProps} />
+          <span>{texts.views(file.views)}</span>
+        </div>
+        <div className="file-card__actions">
+          {file.scanning && <span>{texts.scanning}</span>}
+          {!file.scanning && isPreviewable(file.contentType) && (
+            <button
+              type="button"
+              className="icon-button file-card__preview"
+              aria-label={texts.previewOf(file.fileName)}
+              title={texts.preview}
+              onClick={() => onPreview(file.key)}
+            >
+              <CardIcon action="preview" />
+            </button>
+          )}
+          {!file.scanning && <DownloadLink {...buttonProps} />}
+          {file.userId === viewerId && (
+            <span className="file-card__own">
+              <EditFileButton file={file} viewerId={viewerId} />
+              <DeleteFileButton {...buttonProps} onDeleted={() => onDeleted(file)} />
+            </span>
+          )}
+        </div>
+      </div>
+      <div role="alert" className="file-card__alert">
+        {problem && <p className="card-problem">{problem}</p>}
+      </div>
+    </>
+  );
+});
+
+/** The name and description, and in between what is known about the file. */
+function CardFacts({ file }: { file: ListedFile }) {
+  const { fileName, description, media } = file;
+  return (
+    <div className="file-card__what">
+      <h3 className="file-card__name" title={fileName}>
+        <bdi>{fileName}</bdi>
+      </h3>
+      <p className="file-card__facts">
+        <span className="file-card__about">
+          {media?.title && (
+            <>
+              <bdi>{texts.titleBy(media.title, media.performer)}</bdi> ·{' '}
+            </>
+          )}
+          {formatFileSize(file.size)} · <TimeAgo time={file.lastModified} />
+        </span>
+        <Dot />
+        <span className="file-card__uploader">
+          {texts.by}{' '}
+          <Link to={`/profile/${file.userId}`} dir="auto">
+            {file.uploaderName}
+          </Link>
+        </span>
+        <Dot />
+        <span className="file-card__depth">{texts.visibleFrom(formatDepth(file.userDepth))}</span>
+      </p>
+      <p className="file-card__description" dir="auto" title={description || undefined}>
+        {description || <em>{texts.noDescription}</em>}
+      </p>
+    </div>
+  );
+}
+
+/** Separates two facts. The gallery shows each on its own line. */
+const Dot = () => <span className="file-card__dot"> · </span>;

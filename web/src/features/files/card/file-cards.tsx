@@ -1,56 +1,54 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
-import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { type ReactNode, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { LoadErrorDialog, lazyPart } from '../../../design/lazy-part.tsx';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import { FileCard } from './file-card.tsx';
+import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
+import { type CardActions, FileCard } from './file-card.tsx';
 import './file-cards.css';
 import { texts } from '../texts.ts';
+import { useRefreshUnfinished } from './use-refresh-unfinished.ts';
 
 // Loaded on first use, because most visits open no preview.
 const PreviewDialog = lazyPart(() => import('../preview/preview-dialog.tsx'), LoadErrorDialog);
 
 interface FileCardsProps {
-  readonly files: readonly ListedFile[];
+  readonly files: readonly FileRow[];
   readonly viewerId: string | undefined;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
-  /** Shows one file per row instead of a grid. */
-  readonly asRows?: boolean;
+  /** Renders the list. The default renders all cards. */
+  readonly renderList?: (actions: CardActions) => ReactNode;
 }
 
 /** A list of file cards with a preview dialog. */
-export function FileCards({ files, viewerId, empty, asRows = false }: FileCardsProps) {
+export function FileCards({ files, viewerId, empty, renderList }: FileCardsProps) {
   const container = useRef<HTMLDivElement>(null);
   const [openedKey, setOpenedKey] = useState<string>();
-  const focusNextRow = useFocusNextRow(
-    container,
-    '.file-card',
-    files.map(({ key }) => key),
-  );
-
-  function onDeleted(file: ListedFile) {
-    focusNextRow(file.key);
+  const loaded = useMemo(() => files.filter(isLoaded), [files]);
+  const ids = useMemo(() => files.map(rowId), [files]);
+  const focusNextRow = useFocusNextRow(container, '.file-card', ids);
+  useRefreshUnfinished(loaded, viewerId);
+  const latestFocusNextRow = useRef(focusNextRow);
+  useLayoutEffect(() => {
+    latestFocusNextRow.current = focusNextRow;
+  });
+  const onDeleted = useCallback((file: LoadedFile) => {
+    latestFocusNextRow.current(rowId(file));
     showToast(texts.deleted(file.fileName));
-  }
+  }, []);
+  const actions: CardActions = { viewerId, onPreview: setOpenedKey, onDeleted };
 
   return (
     <div ref={container} tabIndex={-1} className="file-cards">
-      {files.length === 0 ? (
-        empty
-      ) : (
-        <ul className={`file-grid${asRows ? ' file-grid--rows' : ''}`}>
-          {files.map((file) => (
-            <FileCard
-              key={file.key}
-              file={file}
-              viewerId={viewerId}
-              onPreview={() => setOpenedKey(file.key)}
-              onDeleted={() => onDeleted(file)}
-            />
+      {files.length === 0
+        ? empty
+        : (renderList?.(actions) ?? (
+            <ul className="file-list">
+              {files.map((row) => (
+                <FileCard key={rowId(row)} row={row} {...actions} />
+              ))}
+            </ul>
           ))}
-        </ul>
-      )}
       {openedKey !== undefined && (
         <Suspense>
           <PreviewDialog

@@ -1,11 +1,9 @@
-import { computeDepth, toMetres } from '../../../../../shared/depth/depth.ts';
-import { formatDepth } from '../../../platform/format.ts';
-import { texts } from '../texts.ts';
+import { toMegabytes } from '../../../../../shared/depth/depth.ts';
+import { formatLength } from '../../../platform/format.ts';
 
-const SMALLEST_SHOWN_METRES = 0.01;
+const MB_PER_METRE = 100;
 
-/** Formats the depth that a file of this size in bytes contributes: "0.01m", or "less than 0.01m". */
+/** Formats the depth that a file of this size in bytes contributes: "0.3 cm". */
 export function formatContribution(bytes: number): string {
-  const metres = toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
-  return metres < SMALLEST_SHOWN_METRES / 2 ? texts.lessThan(formatDepth(SMALLEST_SHOWN_METRES)) : formatDepth(metres);
+  return formatLength(toMegabytes(bytes) / MB_PER_METRE);
 }

@@ -1,7 +1,8 @@
+import { SearchField, SelectField } from '@aws-amplify/ui-react';
+import { useId } from 'react';
 import { FILE_TYPE_FILTERS } from '../../../../../shared/depth/file-types.ts';
-import { SearchControls } from '../../../design/search-controls.tsx';
 import { texts } from '../texts.ts';
-import { type ListingQuery, SORTS } from './listing-url.ts';
+import { countFilters, type ListingQuery, MAX_SEARCH_LENGTH, SORTS } from './listing-url.ts';
 
 interface ExplorerControlsProps {
   readonly query: ListingQuery;
@@ -11,37 +12,77 @@ interface ExplorerControlsProps {
   readonly onChange: (query: ListingQuery) => void;
 }
 
-/** The explorer's search field, sort select, and type filter. */
+/**
+ * The explorer's search field, type filter, and sort select: a toolbar. On phones, a button opens filter and sort as a
+ * popover.
+ */
 export function ExplorerControls({ query, typed, onType, onChange }: ExplorerControlsProps) {
+  const id = useId();
+  const active = countFilters(query);
   return (
-    <div className="panel explorer__controls">
-      <SearchControls
-        className="explorer__row"
-        block="explorer"
-        texts={texts}
-        typed={typed}
-        maxLength={255}
-        onType={onType}
-        onSearch={(q) => onChange({ ...query, q })}
-        sorts={SORTS}
-        sort={query.sortBy}
-        onSort={(sortBy) => onChange({ ...query, sortBy })}
-      />
-      <fieldset className="explorer__filters">
-        <legend className="visually-hidden">{texts.filter}</legend>
-        {FILE_TYPE_FILTERS.map(({ value, label }) => (
-          <label key={value} className="chip">
-            <input
-              type="radio"
-              name="file-type"
-              value={value}
-              checked={query.fileType === value}
-              onChange={() => onChange({ ...query, fileType: value })}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </fieldset>
+    <div className="explorer__controls">
+      <search className="explorer__search">
+        <SearchField
+          label={texts.searchLabel}
+          placeholder={texts.searchPlaceholder}
+          clearButtonLabel={texts.clearSearch}
+          value={typed}
+          maxLength={MAX_SEARCH_LENGTH}
+          onChange={({ target }) => onType(target.value)}
+          onSubmit={(text) => onChange({ ...query, q: text.trim() })}
+          onClear={() => {
+            onType('');
+            onChange({ ...query, q: '' });
+          }}
+        />
+      </search>
+      <button type="button" className="button button--quiet explorer__toggle" popoverTarget={id}>
+        {texts.filters}
+        {active > 0 && (
+          <>
+            {' '}
+            <span className="explorer__active">
+              {active}
+              <span className="visually-hidden"> {texts.filtersActive}</span>
+            </span>
+          </>
+        )}
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be styled as a sheet in all browsers. */}
+      <div id={id} popover="auto" role="group" aria-label={texts.filters} className="explorer__sheet">
+        <fieldset className="explorer__filters">
+          <legend className="visually-hidden">{texts.filter}</legend>
+          {FILE_TYPE_FILTERS.map(({ value, label }) => (
+            <label key={value} className="chip">
+              <input
+                type="radio"
+                name="file-type"
+                value={value}
+                checked={query.fileType === value}
+                onChange={() => onChange({ ...query, fileType: value })}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <SelectField
+          className="explorer__sort"
+          label={texts.sort}
+          value={query.sortBy}
+          onChange={({ target }) =>
+            onChange({ ...query, sortBy: SORTS.find(({ value }) => value === target.value)?.value ?? query.sortBy })
+          }
+        >
+          {SORTS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <button type="button" className="button explorer__done" popoverTarget={id} popoverTargetAction="hide">
+          {texts.filtersDone}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,79 +1,122 @@
-import { Button } from '@aws-amplify/ui-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../../../design/lazy-part.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { useSkipEmptyPages } from '../../../platform/api/paged-list.ts';
+import { useScrollPosition } from '../../../platform/scroll-position.ts';
+import { ExplorerBar } from './explorer-bar.tsx';
 import { ExplorerControls } from './explorer-controls.tsx';
 import { FileListing } from './file-listing.tsx';
 import '../files.css';
+import './explorer.css';
+import { useSelection } from '../selection/use-selection.ts';
 import { texts } from '../texts.ts';
-import { distinctFiles, useFileListing } from './file-queries.ts';
+import { useFileListing } from './file-queries.ts';
 import { filterByName, type ListingQuery } from './listing-url.ts';
-import { useListingQuery } from './use-listing-query.ts';
+import { LoadRowsContext } from './outline/load-rows.ts';
+import { useRowLoader } from './outline/use-row-loader.ts';
+import { useListing } from './use-listing.ts';
+
+// Loaded on first use, because most visits select nothing.
+const SelectionBar = lazyPart(() => import('../selection/selection-bar.tsx'));
 
 /** The file explorer. Lists files at or below the viewer's depth; the URL holds search, sort, and filter. */
 export function FileExplorer({ userId }: { userId: string }) {
-  const [query, setQuery] = useListingQuery();
-  const [typed, setTyped] = useState(query.q);
-  const [bulk, setBulk] = useState(false);
-  const listing = useFileListing(userId, query, bulk);
-  const files = distinctFiles(listing.data?.pages ?? []);
-  const visibleFiles = filterByName(files, typed);
-  const { hasNextPage, isFetching, isError } = listing;
+  const [listing, setListing] = useListing();
+  const [typed, setTyped] = useState(listing.q);
+  const list = useFileListing(userId, listing);
+  const { files, outdated, hasNextPage, isFetching, isError } = list;
+  // The field shows each key at once, and the list follows.
+  const nameFilter = useDeferredValue(typed);
+  const visibleFiles = useMemo(() => filterByName(files, nameFilter), [files, nameFilter]);
+  const rowLoading = useRowLoader(userId, files, list.requestedAt);
+  const selection = useSelection(visibleFiles);
+  const selectButton = useRef<HTMLButtonElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const loadMore = useLoadMore(container, '.file-card', listing);
+  const loadMore = useLoadMore(container, '.file-card', list);
+  const searching = useSkipEmptyPages(files.length, list);
+  const saveScrollPosition = useScrollPosition(list.data !== undefined);
 
   // The Back button changes the URL, so the search field must follow.
-  useEffect(() => setTyped(query.q), [query.q]);
+  useEffect(() => setTyped(listing.q), [listing.q]);
 
-  const searching = useSkipEmptyPages(files.length, listing);
-
-  function change(next: ListingQuery) {
-    setBulk(false);
-    setQuery(next);
+  function change(query: ListingQuery) {
+    saveScrollPosition();
+    setListing({ ...query, bulk: false });
   }
 
   function loadAll() {
-    if (bulk) void listing.restart();
-    setBulk(true);
-    setQuery({ ...query, fileType: 'all' });
+    if (listing.bulk && listing.fileType === 'all') void list.restart();
+    else setListing({ ...listing, fileType: 'all', bulk: true });
   }
 
-  // Busy buttons stay focusable: disabling them would lose the keyboard focus.
-  const unlessBusy = (action: () => unknown) => () => {
-    if (!isFetching) void action();
-  };
+  const loading = searching || (isFetching && !list.isFetchingNextPage && (outdated || list.isPending));
+  const failureText = listing.bulk ? texts.loadAllFailed : texts.listFailed;
+  const problem = isError && !isFetching ? failureText(list.error?.message ?? '') : undefined;
+  const rowProblem = rowLoading.error && texts.rowsFailed(rowLoading.error.message);
 
-  const failureText = bulk ? texts.loadAllFailed : texts.listFailed;
+  function retry() {
+    if (list.isFetchNextPageError) void list.fetchNextPage();
+    else if (isError || !rowProblem) void list.restart();
+    if (rowProblem) rowLoading.retry();
+  }
+
   return (
-    <div ref={container} tabIndex={-1} className="explorer">
-      <ExplorerControls query={query} typed={typed} onType={setTyped} onChange={change} />
-      <FileListing
-        files={visibleFiles}
-        viewerId={userId}
-        loading={listing.isPending || searching}
-        filtered={query.q !== '' || query.fileType !== 'all' || typed.trim() !== ''}
-        hasMore={hasNextPage}
-        onSearchAll={hasNextPage && typed.trim() !== query.q ? () => change({ ...query, q: typed.trim() }) : undefined}
-        error={isError ? failureText(listing.error?.message ?? '') : undefined}
-        onRetry={() => void listing.restart()}
-        onClear={() => {
-          setTyped('');
-          change({ ...query, q: '', fileType: 'all' });
-        }}
-      />
-      <div className="explorer__buttons">
-        {hasNextPage && (
-          <Button variation="primary" aria-disabled={isFetching} onClick={loadMore}>
-            {listing.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
-          </Button>
+    <LoadRowsContext value={rowLoading.loadRows}>
+      <div ref={container} tabIndex={-1} className="explorer">
+        <ExplorerControls query={listing} typed={typed} onType={setTyped} onChange={change} />
+        <ExplorerBar
+          count={
+            visibleFiles.length === 0
+              ? undefined
+              : loading
+                ? texts.loading
+                : texts.shown(visibleFiles.length, hasNextPage)
+          }
+          busy={isFetching}
+          onRefresh={() => void list.restart()}
+          onLoadAll={loadAll}
+          selecting={selection.selecting}
+          onSelect={selection.selecting ? selection.stop : selection.start}
+          selectButton={selectButton}
+        />
+        {selection.selecting && (
+          <Suspense>
+            <SelectionBar
+              selection={selection}
+              total={visibleFiles.length}
+              viewerId={userId}
+              onClose={() => {
+                selection.stop();
+                selectButton.current?.focus();
+              }}
+            />
+          </Suspense>
         )}
-        <Button aria-disabled={isFetching} onClick={unlessBusy(listing.restart)}>
-          {texts.refresh}
-        </Button>
-        <Button aria-disabled={isFetching} onClick={unlessBusy(loadAll)}>
-          {texts.loadAll}
-        </Button>
+        <FileListing
+          files={visibleFiles}
+          viewerId={userId}
+          loading={loading}
+          selection={selection}
+          filtered={listing.q !== '' || listing.fileType !== 'all' || nameFilter.trim() !== ''}
+          onSearchAll={
+            hasNextPage && typed.trim() !== listing.q ? () => change({ ...listing, q: typed.trim() }) : undefined
+          }
+          error={(list.isFetchNextPageError ? undefined : problem) ?? rowProblem}
+          nextPageError={list.isFetchNextPageError ? problem : undefined}
+          onRetry={retry}
+          onClear={() => {
+            setTyped('');
+            change({ ...listing, q: '', fileType: 'all' });
+          }}
+        />
+        {hasNextPage && (
+          <div className="explorer__more">
+            <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={loadMore}>
+              {list.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
+            </button>
+          </div>
+        )}
       </div>
-    </div>
+    </LoadRowsContext>
   );
 }

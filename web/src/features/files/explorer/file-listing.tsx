@@ -1,18 +1,24 @@
-import { Button } from '@aws-amplify/ui-react';
-import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { FileCards } from '../card/file-cards.tsx';
+import type { FileRow } from '../file-row.ts';
+import type { CardSelection } from '../selection/use-selection.ts';
 import { texts } from '../texts.ts';
+import { VirtualFileList } from './grid/virtual-file-list.tsx';
+import { useFileView } from './view/file-view.ts';
 
 interface FileListingProps {
-  readonly files: readonly ListedFile[];
+  readonly files: readonly FileRow[];
   readonly viewerId: string;
   readonly loading: boolean;
+  readonly selection: CardSelection;
   /** Whether a search or filter is active. */
   readonly filtered: boolean;
-  readonly hasMore: boolean;
+  /** Why the list couldn't be loaded. Files loaded before stay below it. */
   readonly error: string | undefined;
+  /** Why the next page couldn't be loaded. */
+  readonly nextPageError: string | undefined;
   readonly onRetry: () => void;
   readonly onClear: () => void;
   /** Searches on the server. Set while only the loaded files were searched and more exist. */
@@ -21,20 +27,32 @@ interface FileListingProps {
 
 /** The explorer's files, or why the list is empty. */
 export function FileListing(props: FileListingProps) {
-  const { files, viewerId, loading, hasMore, error, onRetry } = props;
+  const { files, viewerId, loading, selection, error, nextPageError, onRetry } = props;
+  const view = useFileView();
+  const empty = !loading && !error && !nextPageError;
   return (
     <>
-      {loading && !error && <Skeleton label={texts.loading} shape="cards" count={6} />}
-      {files.length > 0 && (
-        <>
-          <p className="soft explorer__count" role="status">
-            {texts.shown(files.length, hasMore)}
-          </p>
-          <h2 className="visually-hidden">{texts.listHeading}</h2>
-        </>
+      {error && (
+        <ErrorPanel
+          text={
+            <>
+              {error} {files.length > 0 && <span className="explorer__earlier">{texts.earlierFiles}</span>}
+            </>
+          }
+          onRetry={onRetry}
+        />
       )}
-      <FileCards files={files} viewerId={viewerId} empty={!loading && !error && <EmptyListing {...props} />} />
-      {error && <ErrorPanel text={error} onRetry={onRetry} />}
+      {loading && files.length === 0 && <Skeleton label={texts.loading} shape="rows" count={6} />}
+      {files.length > 0 && <h2 className="visually-hidden">{texts.listHeading}</h2>}
+      <div aria-busy={loading}>
+        <FileCards
+          files={files}
+          viewerId={viewerId}
+          empty={empty && <EmptyListing {...props} />}
+          renderList={(actions) => <VirtualFileList files={files} view={view} selection={selection} {...actions} />}
+        />
+      </div>
+      {nextPageError && <ErrorPanel text={nextPageError} onRetry={onRetry} />}
     </>
   );
 }
@@ -42,20 +60,26 @@ export function FileListing(props: FileListingProps) {
 function EmptyListing({ filtered, onClear, onSearchAll }: FileListingProps) {
   if (onSearchAll) {
     return (
-      <div className="panel explorer__empty">
+      <div className="explorer__empty">
         <p>{texts.noLoadedMatch}</p>
-        <Button onClick={onSearchAll}>{texts.searchAll}</Button>
+        <button type="button" className="button button--quiet" onClick={onSearchAll}>
+          {texts.searchAll}
+        </button>
       </div>
     );
   }
   return (
-    <div className="panel explorer__empty">
+    <div className="explorer__empty">
       <p>{texts.empty}</p>
-      {filtered && (
-        <>
-          <p className="soft">{texts.noMatchHint}</p>
-          <Button onClick={onClear}>{texts.clear}</Button>
-        </>
+      <p className="soft">{filtered ? texts.noMatchHint : texts.emptyHint}</p>
+      {filtered ? (
+        <button type="button" className="button button--quiet" onClick={onClear}>
+          {texts.clear}
+        </button>
+      ) : (
+        <Link className="button" to="/upload">
+          {texts.uploadFirst}
+        </Link>
       )}
     </div>
   );

@@ -1,6 +1,5 @@
-import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   DASHBOARD_LIST_SIZE,
   DOWNLOAD_URL_SECONDS,
@@ -9,11 +8,14 @@ import {
 } from '../../../../../shared/depth/limits.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { useRestart } from '../../../platform/api/paged-list.ts';
+import { useRestartIfStale } from '../../../platform/api/paged-list.ts';
 import { onProductEvent } from '../../../platform/product-events.ts';
-import { FILES, updateListedFile } from '../file-cache.ts';
+import { FILES } from '../file-cache.ts';
+import { type FileRow, isLoaded, rowId } from '../file-row.ts';
 import { texts } from '../texts.ts';
-import type { ListingQuery } from './listing-url.ts';
+import { useRemoveDeletedFiles } from '../use-remove-deleted-files.ts';
+import { arrangeFiles, type Listing, type ListingQuery } from './listing-url.ts';
+import { type FilePage, keepLoadedRows } from './outline/outline-pages.ts';
 
 /** Lists are refetched before their download URLs expire. */
 const URL_REFRESH_MS = (DOWNLOAD_URL_SECONDS - 60) * 1000;
@@ -25,11 +27,13 @@ interface PageRequest extends Partial<ListingQuery> {
   readonly userId: string;
   readonly lastKey?: string | null;
   readonly limit: number;
+  readonly outline: boolean;
 }
 
-async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal) {
+async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal): Promise<FilePage> {
   requestCount += 1;
-  const requestId = `${Date.now()}-${requestCount}`;
+  const requestedAt = Date.now();
+  const requestId = `${requestedAt}-${requestCount}`;
   const response = await api.files
     .list({ ...request, q: q || undefined, includeOwnFiles: true, requestId }, { signal })
     .catch((error) => {
@@ -37,7 +41,8 @@ async function fetchFiles({ q, ...request }: PageRequest, signal: AbortSignal) {
     });
   if (response.requestId && response.requestId !== requestId)
     throw new Error('The response belongs to another request. Please try again.');
-  return response;
+  const { files, outline = files, lastKey } = response;
+  return { files: outline, lastKey, requestedAt };
 }
 
 /**
@@ -55,31 +60,73 @@ function toListingError(error: unknown, limit: number): unknown {
 }
 
 /** Returns each file once, in order. Uploads during paging can shift a file onto two pages. */
-export function distinctFiles(pages: readonly { readonly files: readonly ListedFile[] }[]): ListedFile[] {
-  return [...new Map(pages.flatMap(({ files }) => files).map((file) => [file.key, file])).values()];
+export function distinctFiles<R extends FileRow>(pages: readonly { readonly files: readonly R[] }[]): R[] {
+  return [...new Map(pages.flatMap(({ files }) => files).map((row) => [rowId(row), row])).values()];
+}
+
+function listingOptions(userId: string, { sortBy, fileType, q, bulk }: Listing) {
+  const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
+  return infiniteQueryOptions({
+    queryKey: [FILES, 'list', userId, sortBy, fileType, q, limit],
+    queryFn: ({ pageParam, signal }) =>
+      fetchFiles({ userId, sortBy, fileType, q, limit, outline: bulk, lastKey: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ lastKey }) => lastKey,
+    structuralSharing: keepLoadedRows,
+    staleTime: URL_REFRESH_MS,
+    // A list that the Back button returns to is shown from the cache, and refetched.
+    refetchOnMount: 'always',
+    // The rows of an outline are loaded again when they come on screen.
+    refetchInterval: ({ state }) => hasUrls(state.data?.pages) && URL_REFRESH_MS,
+  });
 }
 
 /**
- * Queries the explorer's files: page by page, or up to 1,000 at once if `bulk` is set.
+ * Queries the explorer's files: page by page, or an outline of up to 1,000 at once if `bulk` is set.
  *
- * Starts again from the first page when the query changes, one second after an upload, and on `restart()`. Responses to
- * an earlier query are dropped.
+ * `restart()` loads the first page again, as does an upload after one second. The files loaded before stay until the
+ * response arrives, or if the request fails: `outdated` is then whether they belong to an earlier listing.
  */
-export function useFileListing(userId: string, { sortBy, fileType, q }: ListingQuery, bulk: boolean) {
-  const limit = bulk ? FILES_BULK_LIMIT : FILES_PAGE_SIZE;
-  const queryKey = [FILES, 'list', userId, sortBy, fileType, q, limit];
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => fetchFiles({ userId, sortBy, fileType, q, limit, lastKey: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ lastKey }) => lastKey,
-    staleTime: URL_REFRESH_MS,
-    refetchInterval: URL_REFRESH_MS,
-    gcTime: 0,
-  });
-  useReloadAfterUpload([FILES, 'list'], 'reset');
+export function useFileListing(userId: string, listing: Listing) {
+  const client = useQueryClient();
+  const options = listingOptions(userId, listing);
+  const query = useInfiniteQuery(options);
+  const [shown, setShown] = useState(listing);
+  // Reads the cache, so likes and deletions also change files of an earlier listing.
+  const { data: shownData } = useInfiniteQuery({ ...listingOptions(userId, shown), enabled: false });
+  const { data } = query;
+
+  useEffect(() => {
+    if (data) setShown(listing);
+  }, [data, listing]);
+
+  async function restart() {
+    await client.cancelQueries({ queryKey: options.queryKey });
+    // Replaces all pages by the first one. `query` has the error.
+    await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => {});
+  }
+
+  const outdated = !data && shownData !== undefined;
+  const pages = (data ?? shownData)?.pages;
+  // The same array at every render, so that unchanged cards don't render.
+  const files = useMemo(() => {
+    const distinct = distinctFiles(pages ?? []);
+    return outdated ? arrangeFiles(distinct, listing) : distinct;
+  }, [pages, outdated, listing]);
+  useReloadAfterUpload(() => void restart());
   useRemoveDeletedFiles();
-  return useRestart(query, queryKey);
+  return {
+    ...query,
+    ...useRestartIfStale(query, restart),
+    files,
+    requestedAt: pages?.[0]?.requestedAt ?? 0,
+    outdated,
+    restart,
+  };
+}
+
+function hasUrls(pages: readonly FilePage[] = []): boolean {
+  return pages.some(({ files }) => files.some((row) => isLoaded(row) && row.url !== ''));
 }
 
 /** Queries one member's files, five per page. */
@@ -92,36 +139,26 @@ export function useMemberFiles(userId: string) {
     getNextPageParam: ({ cursor }) => cursor,
     refetchInterval: URL_REFRESH_MS,
   });
-  useReloadAfterUpload([FILES, 'member'], 'refetch');
+  const client = useQueryClient();
+  useReloadAfterUpload(() => void client.invalidateQueries({ queryKey: [FILES, 'member'] }));
   useRemoveDeletedFiles();
   return query;
 }
 
-/** Removes files from every cached list when this tab or another one deletes them. */
-export function useRemoveDeletedFiles() {
-  const client = useQueryClient();
-  useEffect(
-    () => onProductEvent('fileDeleted', ({ fileId }) => updateListedFile(client, fileId, () => undefined)),
-    [client],
-  );
-}
-
-function useReloadAfterUpload(queryKey: QueryKey, method: 'reset' | 'refetch') {
-  const client = useQueryClient();
-  const [feature, list] = queryKey;
+function useReloadAfterUpload(reload: () => void) {
+  const latest = useRef(reload);
+  useEffect(() => {
+    latest.current = reload;
+  });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const reload = () => {
-      const filter = { queryKey: [feature, list] };
-      void (method === 'reset' ? client.resetQueries(filter) : client.invalidateQueries(filter));
-    };
     const stop = onProductEvent('fileUploaded', () => {
       clearTimeout(timer);
-      timer = setTimeout(reload, RELOAD_AFTER_UPLOAD_MS);
+      timer = setTimeout(() => latest.current(), RELOAD_AFTER_UPLOAD_MS);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [client, feature, list, method]);
+  }, []);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleFile } from '../../../test-support/sample-data.ts';
 import { fileKindFor } from '../file-kind.ts';
 import { filterByName, parseListingQuery, toSearchParams } from './listing-url.ts';
 
@@ -18,13 +19,20 @@ describe('URL of the file explorer', () => {
 
 describe('filterByName', () => {
   it('filters loaded files by part of their name, ignoring case', () => {
-    const files = [{ fileName: 'Blue Reef.png' }, { fileName: 'notes.txt' }];
+    const files = [sampleFile({ fileName: 'Blue Reef.png' }), sampleFile({ fileName: 'notes.txt' })];
     expect(filterByName(files, ' REEF ')).toEqual([files[0]]);
     expect(filterByName(files, '')).toEqual(files);
   });
 
+  it('filters rows of an outline by their lower-case name', () => {
+    const row = { id: 'a'.repeat(22), searchText: 'blue reef.png', contentType: 'image/png', userId: 'u' };
+    const rows = [{ ...row, lastModified: '2026-01-01T00:00:00.000Z' }];
+    expect(filterByName(rows, 'Reef')).toEqual(rows);
+    expect(filterByName(rows, 'cave')).toEqual([]);
+  });
+
   it('finds composed accents when the search text has decomposed ones', () => {
-    const files = [{ fileName: 'Zo\u00EB.png' }];
+    const files = [sampleFile({ fileName: 'Zo\u00EB.png' })];
     expect(filterByName(files, 'zoe\u0308')).toEqual(files);
   });
 });

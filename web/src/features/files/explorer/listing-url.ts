@@ -1,10 +1,16 @@
 import { FILE_TYPE_FILTERS, type FileTypeFilter } from '../../../../../shared/depth/file-types.ts';
+import { type FileRow, isLoaded, rowName } from '../file-row.ts';
 
-/** The explorer's sort, type filter, and search text. */
+/** The explorer's sort, type filter, and search text. The page's URL holds them. */
 export interface ListingQuery {
   readonly sortBy: 'recent' | 'size';
   readonly fileType: FileTypeFilter;
   readonly q: string;
+}
+
+/** What the explorer lists. `bulk` requests up to 1,000 files at once. */
+export interface Listing extends ListingQuery {
+  readonly bulk: boolean;
 }
 
 export const SORTS = [
@@ -12,13 +18,20 @@ export const SORTS = [
   { value: 'size', label: 'Largest Size' },
 ] as const;
 
+export const MAX_SEARCH_LENGTH = 255;
+
+/** Returns how many of type filter and sort differ from their defaults. */
+export function countFilters({ fileType, sortBy }: ListingQuery): number {
+  return Number(fileType !== 'all') + Number(sortBy !== 'recent');
+}
+
 /** Reads the query from the page's URL. Unknown values become the defaults. */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {
   const type = params.get('type');
   return {
     sortBy: params.get('sort') === 'size' ? 'size' : 'recent',
     fileType: FILE_TYPE_FILTERS.find(({ value }) => value === type)?.value ?? 'all',
-    q: params.get('q')?.trim().slice(0, 255) ?? '',
+    q: params.get('q')?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '',
   };
 }
 
@@ -31,9 +44,18 @@ export function toSearchParams({ sortBy, fileType, q }: ListingQuery): URLSearch
   return params;
 }
 
+/** Sorts and filters files that were loaded for another query, like the server does. Unknown sizes come last. */
+export function arrangeFiles(files: readonly FileRow[], { sortBy, fileType }: ListingQuery): FileRow[] {
+  return files
+    .filter(({ contentType }) => fileType === 'all' || contentType.startsWith(fileType))
+    .sort((a, b) => (sortBy === 'size' ? sizeOf(b) - sizeOf(a) : b.lastModified.localeCompare(a.lastModified)));
+}
+
+const sizeOf = (row: FileRow) => (isLoaded(row) ? row.size : -1);
+
 /** Returns the loaded files whose name contains the text, ignoring case. Shown until the server's results arrive. */
-export function filterByName<F extends { readonly fileName: string }>(files: readonly F[], text: string): F[] {
+export function filterByName(files: readonly FileRow[], text: string): readonly FileRow[] {
   // Stored names are in NFC; pasted text may not be.
   const wanted = text.trim().normalize('NFC').toLowerCase();
-  return files.filter(({ fileName }) => fileName.toLowerCase().includes(wanted));
+  return wanted === '' ? files : files.filter((row) => rowName(row).toLowerCase().includes(wanted));
 }

@@ -12,10 +12,12 @@ const Player = lazyPart(() => import('./player/player.tsx'));
 
 interface PreviewContentProps {
   readonly file: ListedFile;
-  readonly kind: PreviewKind;
+  readonly kind: Exclude<PreviewKind, 'image'>;
   readonly url: string;
   /** Whether the download URL has expired. A load error then says nothing about the file. */
   readonly isExpired: () => boolean;
+  /** Requests a new URL, which arrives as `url`. */
+  readonly onExpired: () => void;
   readonly onRetry: () => void;
   /** Where video or audio starts, after an interruption. */
   readonly startAt: PlaybackPosition | undefined;
@@ -23,27 +25,33 @@ interface PreviewContentProps {
   readonly onInterrupted: (position: PlaybackPosition) => void;
 }
 
-/**
- * Shows a file, and a skeleton while it loads.
- *
- * SVG files are shown as an `img`, where scripts don't run.
- */
-export function PreviewContent({ file, kind, url, isExpired, onRetry, startAt, onInterrupted }: PreviewContentProps) {
+/** Shows a file other than a picture, and a skeleton while it loads. */
+export function PreviewContent({
+  file,
+  kind,
+  url,
+  isExpired,
+  onExpired,
+  onRetry,
+  startAt,
+  onInterrupted,
+}: PreviewContentProps) {
   const [ready, setReady] = useState(false);
   const [broken, setBroken] = useState(false);
   function onError(position?: PlaybackPosition) {
     if (position) onInterrupted(position);
-    if (isExpired()) onRetry();
+    if (isExpired()) onExpired();
     else setBroken(true);
   }
   if (broken) return <PreviewProblem problem={texts.notPreviewable} onRetry={onRetry} />;
   if (kind === 'text') return <TextPreview file={file} url={url} onRetry={onRetry} />;
   if (kind === 'pdf' && navigator.pdfViewerEnabled === false) return <PreviewProblem problem={texts.notPreviewable} />;
+  const poster = file.media?.preview;
   const elementProps = { file, kind, url, ready, startAt, onReady: () => setReady(true), onError };
   return (
     <>
       {/* The browser's PDF viewer announces its own state. WebKit fires no load event for it, so the status wouldn't end. */}
-      {!ready && <PreviewSkeleton kind={kind} covered={kind === 'pdf'} />}
+      {!ready && <PreviewSkeleton kind={kind} poster={poster} covered={kind === 'pdf'} />}
       <Suspense>
         <FileElement {...elementProps} />
       </Suspense>
@@ -51,28 +59,19 @@ export function PreviewContent({ file, kind, url, isExpired, onRetry, startAt, o
   );
 }
 
-interface FileElementProps extends Omit<PreviewContentProps, 'isExpired' | 'onRetry' | 'onInterrupted'> {
+interface FileElementProps extends Pick<PreviewContentProps, 'file' | 'url' | 'startAt'> {
+  readonly kind: 'video' | 'audio' | 'pdf';
   readonly ready: boolean;
   readonly onReady: () => void;
   readonly onError: (position?: PlaybackPosition) => void;
 }
 
-function FileElement({
-  file: { fileName, description },
-  kind,
-  url,
-  ready,
-  startAt,
-  onReady,
-  onError,
-}: FileElementProps) {
-  if (kind === 'video' || kind === 'audio') {
-    const playerProps = { ready, startAt, onReady, onError };
-    return <Player kind={kind} src={url} fileName={fileName} {...playerProps} />;
+function FileElement({ file, kind, url, ready, startAt, onReady, onError }: FileElementProps) {
+  if (kind === 'pdf') {
+    const modifier = ready ? '' : ' preview--loading';
+    return <iframe className={`preview__page${modifier}`} src={url} title={file.fileName} onLoad={onReady} />;
   }
-  const modifier = ready ? '' : ' preview--loading';
-  if (kind === 'pdf')
-    return <iframe className={`preview__page${modifier}`} src={url} title={fileName} onLoad={onReady} />;
-  const alt = description || fileName;
-  return <img className={`preview__media${modifier}`} src={url} alt={alt} onLoad={onReady} onError={() => onError()} />;
+  return (
+    <Player kind={kind} src={url} file={file} ready={ready} startAt={startAt} onReady={onReady} onError={onError} />
+  );
 }

@@ -1,91 +1,116 @@
-import { type KeyboardEvent, useId } from 'react';
-import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
 import { Modal } from '../../../design/modal.tsx';
-import { formatFileSize } from '../../../platform/format.ts';
-import { texts } from '../texts.ts';
-import './preview.css';
+import { useBackToClose } from '../../../design/use-back-to-close.ts';
+import { linkAddress } from '../card/download-link.tsx';
+import { LoadRowsContext } from '../explorer/outline/load-rows.ts';
 import { isPreviewable, previewKindFor } from '../file-kind.ts';
-import { PreviewContent } from './preview-content.tsx';
-import { PreviewProblem, PreviewSkeleton } from './preview-states.tsx';
+import { type FileRow, isLoaded, rowId } from '../file-row.ts';
+import { texts } from '../texts.ts';
+import { describeFacts } from './media-facts.ts';
+import './preview.css';
+import { PreviewDetails } from './preview-details.tsx';
+import { PreviewStage } from './preview-stage.tsx';
 import { StepButton } from './step-button.tsx';
+import { texts as previewTexts } from './texts.ts';
 import { isExpired, useOpenedFile } from './use-opened-file.ts';
+import { usePreload } from './use-preload.ts';
+import { useSwipe } from './use-swipe.ts';
+
+/** Rows before and after the open file that are loaded in advance. */
+const STEPS_AHEAD = 10;
 
 interface PreviewDialogProps {
   /** The loaded files, for the Previous and Next buttons. */
-  readonly files: readonly ListedFile[];
+  readonly files: readonly FileRow[];
   readonly viewerId: string | undefined;
   /** The key of the file to show first. */
   readonly initialKey: string;
   readonly onClose: () => void;
 }
 
-/** Previews a file in a dialog. Buttons and arrow keys go to the previous and next file. */
+/** Previews a file in a dialog. Buttons, arrow keys, and swipes go to the previous and next file; Back closes it. */
 export default function PreviewDialog({ files, viewerId, initialKey, onClose }: PreviewDialogProps) {
   const id = useId();
-  const { opened, open, retry, savePosition } = useOpenedFile(viewerId, initialKey);
-  const previewable = files.filter(({ contentType }) => isPreviewable(contentType));
-  const index = previewable.findIndex(({ key }) => key === opened.key);
-  const file = previewable[index];
-  const kind = file && previewKindFor(file.contentType);
-  // The file was deleted in another tab.
-  if (!file || !kind) return null;
-  const [previous, next] = [previewable[index - 1], previewable[index + 1]];
+  const detailsId = useId();
+  const [showsDetails, setShowsDetails] = useState(false);
+  const controls = useOpenedFile(viewerId, initialKey);
+  const { opened, open } = controls;
+  useBackToClose(onClose);
+  const previewable = files.filter((row) => isPreviewable(row.contentType) && !(isLoaded(row) && row.scanning));
+  const index = previewable.findIndex((row) => isLoaded(row) && row.key === opened.key);
+  const file = asLoaded(previewable[index]);
+  const neighbours = { previous: asLoaded(previewable[index - 1]), next: asLoaded(previewable[index + 1]) };
+  useLoadAround(previewable, index);
+  usePreload(file ? [neighbours.next, neighbours.previous] : []);
+
+  function step(direction: 'previous' | 'next') {
+    const target = neighbours[direction];
+    if (target) void open(target.key);
+  }
+  const swipe = useSwipe(step);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const target = event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
-    if (target) void open(target.key);
+    if (event.key === 'ArrowLeft') step('previous');
+    if (event.key === 'ArrowRight') step('next');
   }
 
+  const kind = file && previewKindFor(file.contentType);
+  // The file was deleted in another tab.
+  if (!file || !kind) return null;
   return (
-    <Modal labelledBy={id} className="preview" onClose={onClose} onKeyDown={onKeyDown}>
+    <Modal labelledBy={id} className="preview" scheme="night" onClose={onClose} onKeyDown={onKeyDown}>
       <header className="preview__head">
         <div>
           <h2 id={id}>
             <bdi>{file.fileName}</bdi>
           </h2>
-          <p className="soft">{formatFileSize(file.size)}</p>
+          <p className="soft">{describeFacts(file)}</p>
         </div>
+        <button
+          type="button"
+          className="icon-button preview__describe"
+          aria-label={previewTexts.details}
+          title={previewTexts.details}
+          aria-expanded={showsDetails}
+          aria-controls={showsDetails ? detailsId : undefined}
+          onClick={() => setShowsDetails(!showsDetails)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 3a9 9 0 1 0 .1 0M12 11v5.500M12 7.500v.1" />
+          </svg>
+        </button>
         <button type="button" className="icon-button" aria-label={texts.close} onClick={onClose}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M5 5l14 14M19 5 5 19" />
           </svg>
         </button>
       </header>
-      <div className="preview__stage">
-        {opened.problem !== undefined && <PreviewProblem problem={texts.openFailed(opened.problem)} onRetry={retry} />}
-        {opened.url ? (
-          <PreviewContent
-            key={`${opened.key} ${opened.attempt}`}
-            file={file}
-            kind={kind}
-            url={opened.url}
-            isExpired={() => isExpired(opened)}
-            onRetry={retry}
-            startAt={opened.startAt}
-            onInterrupted={savePosition}
-          />
-        ) : (
-          opened.problem === undefined && <PreviewSkeleton kind={kind} />
-        )}
+      <div className="preview__stage" {...swipe}>
+        <PreviewStage file={file} kind={kind} controls={controls} />
       </div>
+      {showsDetails && <PreviewDetails id={detailsId} file={file} />}
       <footer className="preview__foot">
-        <StepButton label={texts.previous} direction="previous" onStep={previous && (() => void open(previous.key))} />
+        <StepButton
+          label={texts.previous}
+          direction="previous"
+          onStep={neighbours.previous && (() => step('previous'))}
+        />
         <p className="soft">
           <span aria-hidden="true">{texts.placeOf(index + 1, previewable.length)}</span>
           <span role="status" className="visually-hidden">
             {texts.position(file.fileName, index + 1, previewable.length)}
           </span>
         </p>
-        <StepButton label={texts.next} direction="next" onStep={next && (() => void open(next.key))} />
+        <StepButton label={texts.next} direction="next" onStep={neighbours.next && (() => step('next'))} />
         <a
           className="button button--small preview__download"
-          href={opened.url ?? file.url}
+          href={opened.url ?? linkAddress(file)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={texts.downloadOf(file.fileName)}
           onClick={({ currentTarget }) => {
-            if (isExpired(opened)) currentTarget.href = file.url;
+            if (isExpired(opened)) currentTarget.href = linkAddress(file);
           }}
         >
           {texts.download}
@@ -93,4 +118,18 @@ export default function PreviewDialog({ files, viewerId, initialKey, onClose }: 
       </footer>
     </Modal>
   );
+}
+
+/** Returns a row once it is loaded. Its step button is inactive until then. */
+function asLoaded(row: FileRow | undefined) {
+  return row && isLoaded(row) ? row : undefined;
+}
+
+/** Loads the rows that can be reached by some steps, so that the next one is nearly always loaded. */
+function useLoadAround(rows: readonly FileRow[], index: number): void {
+  const loadRows = use(LoadRowsContext);
+  const ids = rows.slice(Math.max(0, index - STEPS_AHEAD), index + STEPS_AHEAD + 1).map(rowId);
+  const joined = ids.join(' ');
+  useEffect(() => loadRows('preview', joined.split(' ')), [loadRows, joined]);
+  useEffect(() => () => loadRows('preview', []), [loadRows]);
 }

@@ -7,12 +7,14 @@ const SKELETON_LINES = 9;
 
 interface PreviewSkeletonProps {
   readonly kind: PreviewKind;
+  /** URL of a picture of the content. */
+  readonly poster?: string | undefined;
   /** Whether screen readers get only what lies over the placeholder. */
   readonly covered?: boolean;
 }
 
 /** A placeholder in the shape of the file's kind. */
-export function PreviewSkeleton({ kind, covered = false }: PreviewSkeletonProps) {
+export function PreviewSkeleton({ kind, poster, covered = false }: PreviewSkeletonProps) {
   return (
     <div
       className={`preview-skeleton preview-skeleton--${kind}`}
@@ -20,7 +22,7 @@ export function PreviewSkeleton({ kind, covered = false }: PreviewSkeletonProps)
       aria-hidden={covered}
     >
       <div className="preview-skeleton__shape" aria-hidden="true">
-        {shapeFor(kind)}
+        {poster ? <img className="preview-skeleton__poster" src={poster} alt="" /> : shapeFor(kind)}
       </div>
       <p className="soft">{texts.loadingPreview}</p>
     </div>

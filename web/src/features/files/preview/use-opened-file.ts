@@ -4,7 +4,7 @@ import { useViewFile } from '../use-view-file.ts';
 import type { PlaybackPosition } from './player/use-media.ts';
 
 /** The file that is open, and its download URL once it is known. */
-interface OpenedFile {
+export interface OpenedFile {
   readonly key: string;
   readonly url?: string;
   /** When the URL arrived, in milliseconds since 1970. */
@@ -64,6 +64,20 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     else void open(current.key, attempt, current.startAt);
   }, [initialKey, open, update]);
 
+  /** Replaces an expired URL. The preview stays mounted, because removing a video would end full screen. */
+  const refresh = useCallback(async () => {
+    const current = latest.current;
+    if (!current) return;
+    const { key, startAt } = current;
+    try {
+      const url = await viewFile(key);
+      if (latest.current === current) update({ ...current, url, openedAt: Date.now() });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : '';
+      if (latest.current === current) update({ key, startAt, problem, attempt: current.attempt + 1 });
+    }
+  }, [update, viewFile]);
+
   const savePosition = useCallback(
     (position: PlaybackPosition) => {
       if (latest.current) update({ ...latest.current, startAt: position });
@@ -71,5 +85,7 @@ export function useOpenedFile(viewerId: string | undefined, initialKey: string) 
     [update],
   );
 
-  return { opened, open, retry, savePosition };
+  return { opened, open, retry, refresh, savePosition };
 }
+
+export type OpenedFileControls = ReturnType<typeof useOpenedFile>;

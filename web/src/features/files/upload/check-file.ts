@@ -1,6 +1,6 @@
 import { isAllowedType, toCanonicalType } from '../../../../../shared/depth/file-types.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../../shared/depth/limits.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** Returns why a file can't be uploaded, or undefined if it can. See docs/product.md#files. */
 export function checkFile(file: { name: string; type: string; size: number }): string | undefined {

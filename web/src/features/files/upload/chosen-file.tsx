@@ -1,66 +1,70 @@
-import { Button, TextAreaField } from '@aws-amplify/ui-react';
+import { Button } from '@aws-amplify/ui-react';
 import type { SubmitEvent } from 'react';
-import { computeDepth, toMetres } from '../../../../../shared/depth/depth.ts';
-import { MAX_DESCRIPTION_LENGTH } from '../../../../../shared/depth/limits.ts';
-import { formatDepth, formatFileSize } from '../../../platform/format.ts';
-import { FileIcon } from '../card/file-icon.tsx';
-import { texts } from '../texts.ts';
-import { detectMediaType } from './check-file.ts';
+import RemainingAllowance from '../../../design/remaining-allowance.tsx';
+import { CameraDataChoice } from './camera-data-choice.tsx';
+import { DetailsFields } from './details-fields.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { cleaningWarning, FileFacts } from './file-facts.tsx';
+import { FileThumbnail } from './file-thumbnail.tsx';
 import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { isHeld, type QueuedFile, type UploadDetails } from './queue/queue-state.ts';
+import { texts } from './texts.ts';
 
 interface ChosenFileProps {
-  readonly file: File;
-  readonly fileName: string;
+  readonly chosen: QueuedFile;
+  readonly keepsCameraData: boolean;
   /** An earlier upload of this file that can be resumed. */
   readonly unfinishedUpload: UnfinishedUpload | undefined;
-  /** The initial description. */
-  readonly description: string;
-  readonly onUpload: (description: string) => void;
+  readonly onEdit: (details: UploadDetails) => void;
+  readonly onKeepCameraData: (keeps: boolean) => void;
+  readonly onUpload: () => void;
+  readonly onAdd: (files: File[]) => void;
   readonly onDiscard: () => void;
 }
 
-/** The form for a chosen file: its details, the depth it will add, and its description. */
-export function ChosenFile({ file, fileName, unfinishedUpload, description, onUpload, onDiscard }: ChosenFileProps) {
-  const ascent = toMetres(computeDepth({ contributedBytes: file.size, purchasedCm: 0 }));
+/** The form for one chosen file: its details, the depth it will add, and what was removed from it. */
+export function ChosenFile(props: ChosenFileProps) {
+  const { chosen, unfinishedUpload, onUpload, onDiscard } = props;
+  const { file, details, prepared } = chosen;
+  const warning = cleaningWarning(chosen);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    onUpload(String(new FormData(event.currentTarget).get('description')).trim());
+    onUpload();
   }
 
   return (
     <form className="form chosen-file" onSubmit={submit}>
       <div className="chosen-file__what">
-        <FileIcon contentType={detectMediaType(file)} />
+        <FileThumbnail file={file} poster={prepared?.poster} />
         <div>
           <strong className="chosen-file__name">
             <bdi>{file.name}</bdi>
           </strong>
-          <span className="soft">
-            {formatFileSize(file.size)} · {texts.ascent(formatDepth(ascent))}
-          </span>
-          {fileName !== file.name && <span className="chosen-file__renamed">{texts.savedAs(fileName)}</span>}
+          <FileFacts file={chosen} />
         </div>
       </div>
+      {warning && <p className="chosen-file__note">{warning}</p>}
+      {isHeld(chosen) && (
+        <p className="chosen-file__note" role="status">
+          {texts.alreadyHeld}
+        </p>
+      )}
       {unfinishedUpload && (
-        <p className="chosen-file__resume" role="status">
+        <p className="chosen-file__note" role="status">
           {texts.willResume(percentUploaded(unfinishedUpload))}
         </p>
       )}
-      <TextAreaField
-        label={texts.description}
-        name="description"
-        dir="auto"
-        rows={3}
-        maxLength={MAX_DESCRIPTION_LENGTH}
-        defaultValue={description}
-      />
+      <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
+      <DetailsFields file={file} details={details} nameFixed={unfinishedUpload !== undefined} onEdit={props.onEdit} />
+      <CameraDataChoice files={[chosen]} keeps={props.keepsCameraData} onChange={props.onKeepCameraData} />
       <div className="button-row">
         <Button type="submit" variation="primary">
           {unfinishedUpload ? texts.resumeUpload : texts.upload}
         </Button>
         <Button onClick={onDiscard}>{texts.chooseAnother}</Button>
       </div>
+      <DropZone compact onFiles={props.onAdd} />
     </form>
   );
 }

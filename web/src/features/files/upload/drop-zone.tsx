@@ -1,10 +1,16 @@
 import { type DragEvent, useState } from 'react';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const ACCEPT = 'image/*,video/*,audio/*,application/pdf,text/plain,application/zip,.zip,.txt,.md,.csv,.log';
 
+interface DropZoneProps {
+  /** Whether files are in the list already. The zone is then small. */
+  readonly compact?: boolean;
+  readonly onFiles: (files: File[]) => void;
+}
+
 /** Accepts files by drag and drop, click, or keyboard. */
-export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function DropZone({ compact = false, onFiles }: DropZoneProps) {
   const [over, setOver] = useState(false);
 
   function onDrop(event: DragEvent) {
@@ -16,7 +22,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     // The label makes the whole zone clickable; keyboards and screen readers use the input.
     <label
-      className={`drop-zone${over ? ' drop-zone--over' : ''}`}
+      className={`drop-zone${over ? ' drop-zone--over' : ''}${compact ? ' drop-zone--compact' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -26,6 +32,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
     >
       <input
         type="file"
+        multiple
         className="visually-hidden"
         accept={ACCEPT}
         onChange={(event) => {
@@ -34,12 +41,19 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
           event.target.value = '';
         }}
       />
-      <svg viewBox="0 0 64 64" aria-hidden="true" className="drop-zone__icon">
-        <path d="M6 44c8-6 14-6 22 0s14 6 22 0c3-2 5-3 8-4M6 56c8-6 14-6 22 0s14 6 22 0c3-2 5-3 8-4" />
-        <path d="M32 36V8m-11 11L32 8l11 11" />
-      </svg>
-      <strong>{texts.drop}</strong>
-      <span>{texts.maximum}</span>
+      {compact ? (
+        <span>{texts.addFiles}</span>
+      ) : (
+        <>
+          <svg viewBox="0 0 64 64" aria-hidden="true" className="drop-zone__icon">
+            <path d="M6 44c8-6 14-6 22 0s14 6 22 0c3-2 5-3 8-4M6 56c8-6 14-6 22 0s14 6 22 0c3-2 5-3 8-4" />
+            <path d="M32 36V8m-11 11L32 8l11 11" />
+          </svg>
+          <strong>{texts.drop}</strong>
+          <span>{texts.maximum}</span>
+          <span>{texts.severalAllowed}</span>
+        </>
+      )}
     </label>
   );
 }

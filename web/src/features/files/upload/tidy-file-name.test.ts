@@ -1,21 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileName } from '../../../../../shared/contract/file-name.ts';
-import { tidyFileName } from './tidy-file-name.ts';
+import { listForbidden, savedName, tidyFileName } from './tidy-file-name.ts';
 
 describe('tidyFileName', () => {
   it.each([
     ['report.pdf', 'report.pdf'],
     ["Nerea's dive.mp4", 'Nerea’s dive.mp4'],
     ['say "hello" (\'now\').txt', 'say “hello” (‘now’).txt'],
-    ['reef 🐠🐡.png', 'reef.png'],
+    ['reef 🐠🐡.png', 'reef 🐠🐡.png'],
+    ['👩🏾‍🚀 in 🏴󠁧󠁢󠁳󠁣󠁴󠁿 and 🇳🇴.png', '👩🏾‍🚀 in 🏴󠁧󠁢󠁳󠁣󠁴󠁿 and 🇳🇴.png'],
+    ['Where is it?.txt', 'Where is it_.txt'],
+    ['<2 * 3>.txt', '_2 _ 3_.txt'],
     ['gpj.\u202Eexe', 'gpj.exe'],
     ['a/b\\c:d.zip', 'a-b-c-d.zip'],
     ['e\u0301tang.png', '\u00E9tang.png'],
     ['one\u00A0two\u2003three.txt', 'one two three.txt'],
     ['  spaced  .pdf', 'spaced.pdf'],
-    ['🐳', 'file'],
-    ['🐳.png', 'file.png'],
+    ['🐳', '🐳'],
+    ['\u200B.png', 'file.png'],
+    ['🇳.png', 'file.png'],
+    ['a\u200D\u200D🐳.png', 'a🐳.png'],
     ['...', 'file'],
     ['.gitignore', 'file.gitignore'],
     ['archive.tar.gz', 'archive.tar.gz'],
@@ -29,11 +34,33 @@ describe('tidyFileName', () => {
     expect(tidy.endsWith('x.jpeg')).toBe(true);
   });
 
+  it('shortens a name between emoji', () => {
+    const tidy = tidyFileName(`${'👩‍🚀'.repeat(80)}.png`);
+    expect(fileName.safeParse(tidy).success).toBe(true);
+    expect(tidy.length).toBeLessThanOrEqual(255);
+  });
+
   const characters = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
     fc.string({
-      unit: fc.constantFrom('.', ' ', '"', '/', 'é', 'e', '\u0301', '🐠', '\u200D', '𝒳', '\u1100', '\u1161'),
+      unit: fc.constantFrom(
+        '.',
+        ' ',
+        '"',
+        '/',
+        'é',
+        'e',
+        '\u0301',
+        '🐠',
+        '🏽',
+        '🇳',
+        '\uFE0F',
+        '\u200D',
+        '𝒳',
+        '\u1100',
+        '\u1161',
+      ),
     }),
   );
 
@@ -60,5 +87,25 @@ describe('tidyFileName', () => {
         (name) => tidyFileName(name) === name,
       ),
     );
+  });
+});
+
+describe('savedName', () => {
+  it.each([
+    ['dive log', 'IMG_1.PNG', 'dive log.PNG'],
+    ['dive log.png', 'IMG_1.PNG', 'dive log.png'],
+    ['dive: log?', 'IMG_1.png', 'dive- log_.png'],
+    ['dive.log', 'notes.txt', 'dive.log.txt'],
+    ['', 'notes.txt', 'file.txt'],
+    ['notes', 'README', 'notes'],
+  ])('converts %j, typed for %s, to %j', (typed, original, saved) => {
+    expect(savedName(typed, original)).toBe(saved);
+  });
+});
+
+describe('listForbidden', () => {
+  it('lists each visible character once', () => {
+    expect(listForbidden('what? where?: 🐟.txt')).toEqual(['?', ':']);
+    expect(listForbidden('gpj.\u202Eexe')).toEqual([]);
   });
 });

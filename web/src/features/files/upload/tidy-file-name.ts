@@ -1,30 +1,27 @@
 import { MAX_FILE_NAME_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { removeDisallowed } from '../../../../../shared/upload/file-name-characters.ts';
 
 const FALLBACK = 'file';
 const MAX_EXTENSION_LENGTH = 20;
 
-/** Same rule as `shared/contract/file-name.ts`, which the browser doesn't load. */
-const DISALLOWED = /[^\p{L}\p{M}\p{N} ._\-–—()[\]{}+,;@#%&=!~$^’‘“”«»·]/gu;
-
 /**
  * Converts any file name to a similar one that the contract accepts. Never returns an empty name.
  *
- * Quotes become typographic, slashes and colons become hyphens, and Unicode spaces become plain spaces. Emoji, control
- * characters, and invisible marks are removed. The extension stays.
+ * Quotes become typographic, slashes and colons become hyphens, other punctuation that file systems reserve becomes an
+ * underscore, and Unicode spaces become plain spaces. Control characters and invisible marks are removed. The extension
+ * stays.
  */
 export function tidyFileName(name: string): string {
-  const allowed = name
+  const replaced = name
     .normalize('NFC')
     .replace(/(^|[\s([{])"/gu, '$1“')
     .replace(/"/gu, '”')
     .replace(/(^|[\s([{])'/gu, '$1‘')
     .replace(/['`´]/gu, '’')
     .replace(/[/\\:|]/gu, '-')
-    .replace(/[\p{Z}\t\n\r]+/gu, ' ')
-    .replace(DISALLOWED, '')
-    // Removed characters can leave a base letter next to a combining mark.
-    .normalize('NFC')
-    .replace(DISALLOWED, '')
+    .replace(/[?*<>]/gu, '_')
+    .replace(/[\p{Z}\t\n\r]+/gu, ' ');
+  const allowed = removeAll(replaced)
     .replace(/ {2,}/gu, ' ')
     // Windows drops dots and spaces at the end of a name.
     .replace(/[. ]+$/u, '')
@@ -34,7 +31,27 @@ export function tidyFileName(name: string): string {
   const extension = dot >= 0 && allowed.length - dot <= MAX_EXTENSION_LENGTH ? allowed.slice(dot).trim() : '';
   const stem = extension ? allowed.slice(0, dot).trim() : allowed;
   const shortStem = truncate(/^\.*$/.test(stem) ? FALLBACK : stem, MAX_FILE_NAME_LENGTH - extension.length);
-  return (shortStem + extension).normalize('NFC');
+  // Cutting and joining can separate or combine the parts of an emoji or letter.
+  return removeAll(shortStem + extension);
+}
+
+/** Returns the name that a file gets if the member types this one. The extension of the chosen file stays. */
+export function savedName(typed: string, original: string): string {
+  const name = tidyFileName(typed);
+  const [extension = ''] = /\.[^. ]+$/u.exec(tidyFileName(original)) ?? [];
+  const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
+  return hasExtension ? name : tidyFileName(name + extension);
+}
+
+/** Returns the visible characters of a text that no file name may have, each once. */
+export function listForbidden(text: string): string[] {
+  return [...new Set(text)].filter((character) => /[?*<>:|/\\"'`´]/u.test(character));
+}
+
+/** Removes disallowed characters. What remains can combine to other characters, so this repeats until none is left. */
+function removeAll(name: string): string {
+  const removed = removeDisallowed(name).normalize('NFC');
+  return removed === name ? name : removeAll(removed);
 }
 
 /** Returns the first `length` code units, without splitting a surrogate pair. */

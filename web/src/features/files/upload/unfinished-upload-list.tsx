@@ -1,6 +1,6 @@
 import { Button } from '@aws-amplify/ui-react';
-import { texts } from '../texts.ts';
 import { percentUploaded, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { texts } from './texts.ts';
 
 interface UnfinishedUploadListProps {
   readonly uploads: readonly UnfinishedUpload[];

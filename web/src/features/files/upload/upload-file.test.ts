@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { type Upload, type UploadDependencies, uploadFile } from './upload-file.ts';
@@ -6,12 +7,16 @@ const upload: Upload = {
   file: new File(['bytes'], 'reef.zip', { type: 'application/x-zip-compressed' }),
   fileName: 'reef.zip',
   description: 'A reef',
+  altText: 'Corals',
   userId: 'me',
 };
+
+const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 
 function fakeDependencies(changes: Partial<UploadDependencies['api']> = {}) {
   const signing = vi.fn<UploadDependencies['api']['upload']>(async () => ({
     presignedUrl: 'https://store.example/put',
+    headers: SIGNED_HEADERS,
     fileId: 'files/me/1/reef.zip',
     publicUrl: null,
   }));
@@ -31,8 +36,24 @@ describe('uploadFile', () => {
       fileName: 'reef.zip',
       fileType,
       fileSize: 5,
+      checksum: createHash('sha256').update('bytes').digest('base64'),
     });
-    expect(deps.put.mock.calls[0]).toMatchObject(['https://store.example/put', upload.file, { contentType: fileType }]);
+    expect(deps.put.mock.calls[0]).toMatchObject([
+      'https://store.example/put',
+      upload.file,
+      { headers: SIGNED_HEADERS },
+    ]);
+  });
+
+  it('saves what the member has entered by the time the bytes are stored', async () => {
+    const saveMetadata = vi.fn<UploadDependencies['api']['saveMetadata']>(async () => ({ depth: 1.5 }) as never);
+    const details = { ...upload };
+    const deps = fakeDependencies({ saveMetadata });
+    deps.put.mockImplementation(async () => {
+      Object.assign(details, { description: 'A reef at noon', altText: 'Red corals' });
+    });
+    await uploadFile(details, deps);
+    expect(saveMetadata.mock.calls[0]?.[0]).toMatchObject({ description: 'A reef at noon', altText: 'Red corals' });
   });
 
   it("throws the API's own error message", async () => {

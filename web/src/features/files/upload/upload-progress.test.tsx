@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import type { UploadState } from './upload-state.ts';
 

@@ -1,8 +1,7 @@
 import { Button } from '@aws-amplify/ui-react';
-import { useState } from 'react';
-import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { ProgressBar } from '../../../design/progress-bar.tsx';
-import { texts } from '../texts.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { texts } from './texts.ts';
 import { isActive, type UploadState } from './upload-state.ts';
 
 const ANNOUNCED_PERCENT_STEP = 25;
@@ -20,10 +19,7 @@ interface UploadProgressProps {
 /** The progress of an upload. Screen readers announce every 25 percent. */
 export function UploadProgress({ name, state, pausable, onPause, onResume, onCancel }: UploadProgressProps) {
   const { progress, status } = state;
-  const [confirming, setConfirming] = useState(false);
   const paused = status === 'paused';
-  // A file that is fully sent can't be cancelled: the bucket's event records it in any case.
-  const cancellable = isActive(state) && (progress < 100 || (pausable && (paused || state.offline === true)));
   return (
     <div className="upload-progress">
       <div className="upload-progress__line">
@@ -33,38 +29,34 @@ export function UploadProgress({ name, state, pausable, onPause, onResume, onCan
       <ProgressBar label={texts.uploading(name)} percent={progress} paused={paused} />
       <div className="upload-progress__line">
         <span>{stateText(state) ?? ' '}</span>
-        {cancellable && (
+        {isCancellable(state, pausable) && (
           <div className="button-row">
-            {pausable && (
+            {pausable && status !== 'waiting' && (
               <Button size="small" onClick={paused ? onResume : onPause}>
                 {paused ? texts.resume : texts.pause}
               </Button>
             )}
-            <Button size="small" onClick={pausable && progress > 0 ? () => setConfirming(true) : onCancel}>
-              {texts.cancel}
-            </Button>
+            <CancelButton name={name} loses={pausable ? progress : undefined} onCancel={onCancel} />
           </div>
         )}
       </div>
       <span className="visually-hidden" role="status">
         {announcement(name, state)}
       </span>
-      {confirming && cancellable && (
-        <ConfirmDialog
-          question={texts.cancelQuestion(name)}
-          consequence={texts.cancelConsequence(progress)}
-          confirmLabel={texts.cancel}
-          cancelLabel={texts.keepUploading}
-          onConfirm={onCancel}
-          onCancel={() => setConfirming(false)}
-        />
-      )}
     </div>
   );
 }
 
-function stateText({ status, progress, offline }: UploadState): string | undefined {
+/** A file that is fully sent can't be cancelled: the bucket's event records it in any case. */
+export function isCancellable(state: UploadState, pausable: boolean): boolean {
+  const { status, progress, offline } = state;
+  return isActive(state) && (progress < 100 || (pausable && (status === 'paused' || offline === true)));
+}
+
+/** Returns what a member should know about a running upload, if there is anything. */
+export function stateText({ status, progress, offline }: UploadState): string | undefined {
   if (status === 'paused') return texts.paused;
+  if (status === 'waiting') return texts.waiting;
   if (status !== 'uploading') return undefined;
   if (offline) return texts.offline;
   return progress === 100 ? texts.finishing : undefined;

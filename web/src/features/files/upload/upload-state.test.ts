@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IDLE, type UploadEvent, uploadReducer } from './upload-state.ts';
 
 const stateAfter = (...events: UploadEvent[]) => events.reduce(uploadReducer, IDLE);
+const queued: UploadEvent = { type: 'queued' };
 const started: UploadEvent = { type: 'started' };
 const half: UploadEvent = { type: 'progressed', sent: 50, total: 100 };
 
@@ -26,6 +27,22 @@ describe('uploadReducer', () => {
     expect(uploadReducer(failed, started)).toEqual({ status: 'uploading', progress: 0 });
   });
 
+  it('waits for its turn, also after a failure, but never after a success', () => {
+    expect(stateAfter(queued)).toEqual({ status: 'waiting', progress: 0 });
+    expect(stateAfter(started, half, { type: 'failed', error: 'Full' }, queued)).toEqual({
+      status: 'waiting',
+      progress: 0,
+    });
+    const shared = stateAfter(started, { type: 'succeeded' });
+    expect(uploadReducer(shared, queued)).toBe(shared);
+    expect(uploadReducer(shared, { type: 'cancelled' })).toBe(shared);
+  });
+
+  it('returns the same state for the same percent', () => {
+    const uploading = stateAfter(started, half);
+    expect(uploadReducer(uploading, { type: 'progressed', sent: 509, total: 1000 })).toBe(uploading);
+  });
+
   it('returns to idle when cancelled, and ignores late events', () => {
     expect(stateAfter(started, half, { type: 'cancelled' }, half, { type: 'succeeded' })).toEqual(IDLE);
   });
@@ -39,8 +56,10 @@ describe('uploadReducer', () => {
     expect(paused).toEqual({ status: 'paused', progress: 50 });
     // A progress event can arrive after the pause.
     expect(uploadReducer(paused, { type: 'progressed', sent: 60, total: 100 })).toBe(paused);
-    expect(uploadReducer(paused, { type: 'resumed' })).toEqual({ status: 'uploading', progress: 50 });
-    expect(stateAfter(started, { type: 'resumed' }).status).toBe('uploading');
+    const resumed = uploadReducer(paused, queued);
+    expect(resumed).toEqual({ status: 'waiting', progress: 50 });
+    expect(uploadReducer(resumed, started)).toEqual({ status: 'uploading', progress: 50 });
+    expect(stateAfter(started, queued).status).toBe('uploading');
     const waiting = stateAfter(started, half, { type: 'connection', offline: true });
     expect(waiting.offline).toBe(true);
     expect(uploadReducer(waiting, { type: 'paused' }).offline).toBeUndefined();

@@ -1,6 +1,7 @@
-/** The state of the uploader. */
+/** The state of one file's upload. */
 export interface UploadState {
-  readonly status: 'idle' | 'uploading' | 'paused' | 'success' | 'error';
+  /** `waiting`: the member has started the upload, and it waits for its turn. */
+  readonly status: 'idle' | 'waiting' | 'uploading' | 'paused' | 'success' | 'error';
   /** Bytes sent, in whole percent. */
   readonly progress: number;
   /** Whether the upload waits for a connection. */
@@ -9,11 +10,11 @@ export interface UploadState {
 }
 
 export type UploadEvent =
+  | { readonly type: 'queued' }
   | { readonly type: 'started' }
   | { readonly type: 'progressed'; readonly sent: number; readonly total: number }
   | { readonly type: 'connection'; readonly offline: boolean }
   | { readonly type: 'paused' }
-  | { readonly type: 'resumed' }
   | { readonly type: 'succeeded' }
   | { readonly type: 'failed'; readonly error: string }
   | { readonly type: 'cancelled' }
@@ -27,14 +28,31 @@ export const IDLE: UploadState = { status: 'idle', progress: 0 };
 /** Returns the next state. Ignores events that arrive after an upload has ended. */
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
   const { status, progress } = state;
-  if (event.type === 'started') return { status: 'uploading', progress: 0 };
-  if (event.type === 'cancelled') return IDLE;
-  if (event.type === 'progressReset') return isActive(state) ? state : { ...state, progress: 0 };
-  if (event.type === 'resumed') return status === 'paused' ? { status: 'uploading', progress } : state;
-  if (status !== 'uploading') return state;
   switch (event.type) {
-    case 'progressed':
-      return { ...state, progress: wholePercent(event.sent, event.total) };
+    case 'queued':
+      if (status === 'paused') return { status: 'waiting', progress };
+      return status === 'idle' || status === 'error' ? { status: 'waiting', progress: 0 } : state;
+    case 'started':
+      return { status: 'uploading', progress: status === 'waiting' ? progress : 0 };
+    case 'cancelled':
+      return status === 'success' ? state : IDLE;
+    case 'progressReset':
+      return isActive(state) ? state : { ...state, progress: 0 };
+    default:
+      return status === 'uploading' ? whileUploading(state, event) : state;
+  }
+}
+
+type RunningEvent = Extract<UploadEvent, { type: 'progressed' | 'connection' | 'paused' | 'succeeded' | 'failed' }>;
+
+function whileUploading(state: UploadState, event: RunningEvent): UploadState {
+  const { progress } = state;
+  switch (event.type) {
+    case 'progressed': {
+      const percent = wholePercent(event.sent, event.total);
+      // The same state, so that nothing renders again.
+      return percent === progress ? state : { ...state, progress: percent };
+    }
     case 'connection':
       return { ...state, offline: event.offline };
     case 'paused':
@@ -46,9 +64,9 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
   }
 }
 
-/** Whether an upload is running or paused. */
+/** Whether an upload is waiting, running, or paused. */
 export function isActive({ status }: UploadState): boolean {
-  return status === 'uploading' || status === 'paused';
+  return status === 'waiting' || status === 'uploading' || status === 'paused';
 }
 
 function wholePercent(sent: number, total: number): number {

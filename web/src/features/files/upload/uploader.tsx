@@ -1,65 +1,45 @@
 import { Alert } from '@aws-amplify/ui-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLeaveGuard } from '../../../platform/leave-guard.ts';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { LeaveGuard } from '../../../design/leave-guard.tsx';
 import { showToast } from '../../../platform/toasts.ts';
-import { texts } from '../texts.ts';
-import { checkFile } from './check-file.ts';
-import { ChosenFile } from './chosen-file.tsx';
+import { chooseFiles } from './choose-files.ts';
 import { DropZone } from './drop-zone.tsx';
-import type { UnfinishedUpload } from './parts/unfinished-upload-store.ts';
+import { usesMultipart } from './file-checksums.ts';
+import { preparedName, type UnfinishedUpload } from './parts/unfinished-upload-store.ts';
 import { useUnfinishedUploads } from './parts/use-unfinished-uploads.ts';
+import { isFinished, isRunning, type QueueState, type UploadDetails } from './queue/queue-state.ts';
+import { QueueView } from './queue/queue-view.tsx';
+import { useUploadQueue } from './queue/use-upload-queue.ts';
+import { SingleFile } from './single-file.tsx';
+import { texts } from './texts.ts';
 import { tidyFileName } from './tidy-file-name.ts';
 import { UnfinishedUploadList } from './unfinished-upload-list.tsx';
-import { UploadProgress } from './upload-progress.tsx';
 import { isActive } from './upload-state.ts';
 import { useBlockStrayDrops } from './use-block-stray-drops.ts';
 import './uploader.css';
-import { usesMultipart, useUpload } from './use-upload.ts';
 
-/** Lets the member choose one file, checks it, and uploads it. */
-export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (fileName: string) => void }) {
-  const { state, start, pause, resume, cancel, reset } = useUpload();
-  const [file, setFile] = useState<File>();
-  const [fileProblem, setFileProblem] = useState<string>();
-  const [description, setDescription] = useState('');
-  const uploading = isActive(state);
-  const unfinished = useUnfinishedUploads(userId, !uploading);
-  const container = useRef<HTMLDivElement>(null);
-  const step = uploading ? 'uploading' : file ? 'chosen' : 'empty';
-  const previousStep = useRef(step);
-  const isMultipart = file !== undefined && usesMultipart(file);
-  // A paused upload can be resumed after leaving the page.
-  useLeaveGuard(state.status === 'uploading', isMultipart ? texts.leaveResumableQuestion : texts.leaveQuestion);
-
+/** Lets the member choose files, and uploads them. `onUploaded` is called after the upload of a single file. */
+export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (file: ListedFile) => void }) {
+  const { queue, state } = useUploadQueue(userId);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const hasActive = state.files.some((file) => isActive(file.state));
+  const unfinished = useUnfinishedUploads(userId, !hasActive);
+  const container = useFocusAfterStep(stepOf(state));
+  const single = state.several ? undefined : state.files[0];
   useBlockStrayDrops();
+  useSingleUpload(single?.stored, onUploaded);
 
-  // Each step removes the focused element, so focus the container instead.
-  useEffect(() => {
-    if (previousStep.current !== step) container.current?.focus();
-    previousStep.current = step;
-  }, [step]);
-
-  function choose([chosen, ...others]: File[]) {
-    if (!chosen) return;
-    const problem = others.length > 0 ? texts.oneFile : checkFile(chosen);
-    const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
-    reset();
-    setFileProblem(problem);
-    setFile(problem ? undefined : chosen);
-    setDescription(unfinished.find(chosen)?.description ?? texts.defaultDescription(today));
-  }
-
-  async function upload(chosen: File, text: string) {
-    setFileProblem(undefined);
-    // Kept in case the upload fails and is tried again.
-    setDescription(text);
-    const fileName = tidyFileName(chosen.name);
-    onFinished(fileName, await start({ file: chosen, fileName, description: text, userId }));
-  }
-
-  function chooseAnother() {
-    reset();
-    setFile(undefined);
+  function choose(files: File[]) {
+    const { accepted, problems } = chooseFiles(
+      files,
+      state.files.map(({ file }) => file),
+    );
+    setProblems(problems);
+    const earlier = accepted.map((file) => unfinished.findByName(file));
+    // The same choice gives the same bytes, which an upload in parts needs to be resumed.
+    if (earlier.some((upload) => upload?.keepsCameraData)) queue.keepCameraData(true);
+    queue.add(accepted.map((file, index) => ({ file, details: initialDetails(file, earlier[index]) })));
   }
 
   function discard(upload: UnfinishedUpload) {
@@ -67,42 +47,84 @@ export function Uploader({ userId, onUploaded }: { userId: string; onUploaded: (
     showToast(texts.discarded(upload.name));
   }
 
-  function onFinished(fileName: string, succeeded: boolean) {
-    if (succeeded) onUploaded(fileName);
-  }
-
-  const problem = fileProblem ?? (state.status === 'error' ? state.error : undefined);
-  const fileName = file && tidyFileName(file.name);
+  const alerts = [...problems, ...(single?.state.error ? [single.state.error] : [])];
+  const unfinishedUpload = single?.prepared && unfinished.find(single.prepared.file);
   return (
     <div className="uploader" ref={container} tabIndex={-1}>
-      <div role="alert">{problem && <Alert variation="error">{problem}</Alert>}</div>
-      {fileName && (uploading || state.status === 'success') && (
-        <UploadProgress
-          name={fileName}
-          state={state}
-          pausable={isMultipart}
-          onPause={pause}
-          onResume={async () => onFinished(fileName, await resume())}
-          onCancel={() => void cancel()}
-        />
-      )}
-      {!uploading && state.status !== 'success' && file && fileName && (
-        <ChosenFile
-          key={`${file.name} ${file.size} ${file.lastModified}`}
-          file={file}
-          fileName={fileName}
-          unfinishedUpload={unfinished.find(file)}
-          description={description}
-          onUpload={(text) => void upload(file, text)}
-          onDiscard={chooseAnother}
-        />
-      )}
-      {!uploading && !file && (
+      {/* A paused upload can be resumed after leaving the page. */}
+      <LeaveGuard active={isRunning(state)} {...leaveTexts(state)} />
+      <div role="alert">
+        {alerts.length > 0 && (
+          <Alert variation="error">
+            {alerts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </Alert>
+        )}
+      </div>
+      {state.files.length === 0 && (
         <>
           <UnfinishedUploadList uploads={unfinished.uploads} onDiscard={discard} />
           <DropZone onFiles={choose} />
         </>
       )}
+      {single && (
+        <SingleFile
+          chosen={single}
+          queue={queue}
+          keepsCameraData={state.keepsCameraData}
+          unfinishedUpload={unfinishedUpload}
+          onStart={() => setProblems([])}
+          onAdd={choose}
+        />
+      )}
+      {state.several && <QueueView queue={queue} state={state} onAdd={choose} />}
     </div>
   );
+}
+
+/** Returns the details to start with. Those of an upload that can be resumed are kept. */
+function initialDetails(file: File, earlier: UnfinishedUpload | undefined): UploadDetails {
+  const today = new Date().toLocaleDateString('en', { dateStyle: 'long' });
+  return {
+    fileName: earlier ? preparedName(earlier) : tidyFileName(file.name),
+    description: earlier?.description ?? texts.defaultDescription(today),
+    altText: earlier?.altText ?? '',
+  };
+}
+
+function leaveTexts({ files, several }: QueueState) {
+  const [single] = files;
+  if (several || !single) return texts.leaveMany;
+  return texts.leave(usesMultipart(single.prepared?.file ?? single.file));
+}
+
+function stepOf(state: QueueState): string {
+  const [first] = state.files;
+  if (!first) return 'empty';
+  if (isFinished(state)) return 'finished';
+  const list = state.several ? 'several' : 'one';
+  return `${list} ${state.files.some((file) => isActive(file.state)) ? 'active' : 'chosen'}`;
+}
+
+/** Focuses the container if a step has removed the focused element. */
+function useFocusAfterStep(step: string) {
+  const container = useRef<HTMLDivElement>(null);
+  const previous = useRef(step);
+  useEffect(() => {
+    if (previous.current !== step && document.activeElement === document.body)
+      container.current?.focus({ preventScroll: true });
+    previous.current = step;
+  }, [step]);
+  return container;
+}
+
+/** Calls `onUploaded` once when a single file is shared. */
+function useSingleUpload(stored: ListedFile | undefined, onUploaded: (file: ListedFile) => void): void {
+  const reported = useRef<ListedFile>(undefined);
+  useEffect(() => {
+    if (!stored || reported.current === stored) return;
+    reported.current = stored;
+    onUploaded(stored);
+  }, [stored, onUploaded]);
 }

@@ -1,10 +1,11 @@
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { Message } from '../../../../../shared/contract/messages.ts';
 import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
 import { LinkedText } from '../../../design/writing/linked-text.tsx';
 import { formatClock, formatDateTime } from '../../../platform/format.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
+import { type Closed, retryState } from '../outbox/retry-state.ts';
 import { texts } from '../texts.ts';
 
 interface BubbleProps {
@@ -29,13 +30,13 @@ function Bubble({ own, name, content, time, status, className = '', children }: 
         <p className="bubble__text" dir="auto">
           <LinkedText text={content} />
         </p>
+        <p className="bubble__foot">
+          <time dateTime={time} title={formatDateTime(time)}>
+            {formatClock(time)}
+          </time>
+          {status}
+        </p>
       </div>
-      <p className="bubble__foot">
-        <time dateTime={time} title={formatDateTime(time)}>
-          {formatClock(time)}
-        </time>
-        {status}
-      </p>
       {children}
     </li>
   );
@@ -58,15 +59,18 @@ export const MessageBubble = memo(function MessageBubble({ message, own, name, r
 interface UnsentBubbleProps {
   readonly unsent: UnsentMessage;
   readonly outbox: Outbox;
+  readonly closed: Closed;
   /** Called before a retry or discard removes the pressed button, so that the focus can move. */
   readonly onBeforeRemove: (clientMessageId: string) => void;
 }
 
 /** A pending or failed message. A failed one is resent only with the Retry button. See docs/product.md#messages. */
-export function UnsentBubble({ unsent, outbox, onBeforeRemove }: UnsentBubbleProps) {
+export function UnsentBubble({ unsent, outbox, closed, onBeforeRemove }: UnsentBubbleProps) {
   const [confirming, setConfirming] = useState(false);
-  const { clientMessageId, content, writtenAt, state, problem } = unsent;
+  const { clientMessageId, content, writtenAt, state } = unsent;
   const failed = state === 'failed';
+  const now = useTimeOf(unsent.notBefore);
+  const { canRetry, reason } = retryState(unsent, closed, now);
 
   function resolve(action: 'retry' | 'discard') {
     onBeforeRemove(clientMessageId);
@@ -82,12 +86,14 @@ export function UnsentBubble({ unsent, outbox, onBeforeRemove }: UnsentBubblePro
       status={failed ? texts.failed : texts.sending}
       className={failed ? 'bubble--failed' : 'bubble--pending'}
     >
-      {failed && problem && <p className="bubble__problem">{problem}</p>}
+      {failed && reason && <p className="bubble__problem">{reason}</p>}
       {failed && (
         <div className="bubble__actions">
-          <button type="button" className="text-button" onClick={() => resolve('retry')}>
-            {texts.retry}
-          </button>
+          {canRetry && (
+            <button type="button" className="text-button" onClick={() => resolve('retry')}>
+              {texts.retry}
+            </button>
+          )}
           <button type="button" className="text-button" onClick={() => setConfirming(true)}>
             {texts.discard}
           </button>
@@ -105,4 +111,15 @@ export function UnsentBubble({ unsent, outbox, onBeforeRemove }: UnsentBubblePro
       )}
     </Bubble>
   );
+}
+
+/** Returns the current time, and renders again when a time is reached. In milliseconds since the epoch. */
+function useTimeOf(time = 0): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const update = () => setNow(Date.now());
+    const timer = setTimeout(update, Math.max(0, time - Date.now()));
+    return () => clearTimeout(timer);
+  }, [time]);
+  return now;
 }

@@ -9,7 +9,7 @@ export function ChatHeading({ userId, user }: { userId: string; user: UserCard }
   const name = displayName(userId, user);
   return (
     <span className="chat-heading">
-      <Avatar username={name} picture={user.profilePicture} size={48} />
+      <Avatar username={name} picture={user.profilePicture} size={40} />
       <span dir="auto">{name}</span>
     </span>
   );
@@ -19,13 +19,13 @@ export function ChatHeading({ userId, user }: { userId: string; user: UserCard }
 export function ChatLinks({ profile }: { profile: string | undefined }) {
   return (
     <>
-      <Link className="icon-button chat-back" to="/messages" aria-label={texts.back} title={texts.back}>
+      <Link className="icon-button chat-head__back" to="/messages" aria-label={texts.back} title={texts.back}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M15 5l-7 7 7 7" />
         </svg>
       </Link>
       {profile && (
-        <Link className="chat-profile" to={profile}>
+        <Link className="chat-head__profile" to={profile}>
           {texts.profile}
         </Link>
       )}

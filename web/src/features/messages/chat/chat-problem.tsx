@@ -12,17 +12,22 @@ interface ChatProblemProps {
 
 /** Shows why a chat can't be opened: no such member, or the load failed. */
 export function ChatProblem({ error, isSelf, onRetry }: ChatProblemProps) {
-  const isMissing = error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
+  const missing = isMissing(error);
   return (
     <ErrorPanel
-      text={isSelf ? texts.self : isMissing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
-      onRetry={isMissing ? undefined : onRetry}
+      text={isSelf ? texts.self : missing ? texts.notFound : `${texts.chatFailed} ${error.message}`}
+      onRetry={missing ? undefined : onRetry}
     >
-      {isMissing && (
+      {missing && (
         <Link className="button" to="/messages">
           {texts.back}
         </Link>
       )}
     </ErrorPanel>
   );
+}
+
+/** Returns whether there is no member with the address's id, or it is the member's own. */
+export function isMissing(error: Error): boolean {
+  return error instanceof ApiError && (error.code === 'NotFound' || error.code === 'InvalidInput');
 }

@@ -1,14 +1,16 @@
 import { useEffect } from 'react';
+import RemainingAllowance from '../../../design/remaining-allowance.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';
 import { ConnectionStatus } from '../connection-status.tsx';
 import type { Messenger } from '../messenger.ts';
 import { displayName, texts } from '../texts.ts';
 import './chat.css';
-import { ChatProblem } from './chat-problem.tsx';
+import { ChatProblem, isMissing } from './chat-problem.tsx';
 import { ClosedChat, closedReason } from './closed-chat.tsx';
 import { Composer } from './composer.tsx';
 import { MessageArea } from './message-area.tsx';
+import { UnsentMessages } from './unsent-messages.tsx';
 
 interface ChatViewProps {
   readonly messenger: Messenger;
@@ -30,15 +32,21 @@ export function ChatView({ messenger, userId, ascendPath }: ChatViewProps) {
 
   if (!state.user && state.error) {
     const isSelf = userId === messenger.viewerId;
-    return <ChatProblem error={state.error} isSelf={isSelf} onRetry={() => void chat.load()} />;
+    return (
+      <>
+        <ChatProblem error={state.error} isSelf={isSelf} onRetry={() => void chat.load()} />
+        {hasUnsent && isMissing(state.error) && <UnsentMessages outbox={messenger.outbox} userId={userId} />}
+      </>
+    );
   }
   if (!state.user) return <Skeleton label={texts.loading} shape="chat" count={5} />;
   return (
-    <div className="panel chat">
+    <div className="chat">
       {!(closed && empty) && <MessageArea messenger={messenger} chat={chat} userId={userId} name={name} />}
       <p className="chat__state soft" role="status">
         <ConnectionStatus socket={messenger.socket} /> {state.typing && texts.typing(name)}
       </p>
+      {!closed && empty && <RemainingAllowance limits={['conversations']} />}
       {closed ? (
         <ClosedChat reason={closed} ascendPath={state.left ? undefined : ascendPath} empty={empty} />
       ) : (

@@ -132,6 +132,17 @@ describe('Chat', () => {
     expect(chat.state.value).toMatchObject({ error: undefined, user: partner });
   });
 
+  it('closes a conversation without messages when the partner leaves, and requests nothing more', async () => {
+    stored = [];
+    chat.watch();
+    await flush();
+    failure = new ApiError(404, 'NotFound', 'User not found');
+    chat.markStale();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(chat.state.value).toMatchObject({ left: true, error: undefined });
+    expect(requests).toHaveLength(2);
+  });
+
   it('keeps the loaded messages when an older page fails', async () => {
     chat.watch();
     await flush();

@@ -22,6 +22,8 @@ type FetchMessages = (range: { before?: string; after?: string; limit?: number }
 /** Loads one conversation and keeps its state up to date. */
 export class Chat {
   readonly state = new Store<ChatState>(INITIAL_CHAT_STATE);
+  /** Where the member was reading when the chat left the screen, in pixels from the top. Undefined at the end. */
+  scrollTop: number | undefined;
   readonly #fetch: FetchMessages;
   readonly #onStored: (messages: readonly Message[]) => void;
   #loading = false;
@@ -125,6 +127,10 @@ export class Chat {
         while (more) more = await this.#fetchNewer();
       }
     } catch (error) {
+      // The partner deleted their account before the first message, so there is no conversation to load.
+      if (error instanceof ApiError && error.code === 'NotFound') {
+        return this.#update((state) => ({ ...state, left: true }));
+      }
       console.warn('Messages may be missing. Loading them again.', error);
       this.#stale = true;
       this.#retryTimer = setTimeout(() => void this.#sync(failures + 1), 500 + backoffDelay(failures));

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
-import { roundUpDepth } from '../../../../../shared/depth/depth.ts';
-import { formatDepth } from '../../../platform/format.ts';
+import { formatDifference } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';
 
@@ -32,7 +31,7 @@ export function ClosedChat({ reason, ascendPath, empty }: ClosedChatProps) {
 }
 
 /** Returns why the member can't write here, or undefined. See docs/product.md#messages. */
-export function closedReason({ left, missingMetres }: ChatState, name: string): string | undefined {
-  if (left) return texts.left;
-  return missingMetres > 0 ? texts.tooHigh(name, formatDepth(roundUpDepth(missingMetres))) : undefined;
+export function closedReason({ left, missingMetres, timeline }: ChatState, name: string): string | undefined {
+  if (left) return timeline.messages.length > 0 ? texts.left : texts.leftEmpty;
+  return missingMetres > 0 ? texts.tooHigh(name, formatDifference(missingMetres)) : undefined;
 }

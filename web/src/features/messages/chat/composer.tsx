@@ -20,7 +20,7 @@ const COUNTER_FROM = 500;
 
 /** The field for a new message. Enter sends it; Shift+Enter starts a new line. */
 export function Composer({ messenger, userId, name }: ComposerProps) {
-  const { viewerId, outbox, socket } = messenger;
+  const { viewerId, socket } = messenger;
   const [text, setText] = useState(() => readDraft(viewerId, userId));
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowingField(field, text);
@@ -42,7 +42,7 @@ export function Composer({ messenger, userId, name }: ComposerProps) {
 
   function send() {
     if (!sendable) return;
-    outbox.write(userId, clean);
+    messenger.send(userId, clean);
     typing.handleSend();
     change('');
     field.current?.focus();

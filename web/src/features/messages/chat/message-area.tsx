@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFocusNextRow } from '../../../design/list-focus.ts';
 import { useStore } from '../../../platform/store.ts';
+import { today } from '../../../platform/today.ts';
 import type { Messenger } from '../messenger.ts';
 import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { texts } from '../texts.ts';
@@ -9,6 +10,7 @@ import type { Chat } from './chat.ts';
 import { chatItems } from './chat-items.ts';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { shownMessages } from './timeline.ts';
+import { FAILED_BUTTON } from './unsent-messages.tsx';
 import { useNewMessagesMarker } from './use-new-messages-marker.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
@@ -24,6 +26,8 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   const state = useStore(chat.state);
   const unsent = useStore(outbox.unsent).filter(({ recipientId }) => recipientId === userId);
   const messages = useMemo(() => shownMessages(state.timeline), [state.timeline]);
+  const now = new Date(useStore(today));
+  const closed = state.left ? 'left' : state.missingMetres > 0 ? 'above' : undefined;
   const area = useRef<HTMLElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const [firstNewId, removeMarker] = useNewMessagesMarker(messages, userId, state.watermarks.own);
@@ -34,6 +38,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   }, [chat]);
   const scrollToEnd = useScrollPosition({
     area,
+    saved: chat,
     contentKey: contentKey(messages.length, unsent, state.olderStatus),
     lastUnsentId,
     onNearTop: loadOlder,
@@ -42,7 +47,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
   const incoming = useLastIncoming(messages.at(-1), userId, atEnd);
   // The buttons of a failed message disappear when one is pressed.
   const failed = unsent.flatMap(({ clientMessageId, state: status }) => (status === 'failed' ? clientMessageId : []));
-  const moveFocus = useFocusNextRow(area, '.bubble--failed .text-button:first-child', failed);
+  const moveFocus = useFocusNextRow(area, FAILED_BUTTON, failed);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who writes has seen the new messages.
   useEffect(() => {
@@ -59,7 +64,7 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
         <EarlierMessages state={state} onLoad={() => void chat.loadOlder()} />
         {messages.length + unsent.length === 0 && <p className="chat-area__empty soft">{texts.noMessages(name)}</p>}
         <ol className="chat-area__messages">
-          {chatItems(messages, viewerId, firstNewId).map((item) => {
+          {chatItems(messages, viewerId, firstNewId, now).map((item) => {
             if (item.kind === 'day') return <Separator key={item.key} className="chat-day" text={item.label} />;
             if (item.kind === 'new') return <Separator key={item.key} className="chat-new" text={texts.newMessages} />;
             const { id, sender } = item.message;
@@ -74,7 +79,13 @@ export function MessageArea({ messenger: { viewerId, outbox }, chat, userId, nam
             );
           })}
           {unsent.map((message) => (
-            <UnsentBubble key={message.clientMessageId} unsent={message} outbox={outbox} onBeforeRemove={moveFocus} />
+            <UnsentBubble
+              key={message.clientMessageId}
+              unsent={message}
+              outbox={outbox}
+              closed={closed}
+              onBeforeRemove={moveFocus}
+            />
           ))}
         </ol>
       </section>

@@ -9,6 +9,8 @@ const NEAR_TOP_PX = 300;
 
 interface ScrollPositionOptions {
   readonly area: RefObject<HTMLElement | null>;
+  /** Keeps the position while another conversation is on screen. */
+  readonly saved: { scrollTop: number | undefined };
   /** Changes whenever something is added to the area, at either end. */
   readonly contentKey: unknown;
   /** The newest message that the member wrote. A new one scrolls to the end from anywhere. */
@@ -26,12 +28,13 @@ interface ScrollPositionOptions {
  */
 export function useScrollPosition({
   area,
+  saved,
   contentKey,
   lastUnsentId,
   onNearTop,
   onAtEndChange,
 }: ScrollPositionOptions): () => void {
-  const position = useRef({ top: 0, following: true, isInitialized: false, lastUnsentId });
+  const position = useRef({ top: 0, following: saved.scrollTop === undefined, isInitialized: false, lastUnsentId });
   const anchor = useRef<{ readonly element: HTMLElement; readonly offset: number }>(undefined);
 
   const scrollToEnd = useCallback(
@@ -52,10 +55,11 @@ export function useScrollPosition({
     if (atEnd) position.current.following = true;
     else if (scrollTop < position.current.top) position.current.following = false;
     position.current.top = scrollTop;
+    saved.scrollTop = position.current.following ? undefined : scrollTop;
     anchor.current = findAnchor(element);
     onAtEndChange(position.current.following);
     if (scrollTop < NEAR_TOP_PX) onNearTop();
-  }, [area, onNearTop, onAtEndChange]);
+  }, [area, saved, onNearTop, onAtEndChange]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: contentKey changes when something was added.
   useLayoutEffect(() => {
@@ -65,6 +69,7 @@ export function useScrollPosition({
     const justWritten = lastUnsentId !== undefined && lastUnsentId !== current.lastUnsentId;
     current.lastUnsentId = lastUnsentId;
     if (current.following || justWritten) scrollToEnd(current.isInitialized);
+    else if (!current.isInitialized) element.scrollTop = saved.scrollTop ?? 0;
     else if (anchor.current?.element.isConnected) {
       element.scrollTop = anchor.current.element.offsetTop - anchor.current.offset;
     }

@@ -1,43 +1,118 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import type { UserCard } from '../../../../../shared/contract/users.ts';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
+import { useStore } from '../../../platform/store.ts';
+import type { Chat } from '../chat/chat.ts';
+import type { UnsentMessage } from '../outbox/outbox-state.ts';
 import { displayName, texts } from '../texts.ts';
+import { formatUnreadCount } from '../unread-badge.tsx';
 import type { InboxRow } from './inbox-rows.ts';
 
 interface InboxEntryProps {
   readonly row: InboxRow;
   /** The position within its page, which staggers the animation. */
   readonly position: number;
-  /** A message to this partner failed to send. */
-  readonly hasFailedMessage: boolean;
+  /** The last message to this partner that failed. */
+  readonly failed: UnsentMessage | undefined;
+  /** The conversation is on screen, next to the inbox. */
+  readonly current: boolean;
 }
 
 /** One conversation in the inbox. */
-export function InboxEntry({ row, position, hasFailedMessage }: InboxEntryProps) {
+export function InboxEntry({ row, position, failed, current }: InboxEntryProps) {
   const { userId, user, lastMessage, unreadCount } = row;
+  return (
+    <Entry
+      userId={userId}
+      user={user}
+      position={position}
+      unread={unreadCount}
+      current={current}
+      time={lastMessage.timestamp}
+    >
+      {failed ? (
+        <FailedPreview failed={failed} />
+      ) : (
+        <>
+          {lastMessage.senderId !== userId && <span className="inbox__you">{texts.speaker(texts.you)} </span>}
+          {lastMessage.content}
+        </>
+      )}
+    </Entry>
+  );
+}
+
+interface UnsentEntryProps {
+  readonly chat: Chat;
+  readonly failed: UnsentMessage;
+  readonly current: boolean;
+}
+
+/** A partner who has only failed messages of the viewer, so that the server has no conversation. */
+export function UnsentEntry({ chat, failed, current }: UnsentEntryProps) {
+  const { user } = useStore(chat.state);
+  useEffect(() => {
+    if (!chat.state.value.user) void chat.load();
+  }, [chat]);
+  return (
+    <Entry userId={failed.recipientId} user={user} position={0} current={current} time={failed.writtenAt}>
+      <FailedPreview failed={failed} />
+    </Entry>
+  );
+}
+
+interface EntryProps {
+  readonly userId: string;
+  readonly user: UserCard | undefined;
+  readonly position: number;
+  readonly unread?: number;
+  readonly current: boolean;
+  /** ISO 8601. */
+  readonly time: string;
+  /** The preview of the last message. */
+  readonly children: ReactNode;
+}
+
+function Entry({ userId, user, position, unread = 0, current, time, children }: EntryProps) {
   const name = displayName(userId, user);
-  const unread = unreadCount > 0;
   return (
     <li className="inbox__row" style={{ '--place': position } as CSSProperties}>
-      <Link className={`inbox__link${unread ? ' inbox__link--unread' : ''}`} to={`/messages/${userId}`}>
-        <Avatar username={name} picture={user?.profilePicture ?? ''} size={52} />
+      <Link
+        className={`inbox__link${unread > 0 ? ' inbox__link--unread' : ''}`}
+        to={`/messages/${userId}`}
+        aria-current={current ? 'page' : undefined}
+      >
+        <Avatar username={name} picture={user?.profilePicture ?? ''} size={48} />
         <span className="inbox__who">
           <span className="inbox__name" dir="auto">
             {name}
           </span>
-          {unread && <span className="visually-hidden"> {texts.unread}</span>}
+          {unread > 0 && <span className="visually-hidden"> {texts.unread}</span>}
           <span className="inbox__last" dir="auto">
-            {hasFailedMessage && <strong className="inbox__stuck">{texts.notSent} · </strong>}
-            {lastMessage.senderId !== userId && <span className="inbox__you">{texts.speaker(texts.you)} </span>}
-            {lastMessage.content}
+            {children}
           </span>
         </span>
         <span className="inbox__aside soft">
-          <TimeAgo time={lastMessage.timestamp} />
+          <TimeAgo time={time} />
           {user && <span className="inbox__depth">{texts.deep(user.depth)}</span>}
+          {unread > 0 && (
+            <span className="inbox__count" aria-hidden="true">
+              {formatUnreadCount(unread)}
+            </span>
+          )}
         </span>
       </Link>
     </li>
+  );
+}
+
+function FailedPreview({ failed }: { failed: UnsentMessage }) {
+  return (
+    <>
+      <strong className="inbox__stuck">{texts.notSent} · </strong>
+      {failed.content}
+    </>
   );
 }

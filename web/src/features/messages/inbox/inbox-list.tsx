@@ -10,11 +10,17 @@ import type { Messenger } from '../messenger.ts';
 import { PermissionButton } from '../notifications/permission-button.tsx';
 import { texts } from '../texts.ts';
 import './inbox.css';
-import { InboxEntry } from './inbox-entry.tsx';
+import { InboxEntry, UnsentEntry } from './inbox-entry.tsx';
 import { useInbox } from './inbox-query.ts';
 
-/** The member's conversations, newest first. */
-export function InboxList({ messenger }: { messenger: Messenger }) {
+interface InboxListProps {
+  readonly messenger: Messenger;
+  /** The partner whose conversation is next to the list. It then shows the connection and the loading text. */
+  readonly openUserId?: string | undefined;
+}
+
+/** The member's conversations, newest first. Above them are partners who have received none of the member's messages. */
+export function InboxList({ messenger, openUserId }: InboxListProps) {
   const list = useInbox();
   const { data, isError, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     list;
@@ -23,18 +29,24 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
   const rows = useStore(messenger.inbox.rows);
   const unread = useStore(messenger.inbox.unread);
   const unsent = useStore(messenger.outbox.unsent);
-  const failedRecipients = new Set(unsent.flatMap(({ recipientId, state }) => (state === 'failed' ? recipientId : [])));
+  const failed = new Map(unsent.flatMap((one) => (one.state === 'failed' ? [[one.recipientId, one] as const] : [])));
+  const stranded = [...failed.values()].filter(({ recipientId }) => !rows.some(({ userId }) => userId === recipientId));
+  const isEmpty = rows.length + stranded.length === 0;
 
   return (
     <>
-      <p role="status" className="inbox__state">
-        <ConnectionStatus socket={messenger.socket} />
-      </p>
+      {openUserId === undefined && (
+        <p role="status" className="inbox__state">
+          <ConnectionStatus socket={messenger.socket} />
+        </p>
+      )}
       {unread > 0 && <PermissionButton explained />}
       {isError && !isFetchNextPageError && <ErrorPanel text={texts.inboxFailed} onRetry={() => void refetch()} />}
-      {!data && !isError && <Skeleton label={texts.loading} shape="rows" />}
-      {data && rows.length === 0 && (
-        <div className="panel panel--padded prompt inbox__empty">
+      {!data && !isError && (
+        <Skeleton label={openUserId === undefined ? texts.loading : undefined} shape="rows" count={5} />
+      )}
+      {data && isEmpty && (
+        <div className="prompt inbox__empty">
           <h2>{texts.emptyHeading}</h2>
           <p>{texts.empty}</p>
           <Link className="button" to="/search">
@@ -42,14 +54,23 @@ export function InboxList({ messenger }: { messenger: Messenger }) {
           </Link>
         </div>
       )}
-      {data && rows.length > 0 && (
-        <ul ref={listRef} className="panel inbox">
+      {data && !isEmpty && (
+        <ul ref={listRef} className="inbox">
+          {stranded.map((message) => (
+            <UnsentEntry
+              key={message.recipientId}
+              chat={messenger.chat(message.recipientId)}
+              failed={message}
+              current={message.recipientId === openUserId}
+            />
+          ))}
           {rows.map((row, index) => (
             <InboxEntry
               key={row.userId}
               row={row}
               position={index % CONVERSATIONS_PAGE_SIZE}
-              hasFailedMessage={failedRecipients.has(row.userId)}
+              failed={failed.get(row.userId)}
+              current={row.userId === openUserId}
             />
           ))}
         </ul>

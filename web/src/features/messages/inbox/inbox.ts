@@ -1,6 +1,5 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../../../../shared/contract/messages.ts';
-import { REFETCH_INTERVAL_MS } from '../../../platform/api/query-cache.ts';
 import type { LiveSocket } from '../../../platform/socket/live-socket.ts';
 import { Store } from '../../../platform/store.ts';
 import { inboxQuery } from './inbox-query.ts';
@@ -17,6 +16,9 @@ import {
 /** Without a socket in this time, the inbox loads anyway. */
 const SOCKET_TIMEOUT_MS = 3000;
 
+/** How often the inbox is fetched while the socket is closed. */
+const POLL_INTERVAL_MS = 30_000;
+
 /** Loads the inbox once the socket is open, and merges the socket's frames into it. */
 export class Inbox {
   readonly rows = new Store<readonly InboxRow[]>([]);
@@ -29,6 +31,9 @@ export class Inbox {
   #updates: InboxUpdates = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | undefined;
+  #isLoadingMore = false;
+  /** Whether to refresh after the page that is being loaded. */
+  #isStale = false;
 
   constructor(client: QueryClient, socket: LiveSocket, onServerRows: (rows: readonly InboxRow[]) => void) {
     this.#client = client;
@@ -68,9 +73,11 @@ export class Inbox {
     const observer = new InfiniteQueryObserver(this.#client, {
       ...inboxQuery,
       // Poll while the socket is closed.
-      refetchInterval: () => (this.#socket.state.value === 'open' ? false : REFETCH_INTERVAL_MS),
+      refetchInterval: () => (this.#socket.state.value === 'open' ? false : POLL_INTERVAL_MS),
     });
-    this.#unsubscribe = observer.subscribe(({ data }) => {
+    this.#unsubscribe = observer.subscribe(({ data, isFetchingNextPage }) => {
+      this.#isLoadingMore = isFetchingNextPage;
+      if (this.#isStale && !isFetchingNextPage) this.#refresh();
       if (!data || data.pages === this.#pages) return;
       this.#pages = data.pages;
       this.#recompute();
@@ -78,7 +85,10 @@ export class Inbox {
     });
   }
 
+  /** Loads the inbox again. A page that is being loaded comes first, because a refresh would cancel it. */
   #refresh(): void {
+    this.#isStale = this.#isLoadingMore;
+    if (this.#isStale) return;
     void this.#client.invalidateQueries({ queryKey: inboxQuery.queryKey });
   }
 

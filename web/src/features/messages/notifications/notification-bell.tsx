@@ -35,7 +35,7 @@ export function NotificationBell() {
         ref={menu}
         id="notifications"
         role="group"
-        className="panel notifications"
+        className="popover notifications"
         popover="auto"
         aria-label={texts.notifications}
         onKeyDown={handleArrowKeys}

@@ -19,8 +19,17 @@ export function NotificationList({ messenger, onLeave }: NotificationListProps) 
   const rows = useStore(messenger.inbox.rows);
   return (
     <>
+      <p className="notifications__heading" aria-hidden="true">
+        {texts.notifications}
+      </p>
       {notifications.length === 0 ? (
-        <p className="soft notifications__none">{texts.noNotifications}</p>
+        <div className="prompt notifications__none">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4" />
+          </svg>
+          <p>{texts.noNotifications}</p>
+          <p className="soft notifications__text">{texts.noNotificationsWhy}</p>
+        </div>
       ) : (
         <ul className="notifications__list">
           {notifications.map(({ messageId, userId, content, timestamp }) => {

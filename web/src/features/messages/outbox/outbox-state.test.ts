@@ -50,7 +50,7 @@ describe('outbox state', () => {
   it('fails a refused message with the reason, and sends the next one', () => {
     const { outbox } = planSends(write(write([], 'a1'), 'a2'), true, 0);
     const refused = withRefused(outbox, 'a1', { code: 'DepthTooLow', error: 'Ascend.' }, 1);
-    expect(refused[0]).toMatchObject({ state: 'failed', problem: 'Ascend.' });
+    expect(refused[0]).toMatchObject({ state: 'failed', problem: 'Ascend.', code: 'DepthTooLow' });
     expect(sent(refused, true, 2)).toEqual(['a2']);
   });
 
@@ -88,6 +88,19 @@ describe('outbox state', () => {
     const retried = withRetry(failed, 'a1', 70_000);
     expect(states(retried)).toEqual(['a2 failed', 'a1 waiting']);
     expect(planSends(retried, true, 70_001).send[0]).toMatchObject({ clientMessageId: 'a1', content: 'Text of a1' });
+  });
+
+  it('keeps the time from which a message at a limit can be sent, until it is sent again', () => {
+    const { outbox } = planSends(write([], 'a1'), true, 0);
+    const refused = withRefused(outbox, 'a1', { code: 'LimitReached', error: 'Enough.', retryAfterSeconds: 60 }, 5);
+    expect(refused[0]).toMatchObject({ state: 'failed', code: 'LimitReached', notBefore: 60_005 });
+    expect(sent(withRetry(refused, 'a1', 70_000), true, 70_000)).toEqual(['a1']);
+  });
+
+  it('keeps the last known message of the conversation on retry', () => {
+    const message = { clientMessageId: 'a1', recipientId: 'ada', content: 'Ahoy', knownUpTo: '01M1' };
+    const failed = withAllFailed(withNewMessage([], message, 0));
+    expect(withRetry(failed, 'a1', 1)[0]).toMatchObject({ state: 'waiting', knownUpTo: '01M1' });
   });
 
   it('removes a failed message that turns out to be stored', () => {
@@ -144,7 +157,8 @@ class Simulation {
   recover(): void {
     for (let round = 0; round < 10 * (this.written.length + 1); round += 1) {
       this.run({ do: 'connect' });
-      this.run({ do: 'deliver', result: 'stored' });
+      // All at once, because a message that waits for a minute fails.
+      for (const _ of this.written) this.run({ do: 'deliver', result: 'stored' });
       // Longer than any wait after a refusal.
       this.run({ do: 'wait', ms: 31_000 });
     }

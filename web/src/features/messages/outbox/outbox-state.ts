@@ -10,11 +10,14 @@ export interface UnsentMessage {
   /** ISO 8601. */
   readonly writtenAt: string;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** The server's reason for the failure, if any. */
+  /** The newest stored message of the conversation when this one was written. If this one is stored, it comes later. */
+  readonly knownUpTo?: string;
+  /** The server's reason for the failure, if any: a sentence, and its error code. */
   readonly problem?: string;
+  readonly code?: string;
   /** When the message fails if it isn't confirmed. Milliseconds since the epoch, like the next two. */
   readonly deadline: number;
-  /** The earliest next attempt, after a transient error. */
+  /** The earliest next attempt, after a transient error or at a limit. */
   readonly notBefore?: number;
   readonly sentAt?: number;
   /** Number of transient errors in a row. */
@@ -39,7 +42,7 @@ export interface Refusal {
 /** Adds a message. It is sent after the earlier ones of its conversation. */
 export function withNewMessage(
   outbox: OutboxState,
-  message: Pick<UnsentMessage, 'clientMessageId' | 'recipientId' | 'content'>,
+  message: Pick<UnsentMessage, 'clientMessageId' | 'recipientId' | 'content' | 'knownUpTo'>,
   now: number,
 ): OutboxState {
   const added = { writtenAt: new Date(now).toISOString(), state: 'waiting', deadline: now + MAX_WAIT_MS } as const;
@@ -65,7 +68,7 @@ export function withRefused(
 ): OutboxState {
   return outbox.map((unsent): UnsentMessage => {
     if (unsent.clientMessageId !== id || unsent.state !== 'sending') return unsent;
-    if (!isTransientCode(refusal.code)) return toFailed(unsent, refusal.error);
+    if (!isTransientCode(refusal.code)) return toFailed(unsent, refusal, now);
     const { refusals = 0 } = unsent;
     const wait = Math.max(1000 * (refusal.retryAfterSeconds ?? 1), backoffDelay(refusals, random));
     return { ...unsent, state: 'waiting', notBefore: now + wait, refusals: refusals + 1 };
@@ -82,9 +85,10 @@ export function withLostConnection(outbox: OutboxState): OutboxState {
 export function withRetry(outbox: OutboxState, id: string, now: number): OutboxState {
   const failed = outbox.find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
   if (!failed) return outbox;
-  const { clientMessageId, recipientId, content, writtenAt } = failed;
-  const retried = { clientMessageId, recipientId, content, writtenAt, state: 'waiting', deadline: now + MAX_WAIT_MS };
-  return [...withoutMessages(outbox, new Set([id])), retried as UnsentMessage];
+  const { clientMessageId, recipientId, content, writtenAt, knownUpTo } = failed;
+  const message = { clientMessageId, recipientId, content, writtenAt, ...(knownUpTo && { knownUpTo }) };
+  const retried: UnsentMessage = { ...message, state: 'waiting', deadline: now + MAX_WAIT_MS };
+  return [...withoutMessages(outbox, new Set([id])), retried];
 }
 
 /** Marks all messages as failed, for a reloaded page: nothing is resent automatically. */
@@ -135,6 +139,9 @@ export function planSends(outbox: OutboxState, open: boolean, now: number): Send
   return { outbox: changed ? after : outbox, send, connectionTimedOut, next };
 }
 
-function toFailed(unsent: UnsentMessage, problem?: string): UnsentMessage {
-  return { ...unsent, state: 'failed', ...(problem && { problem }) };
+function toFailed(unsent: UnsentMessage, refusal?: Refusal, now = 0): UnsentMessage {
+  if (!refusal) return { ...unsent, state: 'failed' };
+  const { code, error, retryAfterSeconds } = refusal;
+  const wait = retryAfterSeconds !== undefined && { notBefore: now + 1000 * retryAfterSeconds };
+  return { ...unsent, state: 'failed', problem: error, code, ...wait };
 }

@@ -43,8 +43,9 @@ export class Outbox {
     clearTimeout(this.#timer);
   }
 
-  write(recipientId: string, content: string): void {
-    const message = { clientMessageId: crypto.randomUUID(), recipientId, content };
+  /** @param knownUpTo - the newest stored message of the conversation that this tab has loaded */
+  write(recipientId: string, content: string, knownUpTo?: string): void {
+    const message = { clientMessageId: crypto.randomUUID(), recipientId, content, ...(knownUpTo && { knownUpTo }) };
     this.#setState(withNewMessage(this.unsent.value, message, Date.now()));
     this.#sendNext();
   }

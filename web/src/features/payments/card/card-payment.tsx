@@ -1,14 +1,16 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { RuntimeConfig } from '../../../../../shared/contract/runtime-config.ts';
+import { useDimmed } from '../../../ocean/dimmed.ts';
+import { paletteAt } from '../../../ocean/palette.ts';
 import { api } from '../../../platform/api/api.ts';
 import { describeCardError, StripeNotLoadedError, StripePaymentError } from '../purchase/payment-errors.ts';
 import { type Purchase, priceText } from '../purchase/purchase.ts';
 import type { Payment } from '../purchase/use-payment.ts';
 import { texts } from '../texts.ts';
-import { cardStyle } from './card-style.ts';
+import { cardOptions } from './card-style.ts';
 import { payByCard } from './pay-by-card.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
@@ -17,9 +19,8 @@ interface CardPaymentProps {
   /** The form's id, for inputs outside the form. */
   readonly formId: string;
   readonly profile: OwnProfile;
-  readonly purchase: Purchase;
-  /** The selection can't be bought. */
-  readonly blocked: boolean;
+  /** Undefined if the selection can't be bought. */
+  readonly purchase: Purchase | undefined;
   /** Returns whether the selection can be bought, and focuses the problem if not. Called before anything is sent. */
   readonly isReady: () => boolean;
   readonly payment: Payment;
@@ -40,17 +41,23 @@ interface CardFormProps extends Omit<CardPaymentProps, 'settings'> {
   readonly onLoad: () => void;
 }
 
-function CardForm({ formId, profile, purchase, blocked, isReady, payment, failed, onLoad }: CardFormProps) {
+function CardForm({ formId, profile, purchase, isReady, payment, failed, onLoad }: CardFormProps) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [typed, setTyped] = useState<StripeCardElementChangeEvent>();
   const button = useRef<HTMLButtonElement>(null);
   const busy = payment.state.attempt.status === 'processing';
+  const { scheme } = paletteAt(profile.depth, useDimmed());
+
+  const { dispatch } = payment;
+  useEffect(() => {
+    if (stripe) dispatch({ type: 'cardFormLoaded' });
+  }, [stripe, dispatch]);
 
   async function pay() {
     const card = elements?.getElement(CardElement);
-    if (!isReady() || !payment.start()) return;
+    if (!isReady() || !purchase || !payment.start()) return;
     // The card field gets disabled and would lose the focus.
     button.current?.focus();
     try {
@@ -83,12 +90,12 @@ function CardForm({ formId, profile, purchase, blocked, isReady, payment, failed
     <form id={formId} className="card-payment" onSubmit={submit} aria-busy={busy} noValidate>
       <label htmlFor={`${id}card`}>{texts.card}</label>
       <div className={`card-payment__field${busy ? ' card-payment__field--busy' : ''}`}>
-        <CardElement id={`${id}card`} options={{ ...cardStyle, disabled: busy }} onChange={setTyped} />
+        <CardElement id={`${id}card`} options={{ ...cardOptions(scheme), disabled: busy }} onChange={setTyped} />
         {!stripe && (failed ? <ScriptFailed onLoad={onLoad} /> : <span className="soft">{texts.loadingCard}</span>)}
       </div>
       <p className="soft card-payment__note">{texts.cardNote}</p>
       <button ref={button} type="submit" className="button purchase__button" aria-disabled={busy}>
-        {busy ? texts.processing : texts.pay(blocked ? '' : priceText(purchase.cents))}
+        {busy ? texts.processing : texts.pay(purchase && priceText(purchase.cents))}
       </button>
     </form>
   );
@@ -96,11 +103,11 @@ function CardForm({ formId, profile, purchase, blocked, isReady, payment, failed
 
 function ScriptFailed({ onLoad }: { onLoad: () => void }) {
   return (
-    <>
-      <span role="status">{texts.stripeMissing}</span>
+    <div className="card-payment__failed">
+      <span role="status">{texts.cardFormMissing}</span>
       <button type="button" className="text-button" onClick={onLoad}>
         {texts.loadAgain}
       </button>
-    </>
+    </div>
   );
 }

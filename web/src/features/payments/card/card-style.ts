@@ -1,18 +1,37 @@
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
+import type { Scheme } from '../../../ocean/palette.ts';
 
-/** The style of Stripe's card field. It is an iframe, so the page's CSS doesn't apply. */
-export const cardStyle: StripeCardElementOptions = {
-  hidePostalCode: true,
-  disableLink: true,
-  style: {
-    base: {
-      color: '#ffffff',
-      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-      fontSize: '17px',
-      fontSmoothing: 'antialiased',
-      iconColor: '#8df0f2',
-      '::placeholder': { color: '#c6d7e2' },
-    },
-    invalid: { color: '#ffb3bf', iconColor: '#ffb3bf' },
-  },
+/**
+ * The colours of Stripe's card field: on dark and on light sheets, for every depth. It is an iframe, so the page's CSS doesn't
+ * apply, and it takes no OKLCH. card-style.test.ts proves their contrast.
+ */
+export const CARD_COLOURS: Readonly<
+  Record<
+    Scheme,
+    { readonly text: string; readonly placeholder: string; readonly icon: string; readonly invalid: string }
+  >
+> = {
+  // Pure white: axe takes the frame's transparent ground for white, and skips text of the same colour.
+  night: { text: '#ffffff', placeholder: '#c6d7e2', icon: '#94ecf1', invalid: '#ffd6d8' },
+  day: { text: '#0d2033', placeholder: '#38536a', icon: '#08527e', invalid: '#a51d2b' },
 };
+
+/** Returns the options of Stripe's card field. */
+export function cardOptions(scheme: Scheme): StripeCardElementOptions {
+  const { text, placeholder, icon, invalid } = CARD_COLOURS[scheme];
+  return {
+    hidePostalCode: true,
+    disableLink: true,
+    style: {
+      base: {
+        color: text,
+        fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+        fontSize: '17px',
+        fontSmoothing: 'antialiased',
+        iconColor: icon,
+        '::placeholder': { color: placeholder },
+      },
+      invalid: { color: invalid, iconColor: invalid },
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../platform/api/api-error.ts';
+import { ApiError, retryAfterMs } from '../../../platform/api/api-error.ts';
 
 /** Minimum delays before the second and third attempts. */
 const RETRY_DELAYS_MS = [1000, 3000];
@@ -27,9 +27,4 @@ export async function completeOrder<Result>(
 /** Whether the order may have been captured despite this error. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !(error instanceof ApiError) || error.isOutcomeUnknown;
-}
-
-/** Returns the wait that the server wants, in milliseconds. */
-function retryAfterMs(error: unknown): number {
-  return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }

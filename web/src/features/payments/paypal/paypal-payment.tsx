@@ -55,7 +55,7 @@ function Buttons({ paypal, busy, blocked, isReady, onLoad }: PayPalPaymentProps 
         onError={paypal.onError}
       />
       <p className="soft paypal-payment__note" role="status">
-        {busy ? texts.processing : texts.paypalNote}
+        {busy ? texts.processing : blocked ? texts.pay(undefined) : texts.paypalNote}
       </p>
     </div>
   );

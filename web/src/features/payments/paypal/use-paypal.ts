@@ -19,7 +19,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * Pays with PayPal: the server creates an order, the member approves it at PayPal, and the server captures it. Only the
  * server's response decides the result. An approved order with an unknown outcome is kept, so that it can be finished.
  */
-export function usePayPal(profile: OwnProfile, purchase: Purchase, payment: Payment) {
+export function usePayPal(profile: OwnProfile, purchase: Purchase | undefined, payment: Payment) {
   const currentOrder = useRef<Order>(undefined);
   const errorShown = useRef(false);
   const [unfinished, setUnfinished] = useState<Order>();
@@ -27,7 +27,7 @@ export function usePayPal(profile: OwnProfile, purchase: Purchase, payment: Paym
 
   /** Returns the order's id. Any error closes PayPal's window. */
   async function createOrder(): Promise<string> {
-    if (!payment.start()) throw new Error('A payment is already in progress.');
+    if (!purchase || !payment.start()) throw new Error('A payment is already in progress.');
     errorShown.current = false;
     const { metres, cents, packageName } = purchase;
     const idempotencyKey = payment.key.forChoice(`paypal ${metres}`);

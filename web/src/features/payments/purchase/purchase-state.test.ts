@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeCardError, StripeNotLoadedError } from './payment-errors.ts';
 import {
   customProblem,
   INITIAL_PURCHASE,
@@ -29,24 +30,27 @@ describe('purchase selection', () => {
     });
   });
 
-  it.each(['', '-3', '0', 'deep'])('keeps the selection when "%s" is typed', (text) => {
-    const state = stateAfter({ type: 'packageChosen', metres: 1000 }, typeDepth(text));
-    expect(state.selected).toBe(1000);
-    expect(customProblem(state)).toBeUndefined();
+  it.each([
+    ['', undefined],
+    ['-3', 'more than 0m'],
+    ['0', 'more than 0m'],
+    ['deep', 'more than 0m'],
+    ['0.25', 'steps of 0.1m'],
+    ['10000.1', '10000m at most'],
+  ])('selects nothing when "%s" is typed, and keeps the text', (text, problem) => {
+    for (const before of [typeDepth('250'), { type: 'packageChosen', metres: 1000 } as const]) {
+      const state = stateAfter(before, typeDepth(text));
+      expect(state).toMatchObject({ selected: undefined, customText: text });
+      if (problem) expect(customProblem(state)).toContain(problem);
+      else expect(customProblem(state)).toBeUndefined();
+    }
   });
 
-  it('explains a depth between two steps, and keeps the text', () => {
-    const state = stateAfter(typeDepth('0.25'), { type: 'customBlurred' });
-    expect(customProblem(state)).toContain('steps of 0.1m');
-    expect(state).toMatchObject({ selected: 100, customText: '0.25' });
-  });
-
-  it('shows the selected depth in the input on blur', () => {
-    expect(stateAfter(typeDepth('25'), typeDepth(''), { type: 'customBlurred' })).toMatchObject({
-      selected: 25,
-      customText: '25',
+  it('selects a package after an invalid depth', () => {
+    expect(stateAfter(typeDepth('-3'), { type: 'packageChosen', metres: 1000 })).toMatchObject({
+      selected: 1000,
+      customText: '',
     });
-    expect(stateAfter(typeDepth('-4'), { type: 'customBlurred' })).toMatchObject({ selected: 100, customText: '' });
   });
 });
 
@@ -58,7 +62,6 @@ describe('payment attempt', () => {
       typeDepth('7'),
       { type: 'packageChosen', metres: 1000 },
       { type: 'methodChosen', method: 'paypal' },
-      { type: 'customBlurred' },
       { type: 'started' },
       { type: 'bannerExpired' },
     ] satisfies PurchaseEvent[]) {
@@ -89,6 +92,17 @@ describe('payment attempt', () => {
     expect(purchaseReducer(failed, { type: 'methodChosen', method: 'paypal' }).attempt).toEqual({ status: 'idle' });
     expect(purchaseReducer(failed, typeDepth('8')).attempt).toEqual({ status: 'idle' });
     expect(purchaseReducer(failed, { type: 'started' }).attempt).toEqual({ status: 'processing' });
+  });
+
+  it('clears the error of a payment that came before the card form, once the form has loaded', () => {
+    const early = stateAfter(
+      { type: 'started' },
+      { type: 'failed', problem: describeCardError(new StripeNotLoadedError()) },
+    );
+    expect(early.attempt).toEqual({ status: 'error', problem: { text: 'Stripe.js has not yet loaded' } });
+    expect(purchaseReducer(early, { type: 'cardFormLoaded' }).attempt).toEqual({ status: 'idle' });
+    const declined = purchaseReducer(paying, FAILURE);
+    expect(purchaseReducer(declined, { type: 'cardFormLoaded' })).toBe(declined);
   });
 
   it('keeps the selection after a cancellation', () => {

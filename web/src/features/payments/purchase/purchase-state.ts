@@ -1,4 +1,5 @@
-import { DEFAULT_PURCHASE_METRES, PACKAGE_METRES, type PaymentMethod } from '../../../../../shared/depth/prices.ts';
+import { DEFAULT_PURCHASE_METRES, type PaymentMethod } from '../../../../../shared/depth/prices.ts';
+import { texts } from '../texts.ts';
 import type { PaymentProblem } from './payment-errors.ts';
 import { readCustomDepth } from './purchase.ts';
 
@@ -13,8 +14,8 @@ export type Attempt =
 
 /** The state of the payment form. */
 export interface PurchaseState {
-  /** The depth to buy, in metres. An ignored custom input doesn't change it. */
-  readonly selected: number;
+  /** The depth to buy, in metres: that of a package or of the custom input. Undefined if the input has no valid depth. */
+  readonly selected: number | undefined;
   readonly customText: string;
   readonly method: PaymentMethod;
   readonly attempt: Attempt;
@@ -23,13 +24,14 @@ export interface PurchaseState {
 export type PurchaseEvent =
   | { readonly type: 'packageChosen'; readonly metres: number }
   | { readonly type: 'customTyped'; readonly text: string }
-  | { readonly type: 'customBlurred' }
   | { readonly type: 'methodChosen'; readonly method: PaymentMethod }
   | { readonly type: 'started' }
   | { readonly type: 'succeeded'; readonly metres: number }
   | { readonly type: 'pending'; readonly metres: number }
   | { readonly type: 'cancelled' }
   | { readonly type: 'failed'; readonly problem: PaymentProblem }
+  /** Clears the error of a payment that came too early. */
+  | { readonly type: 'cardFormLoaded' }
   | { readonly type: 'bannerExpired' };
 
 /** How long the success banner is shown. See docs/product.md#interface. */
@@ -55,17 +57,19 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
       return { ...state, selected: event.metres, customText: '', attempt: attemptAfterChange };
     case 'customTyped': {
       const parsed = readCustomDepth(event.text);
-      const selected = parsed.kind === 'metres' ? parsed.metres : state.selected;
+      const selected = parsed.kind === 'metres' ? parsed.metres : undefined;
       return { ...state, selected, customText: event.text, attempt: attemptAfterChange };
     }
-    case 'customBlurred':
-      return { ...state, customText: textAfterBlur(state) };
     case 'methodChosen':
       return event.method === method ? state : { ...state, method: event.method, attempt: attemptAfterChange };
     case 'started':
       return { ...state, attempt: { status: 'processing' } };
     case 'failed':
       return { ...state, attempt: { status: 'error', problem: event.problem } };
+    case 'cardFormLoaded':
+      return attempt.status === 'error' && attempt.problem.text === texts.stripeMissing
+        ? { ...state, attempt: IDLE_ATTEMPT }
+        : state;
     case 'bannerExpired':
       return attempt.status === 'success' ? { ...state, attempt: IDLE_ATTEMPT } : state;
     default:
@@ -88,13 +92,7 @@ function afterAttempt(state: PurchaseState, event: PurchaseEvent): PurchaseState
   }
 }
 
-/** Returns the input's text after blur: an ignored text is replaced by the selected depth, or '' for a package. */
-function textAfterBlur({ selected, customText }: PurchaseState): string {
-  if (readCustomDepth(customText).kind !== 'ignored') return customText;
-  return (PACKAGE_METRES as readonly number[]).includes(selected) ? '' : String(selected);
-}
-
-/** Returns why the custom depth can't be bought, or undefined. */
+/** Returns why the typed depth can't be bought, or undefined. */
 export function customProblem({ customText }: PurchaseState): string | undefined {
   const parsed = readCustomDepth(customText);
   return parsed.kind === 'problem' ? parsed.problem : undefined;

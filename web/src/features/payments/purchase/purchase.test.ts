@@ -3,8 +3,15 @@ import { PACKAGE_METRES, toPurchaseSteps } from '../../../../../shared/depth/pri
 import { advertisedPrice, minimumProblem, minMetres, priceText, purchaseFor, readCustomDepth } from './purchase.ts';
 
 describe('readCustomDepth', () => {
-  it.each(['', ' ', 'deep', '-5', '0', '-0.1', 'NaN', '12m'])('ignores "%s"', (text) => {
-    expect(readCustomDepth(text)).toEqual({ kind: 'ignored' });
+  it.each(['', ' '])('reads "%s" as empty', (text) => {
+    expect(readCustomDepth(text)).toEqual({ kind: 'empty' });
+  });
+
+  it.each(['deep', '-5', '0', '-0.1', 'NaN', '12m'])('ignores "%s" and explains why', (text) => {
+    expect(readCustomDepth(text)).toEqual({
+      kind: 'problem',
+      problem: 'Depth must be more than 0m. Enter at least 0.1m.',
+    });
   });
 
   it.each([

@@ -18,16 +18,17 @@ export interface Purchase {
   readonly packageName: string;
 }
 
-/** The parsed custom depth input: ignored, a depth, or the reason why it can't be bought. */
+/** The parsed custom depth input: nothing typed, a depth, or the reason why it can't be bought. */
 type CustomDepth =
-  | { readonly kind: 'ignored' }
+  | { readonly kind: 'empty' }
   | { readonly kind: 'metres'; readonly metres: number }
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Parses the custom depth input. Ignores non-numeric and non-positive values. */
+/** Parses the custom depth input. Values that aren't positive numbers are never bought. */
 export function readCustomDepth(text: string): CustomDepth {
+  if (text.trim() === '') return { kind: 'empty' };
   const metres = Number(text);
-  if (!(metres > 0)) return { kind: 'ignored' };
+  if (!(metres > 0)) return { kind: 'problem', problem: texts.notPositive };
   if (metres > MAX_PURCHASE_METRES) return { kind: 'problem', problem: texts.tooDeep };
   const steps = toPurchaseSteps(metres);
   if (steps === undefined) return { kind: 'problem', problem: texts.notInSteps };

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
@@ -8,6 +8,7 @@ import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { useAction } from '../../../platform/use-action.ts';
 import { refreshPosts } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
@@ -33,7 +34,7 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   const id = useId();
   const { clean, length, sendable } = measureText(text, MAX_COMMENT_LENGTH);
 
-  const { mutate, isPending } = useMutation({
+  const { run, busy } = useAction({
     mutationFn: (content: string) => {
       idempotencyKey.current ??= crypto.randomUUID();
       return api.posts.addComment({
@@ -63,13 +64,13 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
   });
 
   const send = () => {
-    if (sendable && !isPending) mutate(clean);
+    if (sendable) run(clean);
   };
 
   return (
     <form
       className="comment-form"
-      aria-busy={isPending}
+      aria-busy={busy}
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
         send();
@@ -80,20 +81,15 @@ export function CommentForm({ post, viewer, onGone, onSent }: CommentFormProps) 
         rows={1}
         value={text}
         tooLong={length > MAX_COMMENT_LENGTH}
-        readOnly={isPending}
+        readOnly={busy}
         placeholder={texts.commentPlaceholder}
         label={texts.commentLabel(post.username)}
         countId={`${id}count`}
         onType={setText}
         onSend={send}
       />
-      <button
-        type="submit"
-        className="button button--soft button--small"
-        disabled={!sendable}
-        aria-disabled={isPending}
-      >
-        {isPending ? texts.commenting : texts.comment}
+      <button type="submit" className="button button--soft button--small" disabled={!sendable} aria-disabled={busy}>
+        {busy ? texts.commenting : texts.comment}
       </button>
       <CharacterCount id={`${id}count`} length={length} limit={MAX_COMMENT_LENGTH} showBelow={COUNT_SHOWN_BELOW} />
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>

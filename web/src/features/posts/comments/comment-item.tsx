@@ -14,7 +14,7 @@ interface CommentItemProps {
 export function CommentItem({ comment, post, viewerId, onDeleted }: CommentItemProps) {
   return (
     <li className="comment" tabIndex={-1} data-comment-id={comment.id}>
-      <AuthorLine author={comment} createdAt={comment.createdAt} avatarSize={32}>
+      <AuthorLine author={comment} createdAt={comment.createdAt} avatarSize={28}>
         {comment.userId === viewerId && <DeleteCommentButton comment={comment} post={post} onDeleted={onDeleted} />}
       </AuthorLine>
       <PostText text={comment.text} />

@@ -40,7 +40,7 @@ export function Comments({ post, viewer, onGone }: CommentsProps) {
 
   async function showEarlier() {
     if (isFetching) return;
-    const { hasNextPage: hasMore } = await fetchNextPage();
+    const { hasNextPage: hasMore } = await fetchNextPage({ cancelRefetch: false });
     // The button disappears with the last page, so move the focus.
     if (!hasMore) container.current?.focus();
   }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Comment, Post } from '../../../../../shared/contract/posts.ts';
 import { DeleteButton } from '../../../design/delete-button.tsx';
 import { api } from '../../../platform/api/api.ts';
+import { useAction } from '../../../platform/use-action.ts';
 import { refreshPosts, updatePost } from '../post-cache.ts';
 import { isPostGone } from '../post-gone.ts';
 import { texts } from '../texts.ts';
@@ -25,7 +26,7 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
     updatePost(client, postId, (cached) => ({ ...cached, newestComment: comments[0] ?? null }));
   }
 
-  const mutation = useMutation({
+  const action = useAction({
     mutationFn: () => api.posts.deleteComment({ postId, commentId: comment.id }),
     // If loading the previous comment fails, the next refetch shows it.
     onSuccess: ({ commentCount }) => void removeFromScreen(commentCount).catch(console.error),
@@ -46,7 +47,7 @@ export function DeleteCommentButton({ comment, post, onDeleted }: DeleteCommentB
       consequence={texts.deleteConsequence}
       errorText={texts.deleteCommentFailed}
       labels={texts}
-      mutation={mutation}
+      action={action}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type ClipboardEvent, type SubmitEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { MAX_POST_LENGTH } from '../../../../../shared/depth/limits.ts';
@@ -7,11 +7,15 @@ import { Avatar } from '../../../ocean/avatar.tsx';
 import '../../../design/writing/fields.css';
 import { measureText } from '../../../design/writing/measure-text.ts';
 import { WritingArea } from '../../../design/writing/writing-area.tsx';
+import { lazyDecoration } from '../../../platform/lazy-decoration.ts';
 import './composer.css';
 import { texts } from '../texts.ts';
 import { PictureButton } from './picture-button.tsx';
 import { PictureField, PictureProgress } from './picture-field.tsx';
 import { useComposer } from './use-composer.ts';
+
+// Loaded when the member begins to write. Most visits to the dashboard don't.
+const RemainingAllowance = lazyDecoration(() => import('../../../design/remaining-allowance.tsx'));
 
 interface PostComposerProps {
   readonly viewer: OwnProfile;
@@ -22,6 +26,9 @@ interface PostComposerProps {
 export function PostComposer({ viewer, onPosted }: PostComposerProps) {
   const { state, dispatch, choosePicture, publish } = useComposer(viewer, onPosted);
   const { text, picture, status, progress, problem, publishedCount } = state;
+  // Once open, it stays open: closing would move the page while the focus leaves.
+  const [touched, setTouched] = useState(false);
+  const open = touched || text !== '' || picture !== undefined;
   const field = useRef<HTMLTextAreaElement>(null);
   const altField = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -49,7 +56,8 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
 
   return (
     <form
-      className="panel composer"
+      className={open ? 'panel composer composer--open' : 'panel composer'}
+      onFocus={() => setTouched(true)}
       aria-label={texts.newPost}
       aria-busy={publishing}
       onSubmit={(event: SubmitEvent) => {
@@ -61,7 +69,7 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
         <Avatar username={viewer.username} picture={viewer.profilePicture} />
         <WritingArea
           field={field}
-          rows={2}
+          rows={open ? 2 : 1}
           value={text}
           tooLong={length > MAX_POST_LENGTH}
           readOnly={publishing}
@@ -88,23 +96,30 @@ export function PostComposer({ viewer, onPosted }: PostComposerProps) {
       )}
       {publishing && picture && <PictureProgress progress={progress} />}
       <div role="alert">{problem && <p className="card-problem">{problem}</p>}</div>
-      <div className="composer__foot">
-        <PictureButton
-          chosen={picture !== undefined}
-          opening={status === 'opening'}
-          disabled={publishing}
-          onChoose={(file) => void choosePicture(file)}
-        />
-        <CharacterCount id={`${id}count`} length={length} limit={MAX_POST_LENGTH} />
-        <button
-          type="submit"
-          className="button button--small"
-          disabled={!sendable}
-          aria-disabled={status !== 'writing'}
-        >
-          {publishing ? texts.posting : texts.post}
-        </button>
-      </div>
+      {clean !== '' && (
+        <Suspense>
+          <RemainingAllowance limits={picture ? ['posts', 'uploads'] : ['posts']} active={!publishing} />
+        </Suspense>
+      )}
+      {open && (
+        <div className="composer__foot">
+          <PictureButton
+            chosen={picture !== undefined}
+            opening={status === 'opening'}
+            disabled={publishing}
+            onChoose={(file) => void choosePicture(file)}
+          />
+          <CharacterCount id={`${id}count`} length={length} limit={MAX_POST_LENGTH} />
+          <button
+            type="submit"
+            className="button button--small"
+            disabled={!sendable}
+            aria-disabled={status !== 'writing'}
+          >
+            {publishing ? texts.posting : texts.post}
+          </button>
+        </div>
+      )}
     </form>
   );
 }

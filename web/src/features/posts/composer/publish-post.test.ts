@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { type NewPost, type PublishDependencies, publishPost } from './publish-post.ts';
 
+vi.mock('../../../platform/wait.ts', () => ({ wait: async () => {} }));
+
+const SIGNED_HEADERS = { 'content-type': 'image/png', 'if-none-match': '*' };
 const file = new File(['pixels'], 'picture.png', { type: 'image/png' });
 const TEXT_ONLY: NewPost = {
   userId: 'marina',
@@ -20,7 +24,12 @@ function fakeDependencies(results: (Error | 'created')[] = ['created']) {
   });
   const upload = vi.fn(async () => {
     uploads += 1;
-    return { presignedUrl: `https://store.example/${uploads}`, fileId: `posts/${uploads}`, publicUrl: null };
+    return {
+      presignedUrl: `https://store.example/${uploads}`,
+      headers: SIGNED_HEADERS,
+      fileId: `posts/${uploads}`,
+      publicUrl: null,
+    };
   });
   const put = vi.fn(async () => {});
   const deps = {
@@ -50,13 +59,20 @@ describe('publishPost', () => {
     const { deps, create, upload, put } = fakeDependencies();
     await publishPost(WITH_PICTURE, deps);
     expect(upload).toHaveBeenCalledExactlyOnceWith(
-      { userId: 'marina', fileName: 'picture.png', fileType: 'image/png', fileSize: 6, purpose: 'post' },
+      {
+        userId: 'marina',
+        fileName: 'picture.png',
+        fileType: 'image/png',
+        fileSize: 6,
+        checksum: await computeChecksum(await file.arrayBuffer()),
+        purpose: 'post',
+      },
       expect.anything(),
     );
     expect(put).toHaveBeenCalledExactlyOnceWith(
       'https://store.example/1',
       file,
-      expect.objectContaining({ contentType: 'image/png' }),
+      expect.objectContaining({ headers: SIGNED_HEADERS }),
     );
     expect(create).toHaveBeenCalledWith(expect.objectContaining({ imageId: 'posts/1', imageAlt: 'A ray from below' }));
   });
@@ -71,6 +87,14 @@ describe('publishPost', () => {
     expect(create.mock.calls).toEqual(
       Array(3).fill([expect.objectContaining({ imageId: 'posts/1', idempotencyKey: 'one-key-for-it' })]),
     );
+  });
+
+  it('keeps the picture that is still being scanned for malware', async () => {
+    const scanning = new ApiError(409, 'FileNotScanned', 'Wait.');
+    const { deps, upload } = fakeDependencies([...Array<Error>(5).fill(scanning), 'created']);
+    await expect(publishPost(WITH_PICTURE, deps)).rejects.toBe(scanning);
+    await publishPost(WITH_PICTURE, deps);
+    expect(upload).toHaveBeenCalledOnce();
   });
 
   it('uploads the picture again if the server does not find it', async () => {

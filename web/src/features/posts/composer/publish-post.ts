@@ -1,7 +1,9 @@
 import type { Post } from '../../../../../shared/contract/posts.ts';
+import { computeChecksum } from '../../../../../shared/upload/checksum.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
 import type { putFile } from '../../../platform/put-file.ts';
+import { wait } from '../../../platform/wait.ts';
 
 /** A picture to publish with a post, and its description. */
 export interface PostPicture {
@@ -33,18 +35,22 @@ export async function publishPost(
 ): Promise<Post> {
   const imageId = picture && (await uploadPicture(userId, picture.file, deps));
   try {
-    const { post } = await deps.posts.create({
-      userId,
-      content,
-      idempotencyKey,
-      ...(picture && { imageId, imageAlt: picture.alt }),
-    });
+    const body = { userId, content, idempotencyKey, ...(picture && { imageId, imageAlt: picture.alt }) };
+    const create = () => deps.posts.create(body);
+    const { post } = await (picture ? createWhenScanned(create, deps.signal) : create());
     return post;
   } catch (error) {
     // The server may have rejected or missed the picture, so the next attempt uploads it again.
-    if (picture && error instanceof ApiError && !error.isOutcomeUnknown) deps.uploadedPictures.delete(picture.file);
+    const mayBeDeleted = error instanceof ApiError && !error.isOutcomeUnknown && error.code !== 'FileNotScanned';
+    if (picture && mayBeDeleted) deps.uploadedPictures.delete(picture.file);
     throw error;
   }
+}
+
+/** Repeats a request until its picture is scanned. Loaded with the first picture, because the dashboard must be small. */
+async function createWhenScanned<T>(create: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const { retryWhileScanned } = await import('../../../platform/api/retry-while-scanned.ts');
+  return retryWhileScanned(create, wait, signal);
 }
 
 async function uploadPicture(
@@ -54,11 +60,12 @@ async function uploadPicture(
 ): Promise<string> {
   const uploadedId = uploadedPictures.get(file);
   if (uploadedId) return uploadedId;
-  const { presignedUrl, fileId } = await uploads.upload(
-    { userId, fileName: file.name, fileType: file.type, fileSize: file.size, purpose: 'post' },
+  const checksum = await computeChecksum(await file.arrayBuffer());
+  const { presignedUrl, headers, fileId } = await uploads.upload(
+    { userId, fileName: file.name, fileType: file.type, fileSize: file.size, checksum, purpose: 'post' },
     { signal },
   );
-  await put(presignedUrl, file, { contentType: file.type, onProgress, signal });
+  await put(presignedUrl, file, { headers, onProgress, signal });
   uploadedPictures.set(file, fileId);
   return fileId;
 }

@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { checkPicture, reencode } from '../../../platform/picture.ts';
+import { checkPicture } from '../../../platform/picture.ts';
 import { putFile } from '../../../platform/put-file.ts';
 import { showToast } from '../../../platform/toasts.ts';
+import { useAction } from '../../../platform/use-action.ts';
 import { addPost, refreshPosts } from '../post-cache.ts';
 import { texts } from '../texts.ts';
 import { composerReducer, createComposer, pictureErrorText } from './composer-state.ts';
@@ -25,7 +26,8 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
 
   useEffect(() => saveDraft(viewer.id, { text, idempotencyKey }), [viewer.id, text, idempotencyKey]);
 
-  const { mutate } = useMutation({
+  const { run } = useAction({
+    onMutate: () => dispatch({ type: 'publishing' }),
     mutationFn: (content: string) =>
       publishPost(
         { userId: viewer.id, content, idempotencyKey, picture },
@@ -67,16 +69,18 @@ export function useComposer(viewer: OwnProfile, onPosted: ((post: Post) => void)
     }
   }
 
-  function publish(content: string) {
-    dispatch({ type: 'publishing' });
-    mutate(content);
-  }
-
-  return { state, dispatch, choosePicture, publish };
+  return { state, dispatch, choosePicture, publish: run };
 }
 
-/** Re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be an image. */
+/**
+ * Re-encodes a picture for upload. An animated GIF stays as it is, once it is known to be an image.
+ *
+ * The scripts for it are loaded with the first picture, because the dashboard must be small.
+ */
 async function preparePicture(file: File): Promise<File> {
+  const { reencode } = await import('../../../platform/reencode-picture.ts').catch(() => {
+    throw new Error(texts.pictureNotOpened);
+  });
   const reencoded = await reencode(file, { maxSize: MAX_PICTURE_SIZE });
   return file.type === 'image/gif' ? new File([file], 'picture.gif', { type: file.type }) : reencoded;
 }

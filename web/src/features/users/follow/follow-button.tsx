@@ -1,65 +1,48 @@
 import { useId } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
-import { formatDepth } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
-import { followErrorText, metresToAscend } from './follow-state.ts';
+import { followErrorText, formatMissingDepth } from './follow-state.ts';
 import { useFollow } from './use-follow.ts';
 
 interface FollowButtonProps {
   readonly person: PersonCard;
   readonly viewer: OwnProfile;
+  /** Whether following is the screen's primary action. In lists it isn't. */
+  readonly primary?: boolean;
 }
 
-/** Follows or unfollows a member. Locked for members above the viewer. See docs/product.md#following. */
-export function FollowButton({ person, viewer }: FollowButtonProps) {
+/**
+ * Follows or unfollows a member. Locked for members above the viewer, unless the viewer follows them: a follow stays when
+ * the other member rises, and can be ended. See docs/product.md#following.
+ */
+export function FollowButton({ person, viewer, primary = false }: FollowButtonProps) {
   const { toggle, error } = useFollow(person, viewer);
-  const { followedByViewer: followed, depth } = person;
+  const { followedByViewer: followed, username } = person;
   const id = useId();
   if (person.id === viewer.id) return null;
-  const above = depth > viewer.depth;
-  return (
-    <>
-      {above && <LockedButton person={person} viewer={viewer} />}
-      {/* A followed member who has risen above the viewer can still be unfollowed. */}
-      {(!above || followed) && (
-        <button
-          type="button"
-          className={`button button--small ${followed ? 'button--quiet' : 'button--soft'}`}
-          aria-describedby={id}
-          onClick={toggle}
-        >
-          {followed ? texts.unfollow : texts.follow}
-        </button>
-      )}
-      <span id={id} hidden>
-        {person.username}
-      </span>
-      <div role="alert" className="follow-problem">
-        {error && <p className="card-problem">{followErrorText(error)}</p>}
-      </div>
-    </>
-  );
-}
-
-/** Stays focusable, so that screen readers announce the reason. */
-function LockedButton({ person, viewer }: FollowButtonProps) {
-  const id = useId();
-  const reason = texts.tooHigh(person.username, formatDepth(metresToAscend(person.depth, viewer.depth)));
+  const missing = formatMissingDepth(person.depth, viewer.depth);
+  const reason = !followed && missing ? texts.tooHigh(username, missing) : undefined;
+  const style = reason ? 'button--quiet button--locked' : followed ? 'button--quiet' : primary ? '' : 'button--soft';
+  // One element for all states, so that it keeps the focus. While locked, too: screen readers announce the reason.
   return (
     <>
       <button
         type="button"
-        className="button button--quiet button--small button--locked"
-        aria-disabled
+        className={`button ${primary ? '' : 'button--small '}${style}`}
+        aria-disabled={reason !== undefined || undefined}
         aria-describedby={id}
         title={reason}
+        onClick={reason === undefined ? toggle : undefined}
       >
-        {texts.ascendToFollow}
+        {followed ? texts.unfollow : reason === undefined ? texts.follow : texts.ascendToFollow}
       </button>
       <span id={id} hidden>
-        {reason}
+        {reason ?? username}
       </span>
+      <div role="alert" className="follow-problem">
+        {error && <p className="card-problem">{followErrorText(error)}</p>}
+      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { texts } from '../texts.ts';
-import { applyFollowResult, applyOptimisticFollow, followErrorText, metresToAscend } from './follow-state.ts';
+import { applyFollowResult, applyOptimisticFollow, followErrorText, formatMissingDepth } from './follow-state.ts';
 
 const ada = { id: 'ada', username: 'Ada', followedByViewer: false };
 let client: QueryClient;
@@ -48,10 +48,12 @@ describe('follow state', () => {
   });
 
   it.each([
-    [12.341, 2.34, 10.01],
-    [12.34, 2.34, 10],
-    [0.001, 0, 0.01],
-  ])('returns, for a member at %f m and a viewer at %f m, that %f m are missing', (depth, viewerDepth, metres) => {
-    expect(metresToAscend(depth, viewerDepth)).toBe(metres);
+    [0, 0.0035, undefined],
+    [0.0035, 0.0035, undefined],
+    [0.0039, 0, '0.4 cm'],
+    [0.0039, 0.0035, '0.1 cm'],
+    [12.341, 2.34, '10.01m'],
+  ])('says how far a member at %f m is above a viewer at %f m: %s', (depth, viewerDepth, text) => {
+    expect(formatMissingDepth(depth, viewerDepth)).toBe(text);
   });
 });

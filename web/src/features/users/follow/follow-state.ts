@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { roundUpDepth } from '../../../../../shared/depth/depth.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { updateCachedUser } from '../../../platform/api/update-cached-user.ts';
+import { formatDifference } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 
 /** The response to a follow or unfollow. */
@@ -47,7 +47,10 @@ export function followErrorText(error: Error): string {
   return texts.followFailed(error.message);
 }
 
-/** Returns the metres the viewer must ascend, rounded up to the displayed precision so that they suffice. */
-export function metresToAscend(depth: number, viewerDepth: number): number {
-  return roundUpDepth(depth - viewerDepth);
+/**
+ * Returns how far a member is above the viewer ("0.4 cm"), or undefined if they aren't. Rounded up, so that ascending by
+ * it suffices.
+ */
+export function formatMissingDepth(depth: number, viewerDepth: number): string | undefined {
+  return depth > viewerDepth ? formatDifference(depth - viewerDepth) : undefined;
 }

@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { PersonCard } from '../../../../../shared/contract/users.ts';
 import { api } from '../../../platform/api/api.ts';
+import { useOptimisticToggle } from '../../../platform/optimistic-toggle.ts';
 import { CONNECTIONS, PROFILE } from '../query-keys.ts';
 import { followMutation } from './follow-mutation.ts';
 
 /** Returns a function that follows or unfollows a member, and its last error. Optimistic, with rollback. */
 export function useFollow({ id, followedByViewer }: PersonCard, viewer: OwnProfile) {
   const client = useQueryClient();
-  const { mutate, error } = useMutation(
+  const { mutate, error } = useOptimisticToggle(
     followMutation({
       client,
       id,

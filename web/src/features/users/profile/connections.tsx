@@ -55,8 +55,8 @@ function ConnectionList({ userId, viewer, connection, heading, empty }: Connecti
     <section ref={container} tabIndex={-1} aria-labelledby={`${connection}-heading`}>
       <h2 id={`${connection}-heading`}>{heading}</h2>
       {isPending && <Skeleton label={texts.loadingPeople} shape="rows" />}
-      {data && people.length === 0 && !hasNextPage && <p className="panel panel--padded soft">{empty}</p>}
-      <ul className="people people--narrow">
+      {data && people.length === 0 && !hasNextPage && <p className="soft">{empty}</p>}
+      <ul className="people">
         {people.map((person) => (
           <li key={person.id}>
             <PersonCard person={person} viewer={viewer} />

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { OpenProfile, UserCard } from '../../../../../shared/contract/users.ts';
-import { zoneAt } from '../../../../../shared/depth/zones.ts';
+import { layerAt } from '../../../../../shared/depth/layers.ts';
 import { AnimatedNumber } from '../../../ocean/animated-number.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
+import { ChartedZones } from '../../../ocean/charted-zones.tsx';
 import { DepthMeter } from '../../../ocean/depth-meter.tsx';
 import { formatDepth } from '../../../platform/format.ts';
 import './profile.css';
@@ -12,31 +13,30 @@ interface ProfileIdentityProps {
   readonly user: UserCard;
   /** Shown over the avatar. */
   readonly badge?: ReactNode;
+  /** Buttons for the viewer. */
+  readonly actions: ReactNode;
 }
 
 /** A member's identity card without the name, which is the page's heading. Visible to every member. */
-export function ProfileIdentity({ user, badge }: ProfileIdentityProps) {
+export function ProfileIdentity({ user, badge, actions }: ProfileIdentityProps) {
   return (
     <>
       <div className="profile-head__avatar">
-        <Avatar username={user.username} picture={user.profilePicture} size={112} />
+        <Avatar username={user.username} picture={user.profilePicture} size={96} />
         {badge}
       </div>
       <p className="profile-head__depth">
         <span className="visually-hidden">{texts.depth} </span>
-        <strong>
-          <AnimatedNumber value={user.depth} format={formatDepth} />
-        </strong>{' '}
-        <span className="soft">· {zoneAt(user.depth).depthLabel}</span>
+        <AnimatedNumber value={user.depth} format={formatDepth} />{' '}
+        <span className="soft">· {layerAt(user.depth).name}</span>
       </p>
+      <div className="profile-head__actions">{actions}</div>
     </>
   );
 }
 
 interface ProfileHeadProps extends ProfileIdentityProps {
   readonly user: OpenProfile;
-  /** Buttons for the viewer. */
-  readonly actions: ReactNode;
 }
 
 /** The head of an open profile, below the member's name. */
@@ -48,25 +48,29 @@ export function ProfileHead({ user, badge, actions }: ProfileHeadProps) {
   ];
   return (
     <>
-      <ProfileIdentity user={user} badge={badge} />
-      <dl className="profile-head__counts">
-        {counts.map(({ label, value, format }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <AnimatedNumber value={value} format={format} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ProfileIdentity user={user} badge={badge} actions={actions} />
       {user.bio && (
         <p className="profile-head__bio" dir="auto">
           {user.bio}
         </p>
       )}
-      <div className="profile-head__actions">{actions}</div>
-      <div className="profile-head__meter">
-        <DepthMeter metres={user.depth} />
+      <div className="profile-head__figures">
+        <dl className="profile-head__counts">
+          {counts.map(({ label, value, format }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <AnimatedNumber value={value} format={format} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="profile-head__meter">
+          <DepthMeter metres={user.depth} />
+        </div>
+        <div className="profile-head__zones">
+          <ChartedZones metres={user.depth} />
+        </div>
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { RestrictedProfile } from '../../../../../shared/contract/users.ts';
-import { formatDepth } from '../../../platform/format.ts';
-import { metresToAscend } from '../follow/follow-state.ts';
+import { formatDifference } from '../../../platform/format.ts';
 import './profile.css';
 import { texts } from '../texts.ts';
 
@@ -14,20 +13,23 @@ interface RestrictedContentProps {
 /** Shown in place of the content of a member above the viewer. */
 export function RestrictedContent({ profile, ascendPath }: RestrictedContentProps) {
   return (
-    <section className="panel panel--padded prompt profile-restricted" aria-labelledby="restricted-heading">
-      <svg viewBox="0 0 48 48" aria-hidden="true">
-        <path d="M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4" />
-      </svg>
+    <section className="prompt profile-restricted" aria-labelledby="restricted-heading">
+      <span className="profile-restricted__lock">
+        <svg viewBox="0 0 48 48" aria-hidden="true">
+          <path d="M13 22h22v18H13zM17 22v-6a7 7 0 0 1 14 0v6M24 30v4" />
+        </svg>
+      </span>
       <h2 id="restricted-heading">{texts.restricted}</h2>
       <p>{texts.restrictedText}</p>
       <p className="profile-restricted__difference">
-        {texts.difference} <strong>{formatDepth(metresToAscend(profile.difference, 0))}</strong>
+        {texts.difference} <strong>{formatDifference(profile.difference)}</strong>
       </p>
       {ascendPath && (
         <Link className="button" to={ascendPath}>
           {texts.ascend}
         </Link>
       )}
+      <p className="soft">{profile.followedByViewer ? texts.restrictedFollowed : texts.restrictedHint}</p>
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@aws-amplify/ui-react';
 import { useRef } from 'react';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import { useLoadMore } from '../../../design/list-focus.ts';
@@ -27,7 +26,7 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
   return (
     <div ref={container} tabIndex={-1} className="find-users">
       <SearchControls
-        className="panel find-users__controls"
+        className="find-users__controls"
         block="find-users"
         texts={texts}
         typed={typed}
@@ -48,9 +47,14 @@ export function FindUsers({ viewer }: { viewer: OwnProfile }) {
         onRetry={() => void users.restart()}
       />
       {hasNextPage && !isPlaceholderData && (
-        <Button className="find-users__more" variation="primary" aria-disabled={isFetching} onClick={loadMore}>
+        <button
+          type="button"
+          className="button button--quiet find-users__more"
+          aria-disabled={isFetching}
+          onClick={loadMore}
+        >
           {users.isFetchingNextPage ? texts.loadingMoreUsers : texts.loadMoreUsers}
-        </Button>
+        </button>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedUser } from '../../../../../shared/contract/users.ts';
+import { SURFACE_METRES } from '../../../../../shared/depth/depth.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { PersonCard } from '../person-card.tsx';
@@ -22,7 +23,7 @@ export function UserResults({ users, viewer, loading, outdated, hasMore, error, 
   return (
     <>
       <h2 className="visually-hidden">{texts.listHeading}</h2>
-      {isEmpty && loading && !error && <Skeleton label={texts.loadingUsers} shape="cards" count={6} />}
+      {isEmpty && loading && !error && <Skeleton label={texts.loadingUsers} shape="rows" count={6} />}
       <p className={isEmpty ? 'visually-hidden' : 'soft'} role="status">
         {!isEmpty && texts.shown(users.length, hasMore)}
       </p>
@@ -43,9 +44,9 @@ export function UserResults({ users, viewer, loading, outdated, hasMore, error, 
         ))}
       </ul>
       {isEmpty && !loading && !error && (
-        <div className="panel panel--padded prompt" role="status">
+        <div className="prompt people__empty" role="status">
           <p>{texts.noUsers}</p>
-          <p className="soft">{texts.noUsersHint}</p>
+          <p className="soft">{viewer.depth < SURFACE_METRES ? texts.noUsersHint : texts.noUsersHintAtSurface}</p>
         </div>
       )}
       {error && <ErrorPanel text={error} onRetry={onRetry} />}

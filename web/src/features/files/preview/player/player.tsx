@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { FileMedia, ListedFile } from '../../../../../../shared/contract/files.ts';
 import { BubbleLoader } from '../../../../ocean/bubble-loader.tsx';
 import { FileIcon } from '../../card/file-icon.tsx';
 import { texts } from '../../texts.ts';
@@ -13,10 +14,10 @@ import { type PlaybackPosition, resumeAt, toggleMute, togglePlay, useMedia } fro
 interface PlayerProps {
   readonly kind: 'video' | 'audio';
   readonly src: string;
-  readonly fileName: string;
+  readonly file: Pick<ListedFile, 'fileName' | 'media'>;
   /** Called when the media can play. The player is invisible until then. */
   readonly onReady: () => void;
-  /** Receives the position at which playback failed. */
+  /** Receives the position at which playback failed. A new `src` then resumes it. */
   readonly onError: (position: PlaybackPosition | undefined) => void;
   readonly ready: boolean;
   /** Where to resume after an interruption. */
@@ -24,7 +25,7 @@ interface PlayerProps {
 }
 
 /** Plays video or audio. Its own controls look the same in every browser. */
-export default function Player({ kind, src, fileName, onReady, onError, ready, startAt }: PlayerProps) {
+export default function Player({ kind, src, file, onReady, onError, ready, startAt }: PlayerProps) {
   const container = useRef<HTMLDivElement>(null);
   const media = useRef<HTMLVideoElement>(null);
   const [state, refresh] = useMedia(media);
@@ -39,7 +40,7 @@ export default function Player({ kind, src, fileName, onReady, onError, ready, s
     onReady();
   }, [state.loaded]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per load.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per failure.
   useEffect(() => {
     // Media that never loaded has no position yet: keep the earlier one.
     if (state.failed) onError(state.loaded ? state : startAt);
@@ -63,7 +64,7 @@ export default function Player({ kind, src, fileName, onReady, onError, ready, s
     <div
       ref={container}
       role="group"
-      aria-label={fileName}
+      aria-label={file.fileName}
       className={`player ${modifiers.flatMap((modifier) => (modifier ? [`player--${modifier}`] : [])).join(' ')}`}
       onKeyDown={onKeyDown}
       onPointerMove={onActivity}
@@ -74,13 +75,15 @@ export default function Player({ kind, src, fileName, onReady, onError, ready, s
           ref={media}
           className="player__media"
           src={src}
+          {...(kind === 'video' && { poster: file.media?.preview })}
           preload="metadata"
           playsInline
           onClick={() => togglePlay(media.current)}
         />
         {kind === 'video' && !state.playing && <PlayOverlay />}
-        {state.waiting && <BubbleLoader label={texts.loadingPreview} />}
+        {(state.waiting || state.failed) && <BubbleLoader label={texts.loadingPreview} />}
       </div>
+      {kind === 'audio' && file.media && <TrackTitle {...file.media} />}
       <PlayerBar media={media} state={state} onChange={refresh}>
         {kind === 'video' && toggle && (
           <PlayerButton
@@ -128,5 +131,16 @@ function Sonar() {
       <i />
       <FileIcon contentType="audio/*" />
     </div>
+  );
+}
+
+function TrackTitle({ title, performer }: Pick<FileMedia, 'title' | 'performer'>) {
+  return (
+    (title || performer) && (
+      <div className="player__track" dir="auto">
+        <p className="player__title">{title}</p>
+        <p className="soft">{performer}</p>
+      </div>
+    )
   );
 }

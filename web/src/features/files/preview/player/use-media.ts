@@ -22,6 +22,7 @@ export interface MediaState {
 export type PlaybackPosition = Pick<MediaState, 'time' | 'playing' | 'volume' | 'muted'>;
 
 const EVENTS = [
+  'emptied',
   'loadedmetadata',
   'error',
   'play',

@@ -115,7 +115,7 @@ export class FakeStore {
         await this.#yield();
         if (this.#nextOutcome((next) => next === 'signing')) throw new ApiError(503, 'Throttled', 'Busy.');
         this.signed.push(parts.map(({ partNumber }) => partNumber));
-        return new Map(parts.map(({ partNumber }) => [partNumber, String(partNumber)]));
+        return new Map(parts.map(({ partNumber }) => [partNumber, { url: String(partNumber), headers: {} }]));
       },
       now: () => this.#now,
       onProgress: (sent) => this.progress.push(sent),

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../platform/api/api-error.ts';
+import { ApiError, retryAfterMs } from '../../../../platform/api/api-error.ts';
 import { ConnectionLostError, StorageError } from '../../../../platform/put-file.ts';
 
 /** The environment of a retry, replaceable in tests. */
@@ -60,11 +60,6 @@ async function waitIfOffline({ isOnline, waitUntilOnline, onOffline, signal }: R
     onOffline(false);
   }
   return true;
-}
-
-/** Returns the wait that the server wants, in milliseconds. */
-function retryAfterMs(error: unknown): number {
-  return error instanceof ApiError ? 1000 * (error.retryAfterSeconds ?? 0) : 0;
 }
 
 function isTransient(error: unknown): boolean {

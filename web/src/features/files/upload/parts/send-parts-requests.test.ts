@@ -12,7 +12,8 @@ function newDependencies(changes: Partial<SendPartsDependencies> = {}) {
   const progress: number[] = [];
   const deps: SendPartsDependencies = {
     signal: stop.signal,
-    sign: async (parts) => new Map(parts.map(({ partNumber }) => [partNumber, String(partNumber)])),
+    sign: async (parts) =>
+      new Map(parts.map(({ partNumber }) => [partNumber, { url: String(partNumber), headers: {} }])),
     put: async () => {},
     now: () => 0,
     onProgress: (sent) => progress.push(sent),

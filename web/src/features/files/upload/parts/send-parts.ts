@@ -20,9 +20,15 @@ const SIGN_BATCH_SIZE = Math.min(MULTIPART_SIGN_LIMIT, 2 * CONCURRENCY);
 /** A URL is not used in its last minute, so that the request arrives before it expires. */
 const URL_LIFE_MS = (UPLOAD_URL_SECONDS - 60) * 1000;
 
+/** A presigned PUT of a part. */
+interface SignedPart {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface SendPartsDependencies extends RetryContext {
-  /** Returns a presigned PUT URL for each part number. */
-  readonly sign: (parts: readonly Part[]) => Promise<ReadonlyMap<number, string>>;
+  /** Returns a presigned PUT for each part number. */
+  readonly sign: (parts: readonly Part[]) => Promise<ReadonlyMap<number, SignedPart>>;
   readonly put: typeof putFile;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
@@ -56,9 +62,9 @@ export async function sendParts(
     const { partNumber, start, size } = part;
     dispatch({ type: 'started', partNumber });
     try {
-      const url = await urls.urlFor(part, () => outstandingParts(queue));
+      const { url, headers } = await urls.urlFor(part, () => outstandingParts(queue));
       const onProgress = (sent: number) => dispatch({ type: 'progressed', partNumber, sent });
-      await deps.put(url, file.slice(start, start + size), { onProgress, signal });
+      await deps.put(url, file.slice(start, start + size), { headers, onProgress, signal });
     } catch (error) {
       // The URL may have expired, possibly because of a wrong clock.
       if (error instanceof StorageError) urls.invalidate(part);
@@ -92,7 +98,7 @@ export async function sendParts(
 /** A cache of presigned URLs. Requests them in batches, and again when they are about to expire. */
 class PresignedUrls {
   readonly #deps: Pick<SendPartsDependencies, 'sign' | 'now'>;
-  readonly #urls = new Map<number, { url: string; until: number }>();
+  readonly #urls = new Map<number, SignedPart & { readonly until: number }>();
   #pendingSign: Promise<void> = Promise.resolve();
 
   constructor(deps: Pick<SendPartsDependencies, 'sign' | 'now'>) {
@@ -100,25 +106,25 @@ class PresignedUrls {
   }
 
   /** Returns the URL of a part. `ahead` lists parts to sign in the same batch. */
-  async urlFor(part: Part, ahead: () => readonly Part[]): Promise<string> {
+  async urlFor(part: Part, ahead: () => readonly Part[]): Promise<SignedPart> {
     const cached = this.#validUrl(part);
     if (cached) return cached;
     // Sign one batch at a time: the previous batch may already contain this part.
     const signing = this.#pendingSign.then(() => this.#signBatch(part, ahead));
     this.#pendingSign = signing.catch(() => {});
     await signing;
-    const url = this.#urls.get(part.partNumber)?.url;
-    if (!url) throw new Error(`The API returned no URL for part ${part.partNumber}. Please try again.`);
-    return url;
+    const signed = this.#urls.get(part.partNumber);
+    if (!signed) throw new Error(`The API returned no URL for part ${part.partNumber}. Please try again.`);
+    return signed;
   }
 
   invalidate({ partNumber }: Part): void {
     this.#urls.delete(partNumber);
   }
 
-  #validUrl({ partNumber }: Part): string | undefined {
+  #validUrl({ partNumber }: Part): SignedPart | undefined {
     const cached = this.#urls.get(partNumber);
-    return cached && cached.until > this.#deps.now() ? cached.url : undefined;
+    return cached && cached.until > this.#deps.now() ? cached : undefined;
   }
 
   async #signBatch(part: Part, ahead: () => readonly Part[]): Promise<void> {
@@ -126,6 +132,6 @@ class PresignedUrls {
     const wanted = [...new Set([part, ...ahead()])].filter((other) => !this.#validUrl(other));
     const until = this.#deps.now() + URL_LIFE_MS;
     const urls = await this.#deps.sign(wanted.slice(0, SIGN_BATCH_SIZE));
-    for (const [partNumber, url] of urls) this.#urls.set(partNumber, { url, until });
+    for (const [partNumber, signed] of urls) this.#urls.set(partNumber, { ...signed, until });
   }
 }

@@ -4,12 +4,17 @@ export interface UnfinishedUpload {
   readonly fileId: string;
   readonly uploadId: string;
   readonly partSize: number;
-  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again.
+  // `name`, `size`, `lastModified`, and `type` identify the file when the member chooses it again. The size is that of the
+  // file without hidden details.
   readonly name: string;
   readonly size: number;
   readonly lastModified: number;
   readonly type: string;
   readonly description: string;
+  /** Missing in uploads of earlier versions. */
+  readonly altText?: string;
+  /** Whether the file was sent with camera data. The same choice gives the same bytes. */
+  readonly keepsCameraData?: boolean;
   /** Total size of the arrived parts, as last known. */
   readonly arrivedBytes: number;
 }
@@ -83,6 +88,11 @@ function isUnfinishedUpload(value: unknown): value is UnfinishedUpload {
     [userId, fileId, uploadId, name, type, description].every((field) => typeof field === 'string') &&
     [partSize, size, lastModified, arrivedBytes].every((field) => typeof field === 'number' && field >= 0)
   );
+}
+
+/** Returns the name that an upload was prepared with: the end of its storage key. It can't be changed any more. */
+export function preparedName({ fileId }: Pick<UnfinishedUpload, 'fileId'>): string {
+  return fileId.slice(fileId.lastIndexOf('/') + 1);
 }
 
 /** Returns how much of an upload has arrived, in whole percent. */

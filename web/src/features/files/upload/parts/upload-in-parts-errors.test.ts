@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import { StorageError } from '../../../../platform/put-file.ts';
@@ -6,7 +7,7 @@ import { UnfinishedUploadStore } from './unfinished-upload-store.ts';
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
 
 const file = new File(['0123456789'], 'whale.zip', { type: 'application/zip', lastModified: 5 });
-const upload: Upload = { file, fileName: 'whale.zip', description: 'Loud', userId: 'me' };
+const upload: Upload = { file, fileName: 'whale.zip', description: 'Loud', altText: 'Waves', userId: 'me' };
 const ids = { userId: 'me', fileId: 'files/me/1/whale.zip', uploadId: 'u1' };
 const { name, size, lastModified, type } = file;
 const EARLIER = { ...ids, partSize: 4, name, size, lastModified, type, description: 'Quiet', arrivedBytes: 0 };
@@ -27,7 +28,7 @@ function newDependencies() {
   const api = {
     startMultipart: vi.fn<Api['startMultipart']>(async () => ({ fileId: ids.fileId, uploadId: 'u1', partSize: 4 })),
     signParts: vi.fn<Api['signParts']>(async ({ parts }) => ({
-      urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber) })),
+      urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber), headers: {} })),
     })),
     listParts: vi.fn<Api['listParts']>(async () => ({ parts: [] })),
     completeMultipart: vi.fn<Api['completeMultipart']>(async () => ({ fileId: ids.fileId })),
@@ -59,9 +60,13 @@ describe('requests of an upload in parts', () => {
     expect(api.startMultipart.mock.calls).toEqual([[request, { signal }]]);
     expect(api.listParts.mock.calls).toEqual([[ids, { signal }]]);
     expect(api.completeMultipart.mock.calls).toEqual([[{ ...ids, fileSize: 10 }, { signal }]]);
-    const parts = [4, 4, 2].map((partSize, index) => ({ partNumber: index + 1, size: partSize }));
+    const parts = ['0123', '4567', '89'].map((text, index) => ({
+      partNumber: index + 1,
+      size: text.length,
+      checksum: createHash('sha256').update(text).digest('base64'),
+    }));
     expect(api.signParts.mock.calls).toEqual([[{ ...ids, parts }, { signal }]]);
-    const details = { userId: 'me', fileId: ids.fileId, fileName: 'whale.zip', description: 'Loud' };
+    const details = { userId: 'me', fileId: ids.fileId, fileName: 'whale.zip', description: 'Loud', altText: 'Waves' };
     expect(api.saveMetadata.mock.calls).toEqual([[details, { signal }]]);
     expect(onProgress.mock.lastCall).toEqual([10, 10]);
   });
@@ -72,7 +77,12 @@ describe('errors of an upload in parts', () => {
     const deps = newDependencies();
     deps.api.listParts.mockRejectedValue(error);
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.find('me', file)).toEqual({ ...EARLIER, description: 'Loud' });
+    expect(uploads.find('me', file)).toEqual({
+      ...EARLIER,
+      description: 'Loud',
+      altText: 'Waves',
+      keepsCameraData: false,
+    });
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });
 
@@ -81,7 +91,7 @@ describe('errors of an upload in parts', () => {
     const deps = newDependencies();
     deps.put.mockRejectedValue(error);
     await expect(uploadInParts(upload, deps)).rejects.toBe(error);
-    expect(uploads.listFor('me')).toEqual([{ ...EARLIER, description: 'Loud' }]);
+    expect(uploads.listFor('me')).toEqual([{ ...EARLIER, description: 'Loud', altText: 'Waves' }]);
     expect(deps.api.startMultipart).not.toHaveBeenCalled();
     expect(deps.api.completeMultipart).not.toHaveBeenCalled();
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../platform/api/api-error.ts';
 import type { Upload } from '../upload-file.ts';
@@ -5,7 +6,7 @@ import { percentUploaded, UnfinishedUploadStore } from './unfinished-upload-stor
 import { type MultipartDependencies, uploadInParts } from './upload-in-parts.ts';
 
 const file = new File(['0123456789'], "whale's song.zip", { type: 'application/zip', lastModified: 5 });
-const upload: Upload = { file, fileName: 'whale’s song.zip', description: 'Loud', userId: 'me' };
+const upload: Upload = { file, fileName: 'whale’s song.zip', description: 'Loud', altText: '', userId: 'me' };
 const uploadIds = { userId: 'me', fileId: 'files/me/1/x.zip', uploadId: 'u1' };
 const uploadNotFound = () => new ApiError(404, 'UploadNotFound', 'This upload no longer exists.');
 
@@ -26,7 +27,7 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
   const working = {
     startMultipart: vi.fn(async () => ({ fileId: uploadIds.fileId, uploadId: uploadIds.uploadId, partSize: 4 })),
     signParts: vi.fn<MultipartDependencies['api']['signParts']>(async ({ parts }) => ({
-      urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber) })),
+      urls: parts.map(({ partNumber }) => ({ partNumber, url: String(partNumber), headers: {} })),
     })),
     listParts: vi.fn(async () => ({
       parts: stored.map((partNumber) => ({ partNumber, size: partNumber === 3 ? 2 : 4, etag: '' })),
@@ -56,6 +57,23 @@ function fakeDependencies(changes: Partial<MultipartDependencies['api']> = {}) {
 }
 
 describe('uploadInParts', () => {
+  it('saves a resumed upload under the name that it was prepared with', async () => {
+    const deps = fakeDependencies();
+    uploadStore.save({
+      ...uploadIds,
+      partSize: 4,
+      name: file.name,
+      size: file.size,
+      lastModified: file.lastModified,
+      type: file.type,
+      description: '',
+      arrivedBytes: 0,
+    });
+    await uploadInParts({ ...upload, fileName: 'another name.zip' }, deps);
+    expect(deps.api.startMultipart).not.toHaveBeenCalled();
+    expect(deps.api.saveMetadata.mock.lastCall?.[0].fileName).toBe('x.zip');
+  });
+
   it('starts, sends, completes, and records the upload, then removes its stored state', async () => {
     const deps = fakeDependencies();
     expect(await uploadInParts(upload, deps)).toMatchObject({ depth: 3 });
@@ -83,6 +101,30 @@ describe('uploadInParts', () => {
     expect(laterDeps.api.startMultipart).not.toHaveBeenCalled();
     expect(laterDeps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
     expect(laterDeps.api.saveMetadata.mock.calls[0]?.[0]).toMatchObject({ description: 'Louder' });
+  });
+
+  it('sends a stored part again if it has other bytes than the file', async () => {
+    uploadStore.save(unfinishedUpload());
+    const deps = fakeDependencies();
+    const sha256 = (bytes: string) => createHash('sha256').update(bytes).digest('base64');
+    deps.api.listParts.mockResolvedValue({
+      parts: [
+        { partNumber: 1, size: 4, etag: '', checksum: sha256('0123') },
+        { partNumber: 2, size: 4, etag: '', checksum: sha256('4568') },
+      ],
+    } as never);
+    await uploadInParts(upload, deps);
+    expect(deps.put.mock.calls.map(([url]) => url)).toEqual(['2', '3']);
+  });
+
+  it('stores what was entered and whether camera data stays, to resume with both', async () => {
+    const deps = fakeDependencies({ completeMultipart: vi.fn().mockRejectedValue(new Error('stopped')) });
+    await expect(uploadInParts({ ...upload, altText: 'A whale', keepsCameraData: true }, deps)).rejects.toThrow();
+    expect(uploadStore.find('me', file)).toMatchObject({
+      description: 'Loud',
+      altText: 'A whale',
+      keepsCameraData: true,
+    });
   });
 
   it('starts a new upload when S3 no longer has the earlier one', async () => {

@@ -2,11 +2,12 @@ import { ApiError } from '../../../../platform/api/api-error.ts';
 import type { Api } from '../../../../platform/api/client.ts';
 import { type putFile, StorageError } from '../../../../platform/put-file.ts';
 import { detectMediaType } from '../check-file.ts';
+import { checksumsOf, type FileChecksums } from '../file-checksums.ts';
 import type { StoredUpload, Upload } from '../upload-file.ts';
 import { type Part, planParts, selectArrived, totalBytes } from './part-plan.ts';
 import { type RetryContext, retryWhileTransient } from './retry-while-transient.ts';
 import { sendParts } from './send-parts.ts';
-import type { UnfinishedUpload, UnfinishedUploadStore } from './unfinished-upload-store.ts';
+import { preparedName, type UnfinishedUpload, type UnfinishedUploadStore } from './unfinished-upload-store.ts';
 
 /*
  * Why not @uppy/aws-s3: with its core it is 25 KB gzipped (this is 4 KB). It resumes after a reload only with a third
@@ -41,7 +42,7 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
   const { unfinishedUploads } = deps;
   const earlier = unfinishedUploads.find(upload.userId, upload.file);
   if (earlier) {
-    const unfinished = { ...earlier, description: upload.description };
+    const unfinished = { ...earlier, ...detailsOf(upload) };
     unfinishedUploads.save(unfinished);
     try {
       return await finishUpload(unfinished, upload, deps);
@@ -54,10 +55,13 @@ export async function uploadInParts(upload: Upload, deps: MultipartDependencies)
   return finishUpload(await startUpload(upload, deps), upload, deps);
 }
 
-async function startUpload(
-  { userId, file, fileName, description }: Upload,
-  deps: MultipartDependencies,
-): Promise<UnfinishedUpload> {
+/** What the member can edit while the file is sent. */
+function detailsOf({ description, altText }: Upload) {
+  return { description, altText };
+}
+
+async function startUpload(upload: Upload, deps: MultipartDependencies): Promise<UnfinishedUpload> {
+  const { userId, file, fileName, keepsCameraData = false } = upload;
   const { api, unfinishedUploads, signal } = deps;
   const request = { userId, fileName, fileType: detectMediaType(file), fileSize: file.size };
   const { fileId, uploadId, partSize } = await retryWhileTransient(() => api.startMultipart(request, { signal }), deps);
@@ -71,7 +75,8 @@ async function startUpload(
     size,
     lastModified,
     type,
-    description,
+    ...detailsOf(upload),
+    keepsCameraData,
     arrivedBytes: 0,
   };
   unfinishedUploads.save(unfinished);
@@ -85,8 +90,8 @@ async function finishUpload(
 ): Promise<StoredUpload> {
   const { api, unfinishedUploads, signal } = deps;
   const { userId, fileId } = unfinished;
-  await sendAndComplete(unfinished, upload.file, deps);
-  const details = { userId, fileId, fileName: upload.fileName, description: upload.description };
+  await sendAndComplete(unfinished, upload, deps);
+  const details = { userId, fileId, fileName: preparedName(unfinished), ...detailsOf(upload) };
   try {
     const stored = await retryWhileTransient(() => api.saveMetadata(details, { signal }), deps);
     unfinishedUploads.remove(unfinished);
@@ -101,7 +106,11 @@ async function finishUpload(
 }
 
 /** Sends the missing parts and completes the upload. */
-async function sendAndComplete(unfinished: UnfinishedUpload, file: File, deps: MultipartDependencies): Promise<void> {
+async function sendAndComplete(
+  unfinished: UnfinishedUpload,
+  upload: Upload,
+  deps: MultipartDependencies,
+): Promise<void> {
   const { userId, fileId, uploadId, size: fileSize } = unfinished;
   const complete = () =>
     retryWhileTransient(
@@ -110,7 +119,7 @@ async function sendAndComplete(unfinished: UnfinishedUpload, file: File, deps: M
     );
   for (let round = 1; ; round += 1) {
     try {
-      await sendMissing(unfinished, file, deps);
+      await sendMissing(unfinished, upload, deps);
     } catch (error) {
       if (!isGone(error)) throw error;
       // A completed upload no longer exists in S3. Completing again confirms it if the response was lost.
@@ -126,27 +135,59 @@ async function sendAndComplete(unfinished: UnfinishedUpload, file: File, deps: M
   }
 }
 
-async function sendMissing(unfinished: UnfinishedUpload, file: File, deps: MultipartDependencies): Promise<void> {
+async function sendMissing(unfinished: UnfinishedUpload, upload: Upload, deps: MultipartDependencies): Promise<void> {
+  const { file } = upload;
   const { api, unfinishedUploads, signal, onProgress } = deps;
   const { userId, fileId, uploadId } = unfinished;
   const plan = planParts(file.size, unfinished.partSize);
   const { parts } = await retryWhileTransient(() => api.listParts({ userId, fileId, uploadId }, { signal }), deps);
-  const arrived = selectArrived(plan, parts);
+  const checksums = checksumsOf(file, unfinished.partSize);
+  const arrived = await omitOtherBytes(selectArrived(plan, parts), parts, checksums, signal);
   let arrivedBytes = totalBytes(arrived);
 
   await sendParts(file, plan, arrived, {
     ...deps,
     sign: async (wanted: readonly Part[]) => {
-      const sizes = wanted.map(({ partNumber, size }) => ({ partNumber, size }));
-      const { urls } = await api.signParts({ userId, fileId, uploadId, parts: sizes }, { signal });
-      return new Map(urls.map(({ partNumber, url }) => [partNumber, url]));
+      const parts = await addChecksums(wanted, checksums, signal);
+      const { urls } = await api.signParts({ userId, fileId, uploadId, parts }, { signal });
+      return new Map(urls.map(({ partNumber, url, headers }) => [partNumber, { url, headers }]));
     },
     onProgress: (sent) => onProgress(sent, file.size),
     onArrived: ({ size }) => {
       arrivedBytes += size;
-      unfinishedUploads.save({ ...unfinished, arrivedBytes });
+      unfinishedUploads.save({ ...unfinished, ...detailsOf(upload), arrivedBytes });
     },
   });
+}
+
+/**
+ * Omits parts that S3 has with other bytes, so that they are sent again. A later version of the page can remove other
+ * hidden details from the same file.
+ */
+async function omitOtherBytes(
+  arrived: readonly Part[],
+  stored: readonly { readonly partNumber: number; readonly checksum?: string | undefined }[],
+  checksums: FileChecksums,
+  signal: AbortSignal,
+): Promise<Part[]> {
+  const storedChecksums = new Map(stored.map(({ partNumber, checksum }) => [partNumber, checksum]));
+  const same: Part[] = [];
+  for (const part of arrived) {
+    signal.throwIfAborted();
+    const checksum = storedChecksums.get(part.partNumber);
+    if (!checksum || checksum === (await checksums.part(part.partNumber))) same.push(part);
+  }
+  return same;
+}
+
+/** Returns parts with their checksums, which are computed one after another to save memory. */
+async function addChecksums(wanted: readonly Part[], checksums: FileChecksums, signal: AbortSignal) {
+  const parts: { partNumber: number; size: number; checksum: string }[] = [];
+  for (const { partNumber, size } of wanted) {
+    signal.throwIfAborted();
+    parts.push({ partNumber, size, checksum: await checksums.part(partNumber) });
+  }
+  return parts;
 }
 
 function isGone(error: unknown): boolean {

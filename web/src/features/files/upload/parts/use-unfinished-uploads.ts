@@ -37,6 +37,13 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
     setUploads((others) => others.filter(({ uploadId }) => uploadId !== upload.uploadId));
   }, []);
 
+  /** Returns an unfinished upload of a file with this name and date. Its size is unknown until hidden details are removed. */
+  const findByName = useCallback(
+    ({ name, lastModified, type }: File) =>
+      uploads.find((upload) => upload.name === name && upload.lastModified === lastModified && upload.type === type),
+    [uploads],
+  );
+
   /** Returns the unfinished upload of the same file, if it can be resumed. */
   const find = useCallback(
     (file: File) => {
@@ -46,7 +53,7 @@ export function useUnfinishedUploads(userId: string, idle: boolean) {
     [userId, uploads],
   );
 
-  return { uploads, discard, find };
+  return { uploads, discard, find, findByName };
 }
 
 /** Returns an upload with its current arrived bytes, or undefined if S3 no longer has it. */

@@ -1,0 +1,77 @@
+import { CloudFormationClient, DescribeStacksCommand, type StackResourceSummary } from '@aws-sdk/client-cloudformation';
+import { describe, expect, it } from 'vitest';
+import { expandLocalOption, findStage, readDeployedStage, STAGE_OUTPUTS } from './find-stage.ts';
+
+const queue = (PhysicalResourceId: string) => ({ ResourceType: 'AWS::SQS::Queue', PhysicalResourceId });
+
+/** CloudFormation with the stacks `storage` (two pages of resources) and `sockets` of the stage `prod`. */
+function createClient(outputs: readonly string[]): CloudFormationClient {
+  const pages: Record<string, object[][]> = {
+    'fathom-prod-storage': [
+      [queue('https://sqs/one'), { ResourceType: 'AWS::S3::Bucket' }],
+      [queue('https://sqs/two')],
+    ],
+    'fathom-prod-sockets': [[queue('https://sqs/three')]],
+  };
+  const client = new CloudFormationClient({ region: 'us-east-1' });
+  const send = async (command: { input: { StackName: string; NextToken?: string } }) => {
+    const { StackName, NextToken = '0' } = command.input;
+    const stackPages = pages[StackName];
+    if (!stackPages) throw new Error(`Stack with id ${StackName} does not exist`);
+    if (command instanceof DescribeStacksCommand) {
+      return { Stacks: [{ Outputs: outputs.map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` })) }] };
+    }
+    const next = Number(NextToken) + 1;
+    const StackResourceSummaries = stackPages[Number(NextToken)] as StackResourceSummary[];
+    return { StackResourceSummaries, ...(next < stackPages.length && { NextToken: String(next) }) };
+  };
+  return Object.assign(client, { send });
+}
+
+describe('readDeployedStage', () => {
+  it('returns the outputs of the storage stack, and the queues of all stacks that exist', async () => {
+    expect(await readDeployedStage('prod', createClient(STAGE_OUTPUTS))).toEqual({
+      tableName: 'the TableName',
+      bucketName: 'the BucketName',
+      userPoolId: 'the UserPoolId',
+      queueUrls: ['https://sqs/one', 'https://sqs/two', 'https://sqs/three'],
+    });
+  });
+
+  it('rejects unknown stages, and stacks without an output', async () => {
+    await expect(readDeployedStage('dev', createClient(STAGE_OUTPUTS))).rejects.toThrow('fathom-dev-storage');
+    await expect(readDeployedStage('prod', createClient(['TableName']))).rejects.toThrow('no output BucketName');
+  });
+});
+
+describe('findStage', () => {
+  it('needs either a stage or a local cloud', async () => {
+    await expect(findStage({})).rejects.toThrow('Name one of');
+    await expect(findStage({ stage: 'prod', local: '.local' })).rejects.toThrow('Name one of');
+    await expect(findStage({ local: '/nowhere' })).rejects.toThrow('Start the local cloud first');
+  });
+});
+
+describe('expandLocalOption', () => {
+  it.each([
+    [['--local'], ['--local', '.local']],
+    [
+      ['--local', '--all'],
+      ['--local', '.local', '--all'],
+    ],
+    [
+      ['--local', 'list'],
+      ['--local', '.local', 'list'],
+    ],
+    [
+      ['--local', 'folder', 'list'],
+      ['--local', 'folder', 'list'],
+    ],
+    [
+      ['--stage', 'prod', 'list'],
+      ['--stage', 'prod', 'list'],
+    ],
+  ])('expands %j to %j', (args, expected) => {
+    expect(expandLocalOption(args, ['list'])).toEqual(expected);
+  });
+});

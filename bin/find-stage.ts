@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
+
+/** Names of a running stage's resources, for commands. */
+export interface RunningStage {
+  readonly tableName: string;
+  readonly bucketName: string;
+  readonly userPoolId: string;
+  /** URLs of the stage's queues. */
+  readonly queueUrls: readonly string[];
+}
+
+/** The stacks of a stage that can have queues, without their common prefix. */
+const STACKS = ['storage', 'sockets', 'api', 'operations'];
+
+/** Outputs of the storage stack that commands need. */
+export const STAGE_OUTPUTS = ['TableName', 'BucketName', 'UserPoolId'] as const;
+
+/** The options that name a stage, for `parseArgs`. */
+export const STAGE_OPTIONS = { stage: { type: 'string' }, local: { type: 'string' } } as const;
+
+/**
+ * Gives `--local` its default directory, because parseArgs has no optional values.
+ *
+ * @param actions - words that can follow and are no directory
+ */
+export function expandLocalOption(args: readonly string[], actions: readonly string[] = []): string[] {
+  return args.flatMap((argument, index) => {
+    const next = args[index + 1];
+    const isDirectory = next !== undefined && !next.startsWith('--') && !actions.includes(next);
+    return argument === '--local' && !isDirectory ? ['--local', '.local'] : argument;
+  });
+}
+
+/**
+ * Finds the resources of a stage on AWS by its CloudFormation stacks, or those of a running local cloud. Then sets the
+ * environment for clients of that cloud.
+ *
+ * @throws Error with instructions if neither or both are named, or if the stage doesn't exist
+ */
+export async function findStage({ stage, local }: { stage?: string; local?: string }): Promise<RunningStage> {
+  if ((stage === undefined) === (local === undefined)) throw new Error('Name one of --stage and --local.');
+  return stage === undefined ? readLocalStage(local!) : readDeployedStage(stage);
+}
+
+function readLocalStage(directory: string): RunningStage {
+  const file = join(directory, 'outputs.json');
+  if (!existsSync(file)) throw new Error(`${file} is missing. Start the local cloud first: npm start`);
+  const { environment, ...resources } = JSON.parse(readFileSync(file, 'utf8'));
+  Object.assign(process.env, environment);
+  return resources;
+}
+
+/**
+ * Reads the outputs of a stage's storage stack, and finds the queues of all its stacks.
+ *
+ * @throws Error if the stack doesn't exist or lacks an output
+ */
+export async function readDeployedStage(stage: string, client = new CloudFormationClient({})): Promise<RunningStage> {
+  const StackName = `fathom-${stage}-storage`;
+  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  const output = (name: (typeof STAGE_OUTPUTS)[number]) => {
+    const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (value === undefined) throw new Error(`The stack ${StackName} has no output ${name}.`);
+    return value;
+  };
+  const queueUrls = await Promise.all(STACKS.map((name) => listQueues(client, `fathom-${stage}-${name}`)));
+  return {
+    tableName: output('TableName'),
+    bucketName: output('BucketName'),
+    userPoolId: output('UserPoolId'),
+    queueUrls: queueUrls.flat(),
+  };
+}
+
+/** Returns the URLs of a stack's queues, which are their physical IDs. A stage can lack a stack. */
+async function listQueues(client: CloudFormationClient, StackName: string): Promise<string[]> {
+  const urls: string[] = [];
+  try {
+    for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+      const queues = StackResourceSummaries.filter(({ ResourceType }) => ResourceType === 'AWS::SQS::Queue');
+      urls.push(...queues.map(({ PhysicalResourceId = '' }) => PhysicalResourceId));
+    }
+  } catch (error) {
+    if (!/does not exist/.test((error as Error).message)) throw error;
+  }
+  return urls;
+}

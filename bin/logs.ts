@@ -1,0 +1,25 @@
+/** `npm run logs -- --stage <stage>`: searches the logs of a stage's functions. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { describeError, findRegion } from '../infra/deployed/aws-connection.ts';
+import { DeployedCode } from '../infra/deployed/deployed-code.ts';
+import { download } from '../infra/deployed/download.ts';
+import { LOGS_HELP, parseLogOptions } from '../infra/deployed/log-query.ts';
+import { printLogs } from '../infra/deployed/read-logs.ts';
+import { createLogResolver } from '../infra/deployed/resolve-log-stacks.ts';
+
+try {
+  const options = parseLogOptions(process.argv.slice(2));
+  const region = findRegion();
+  if (options === undefined) console.log(LOGS_HELP);
+  else {
+    const code = new DeployedCode(options.stage, { client: new LambdaClient({ region }), download });
+    const resolveStacks = createLogResolver(code, console.error);
+    const client = new CloudWatchLogsClient({ region });
+    await printLogs(options, { client, now: Date.now, sleep, print: console.log, resolveStacks });
+  }
+} catch (error) {
+  console.error(describeError(error as Error));
+  process.exitCode = 1;
+}

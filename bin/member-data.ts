@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { exportMember } from '../infra/member-data/export-member.ts';
+import { expandLocalOption, findStage, type RunningStage, STAGE_OPTIONS } from './find-stage.ts';
+
+const HELP = `Exports everything that is stored about one member, or deletes their account.
+
+  npm run member-data -- --stage prod --member <id> --to <folder>
+  npm run member-data -- --stage prod --member <id> --delete           deletes the account; can't be undone
+  npm run member-data -- --local --member <id> --to <folder>           the local cloud that runs on .local/
+  npm run member-data -- --local <directory> …                         a local cloud with another state directory
+
+The folder gets items/<type>.json, objects/<storage key>, sign-in.json, and summary.json, which is written last. Only the
+owner of the process can read them. --delete hides the member at once; the hourly job purges the rest. Account and region come from the environment: AWS_PROFILE, AWS_REGION.
+docs/runbooks.md#a-members-data-request has the steps before and after.
+`;
+
+async function writeExport({ tableName, bucketName, userPoolId }: RunningStage, userId: string, directory: string) {
+  const forcePathStyle = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
+  const { items, objects, signIn } = await exportMember(
+    {
+      ...{ database: new DynamoDBClient({ maxAttempts: 10 }), tableName },
+      ...{ s3: new S3Client({ forcePathStyle, maxAttempts: 10 }), bucketName },
+      ...{ cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }), userPoolId },
+    },
+    { userId, directory },
+  );
+  for (const [type, count] of Object.entries(items).toSorted()) console.log(`${type}: ${count}`);
+  console.log(`${objects} objects. ${signIn ? 'With sign-in data.' : 'The user pool has no such member.'}`);
+}
+
+async function deleteAccount({ tableName, userPoolId }: RunningStage, userId: string) {
+  process.env.TABLE_NAME = tableName;
+  // Imported now, because the table's client reads the environment when it is loaded.
+  const { deleteMember } = await import('../infra/member-data/delete-member.ts');
+  await deleteMember({ cognito: new CognitoIdentityProviderClient({ maxAttempts: 10 }), userPoolId }, userId);
+  console.log(`${userId} is hidden and can't sign in. The hourly job purges their data.`);
+}
+
+try {
+  const { values } = parseArgs({
+    args: expandLocalOption(process.argv.slice(2)),
+    options: {
+      ...STAGE_OPTIONS,
+      member: { type: 'string' },
+      to: { type: 'string' },
+      delete: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const { member: userId, to: directory, help } = values;
+  if (help) {
+    console.log(HELP);
+  } else {
+    if (!userId || Boolean(directory) === values.delete) {
+      throw new Error(`--member and one of --to and --delete are required.\n\n${HELP}`);
+    }
+    if (!/^[A-Za-z0-9-]{1,64}$/.test(userId)) throw new Error("--member takes a member's ID.");
+    const stage = await findStage(values);
+    await (directory ? writeExport(stage, userId, resolve(directory)) : deleteAccount(stage, userId));
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type MigrationCounts, migrateTable } from '../infra/migrate/migrate-table.ts';
+import { MIGRATIONS } from '../infra/migrate/migrations.ts';
+import { readSchemaVersion } from '../infra/migrate/schema-version.ts';
+
+const HELP = `Converts the items of a table to a new shape, while members write.
+
+  npm run migrate -- --table <name>                      prints the schema version and what must run
+  npm run migrate -- --table <name> --dry-run 3          counts the items and units of migration 3
+  npm run migrate -- --table <name> --run 3              runs migration 3
+
+  --segments 16                  run 16 scans in parallel, instead of 4
+  --write-units-per-second 2000  write faster than 500 units a second
+
+After an interruption, the same command continues. Account, region, and endpoint come from the environment: AWS_PROFILE,
+AWS_REGION, AWS_ENDPOINT_URL_DYNAMODB. docs/runbooks.md#data-model-migration has the steps before and after.
+`;
+const MAX_SEGMENTS = 64;
+/** Dollars per million units, in us-east-1. */
+const DOLLARS = { read: 0.125, write: 0.625 };
+const PROGRESS_SECONDS = 5;
+
+function parseOptions() {
+  const { values } = parseArgs({
+    options: {
+      table: { type: 'string' },
+      run: { type: 'string' },
+      'dry-run': { type: 'string' },
+      segments: { type: 'string', default: '4' },
+      'write-units-per-second': { type: 'string', default: '500' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return values;
+}
+type Options = ReturnType<typeof parseOptions>;
+
+function parseNumber(option: string, text: string, max: number): number {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new Error(`${option} takes a whole number from 1 to ${max}, not "${text}".`);
+}
+
+async function run(options: Options): Promise<void> {
+  const { table: tableName, run: runNumber, 'dry-run': dryRunNumber } = options;
+  if (!tableName) throw new Error(`--table is required.\n\n${HELP}`);
+  if (runNumber !== undefined && dryRunNumber !== undefined) throw new Error('Name one of --run and --dry-run.');
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 10 }));
+  const target = { client, tableName };
+  const chosen = runNumber ?? dryRunNumber;
+  if (chosen === undefined) {
+    const version = await readSchemaVersion(target);
+    console.log(`${tableName} has the schema version ${version}.`);
+    const pending = MIGRATIONS.filter(({ number }) => number > version);
+    for (const { number, title } of pending) console.log(`Must run: ${number} (${title})`);
+    if (pending.length === 0) console.log('No migration must run.');
+    return;
+  }
+  const counts = await migrateTable({
+    target,
+    migrations: MIGRATIONS,
+    number: parseNumber(runNumber === undefined ? '--dry-run' : '--run', chosen, 1_000_000),
+    segments: parseNumber('--segments', options.segments, MAX_SEGMENTS),
+    writeUnitsPerSecond: parseNumber('--write-units-per-second', options['write-units-per-second'], 1_000_000),
+    dryRun: dryRunNumber !== undefined,
+    onProgress: printProgress(),
+  });
+  console.log(dryRunNumber === undefined ? `Migration ${chosen} is complete.` : 'Dry run: nothing was written.');
+  console.log(describe(counts));
+}
+
+function describe({ read, converted, readUnits, writeUnits }: MigrationCounts): string {
+  const dollars = (readUnits * DOLLARS.read + writeUnits * DOLLARS.write) / 1e6;
+  const units = `${Math.ceil(readUnits)} read units, ${Math.ceil(writeUnits)} write units`;
+  return `${read} items read, ${converted} to the new shape. ${units}: $${dollars.toFixed(4)} in us-east-1.`;
+}
+
+/** Returns a function that prints a line of progress to stderr, at most once in some seconds. */
+function printProgress(): (counts: MigrationCounts) => void {
+  let last = performance.now();
+  return (counts) => {
+    if (performance.now() - last < PROGRESS_SECONDS * 1000) return;
+    last = performance.now();
+    console.error(describe(counts));
+  };
+}
+
+try {
+  const options = parseOptions();
+  if (options.help) console.log(HELP);
+  else await run(options);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

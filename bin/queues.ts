@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import {
+  dropEvent,
+  type FailedEvent,
+  receiveEvents,
+  redriveEvent,
+  releaseEvent,
+} from '../infra/queues/failed-events.ts';
+import { expandLocalOption, findStage, STAGE_OPTIONS } from './find-stage.ts';
+
+const HELP = `Shows, repeats, or drops events that functions failed to handle.
+
+  npm run queues -- --stage prod list                      prints the events of all failure queues
+  npm run queues -- --stage prod redrive --message <id>    sends an event to its function again
+  npm run queues -- --stage prod drop --message <id>       prints an event and deletes it
+  npm run queues -- --stage prod redrive --all             every event
+  npm run queues -- --stage prod … --queue Purge           only queues whose name contains "Purge"
+  npm run queues -- --local list                           the local cloud that runs on .local/
+
+Account and region come from the environment: AWS_PROFILE, AWS_REGION. docs/runbooks.md#a-poisoned-queue says when.
+`;
+const ACTIONS = ['list', 'redrive', 'drop'] as const;
+/** Characters of an event that a list shows. */
+const MAX_SHOWN = 300;
+
+function parseOptions() {
+  const { values, positionals } = parseArgs({
+    args: expandLocalOption(process.argv.slice(2), ACTIONS),
+    allowPositionals: true,
+    options: {
+      ...STAGE_OPTIONS,
+      queue: { type: 'string', default: '' },
+      message: { type: 'string' },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return { ...values, action: ACTIONS.find((action) => positionals.length === 1 && action === positionals[0]) };
+}
+
+function format({ id, queueUrl, functionArn, failedAt, reason, payload }: FailedEvent, max: number): string {
+  const shown = payload.length > max ? `${payload.slice(0, max)}…` : payload;
+  const queue = queueUrl.split('/').at(-1);
+  return `${id}  ${queue}\n  ${failedAt ?? ''} ${functionArn?.split(':').at(-1) ?? 'no function'}: ${reason}\n  ${shown}`;
+}
+
+async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
+  const { action, message, all, queue } = options;
+  if (!action) throw new Error(`Name one of ${ACTIONS.join(', ')}.\n\n${HELP}`);
+  if (action !== 'list' && (message === undefined) === !all) throw new Error('Name one of --message and --all.');
+  const { queueUrls } = await findStage(options);
+  const [sqs, lambda] = [new SQSClient({}), new LambdaClient({})];
+  const chosenQueues = queueUrls.filter((url) => url.split('/').at(-1)?.includes(queue));
+  const events = (await Promise.all(chosenQueues.map((url) => receiveEvents(sqs, url)))).flat();
+  let done = 0;
+  for (const event of events) {
+    const isChosen = action !== 'list' && (all || event.id === message);
+    if (action === 'list' || isChosen)
+      console.log(format(event, action === 'drop' ? Number.POSITIVE_INFINITY : MAX_SHOWN));
+    try {
+      if (!isChosen) await releaseEvent(sqs, event);
+      else if (action === 'redrive') await redriveEvent(lambda, sqs, event);
+      else await dropEvent(sqs, event);
+      if (isChosen) done++;
+    } catch (error) {
+      console.error(`  failed: ${(error as Error).message}`);
+      process.exitCode = 1;
+      await releaseEvent(sqs, event);
+    }
+  }
+  if (action === 'list') console.log(`${events.length} events in ${chosenQueues.length} queues.`);
+  else console.log(`${done} of ${events.length} events: ${action === 'redrive' ? 'sent again' : 'dropped'}.`);
+}
+
+try {
+  const options = parseOptions();
+  if (options.help) console.log(HELP);
+  else await run(options);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

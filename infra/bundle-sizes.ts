@@ -1,0 +1,41 @@
+import type { Metafile } from 'esbuild';
+
+/** Sizes of a function's bundle. Packages that esbuild leaves out don't count. */
+export interface BundleSizes {
+  /** Bytes that Lambda loads before the first event: `index.mjs` and its static imports. */
+  readonly entry: number;
+  /** Bytes of all code, with what the function loads on demand. */
+  readonly total: number;
+  /** Its files, as `<function>/<file>`. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Measures a function's bundle.
+ *
+ * @param outputs - the result of `writeBundles`
+ * @param name - of the function
+ */
+export function measureBundle(outputs: Metafile['outputs'], name: string): BundleSizes {
+  const index = Object.keys(outputs).find((path) => path.endsWith(`/${name}/index.mjs`));
+  if (index === undefined) throw new Error(`${name} has no bundle.`);
+  const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + outputs[path]!.bytes, 0);
+  const all = listFiles(outputs, index, true);
+  return {
+    entry: sum(listFiles(outputs, index, false)),
+    total: sum(all),
+    files: all.map((path) => path.slice(path.lastIndexOf(`${name}/`))),
+  };
+}
+
+/** Lists a file and those that it imports, with or without dynamic imports. */
+function listFiles(outputs: Metafile['outputs'], index: string, dynamic: boolean): string[] {
+  const files = new Set([index]);
+  // Imported files join the set while it is read.
+  for (const file of files) {
+    for (const { path, kind, external } of outputs[file]!.imports) {
+      if (!external && (dynamic || kind === 'import-statement')) files.add(path);
+    }
+  }
+  return [...files];
+}

@@ -1,0 +1,187 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type * as sns from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { MetricName } from '../../shared/contract/metrics.ts';
+import type { Stage } from '../stage.ts';
+import { type MonitoredResources, PERIOD, type StageMetrics, sum } from './stage-metrics.ts';
+
+interface AlarmsProps {
+  readonly stage: Stage;
+  readonly monitored: MonitoredResources;
+  readonly metrics: StageMetrics;
+  readonly topic: sns.ITopic;
+}
+
+interface AlarmSettings {
+  /** The alarm fires when the metric is greater; with `below`, when it is less or missing. */
+  readonly threshold: number;
+  readonly below?: true;
+  /** Consecutive periods of the metric. */
+  readonly periods: number;
+  /** Explains the problem in the alarm's email. */
+  readonly description: string;
+}
+
+/** The alarms of a stage. docs/operating.md explains each: what it means, where to look, and what to do. */
+export class Alarms extends Construct {
+  readonly #props: AlarmsProps;
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    this.#props = props;
+    this.#watchCanary();
+    this.#watchRequests();
+    this.#watchCapacity();
+    this.#watchSockets();
+    this.#watchAccounts();
+    this.#watchFailedEvents();
+    this.#watchJobs();
+    this.#watchReports();
+  }
+
+  #watchCanary(): void {
+    const passedChecks = this.#props.metrics.passedChecks();
+    if (!passedChecks) return;
+    // One check can meet a temporary fault, which nothing else repeats.
+    this.#create('CanaryFailed', passedChecks, {
+      threshold: 1,
+      below: true,
+      periods: 2,
+      description: 'Signing in, uploading, reading, or deleting through the site failed twice in a row.',
+    });
+  }
+
+  #watchRequests(): void {
+    const { metrics } = this.#props;
+    const errorRate = new cloudwatch.MathExpression({
+      label: 'Responses of 500 and above, percent',
+      expression: '100 * errors / MAX([calls, 1])',
+      usingMetrics: { errors: metrics.http('5xx', 'Sum'), calls: metrics.http('Count', 'Sum') },
+      period: PERIOD,
+    });
+    this.#create('ErrorRate', errorRate, {
+      threshold: 1,
+      periods: 2,
+      description: 'More than 1% of API requests fail.',
+    });
+    // A cold start takes about a second, and a call of a payment provider up to two. At night, the slowest request of five
+    // minutes is the p99, so three periods in a row.
+    this.#create('Slow', metrics.http('Latency', 'p99'), {
+      threshold: 3000,
+      periods: 3,
+      description: 'One of a hundred API requests takes longer than 3 seconds.',
+    });
+    // More than one rejected request a second. A member who reaches a limit by hand gets a few a minute.
+    this.#create('TooManyRequests', metrics.tooManyRequests(), {
+      threshold: 300,
+      periods: 2,
+      description:
+        'Many API requests are rejected with 429: an abuser, a loop in a client, or a limit that is too low.',
+    });
+  }
+
+  #watchCapacity(): void {
+    const { metrics } = this.#props;
+    this.#create('Throttled', metrics.allFunctions('Throttles', 'Sum'), {
+      threshold: 0,
+      periods: 2,
+      description: "The account's concurrency quota throttles functions.",
+    });
+    for (const kind of ['Read', 'Write'] as const) {
+      // A partition is throttled for seconds while DynamoDB splits it. Functions retry those requests.
+      this.#create(`${kind}sThrottled`, sum(`Throttled ${kind.toLowerCase()}s`, metrics.throttled(kind)), {
+        threshold: 10,
+        periods: 2,
+        description: `${kind}s of a partition of the table or an index exceed the throughput that DynamoDB allows.`,
+      });
+    }
+  }
+
+  #watchSockets(): void {
+    this.#create('SocketsFailed', sum('Failures of sockets', this.#props.metrics.socketFailures()), {
+      threshold: 5,
+      periods: 1,
+      description: 'Opening sockets or sending frames fails on our side.',
+    });
+  }
+
+  #watchAccounts(): void {
+    const { metrics, monitored } = this.#props;
+    const { PreSignUp, PostConfirmation } = monitored.signUpTriggers;
+    // The trigger also fails on purpose: for sign-ups that bypass the API, and for invalid usernames.
+    this.#create('PreSignUpFailed', metrics.errors(PreSignUp), {
+      threshold: 10,
+      periods: 1,
+      description:
+        'Sign-ups are rejected before Cognito creates the account: a fault of ours, or requests that bypass the API.',
+    });
+    this.#create('PostConfirmationFailed', metrics.errors(PostConfirmation), {
+      threshold: 0,
+      periods: 1,
+      description: "A new member has no profile yet, or a password reset didn't sign out everywhere.",
+    });
+    this.#create('CognitoThrottled', sum('Throttled requests to Cognito', metrics.cognitoThrottles()), {
+      threshold: 10,
+      periods: 2,
+      description: "Sign-ins, sign-ups, or sessions exceed Cognito's quotas.",
+    });
+  }
+
+  #watchFailedEvents(): void {
+    const { metrics, monitored } = this.#props;
+    for (const [name, queueName] of Object.entries(monitored.failureQueues)) {
+      this.#create(`${name}Failed`, metrics.failedEvents(queueName), {
+        threshold: 0,
+        periods: 1,
+        description: `${name} failed for an event after all retries. The event is in the queue ${queueName}.`,
+      });
+    }
+  }
+
+  /** Jobs run every hour. Three hours, because a run can be late and fall into the next hour. */
+  #watchJobs(): void {
+    const { metrics, monitored } = this.#props;
+    for (const [name, ruleName] of Object.entries(monitored.jobRules)) {
+      this.#create(`${name}Stopped`, metrics.jobRuns(name, ruleName), {
+        threshold: 1,
+        below: true,
+        periods: 3,
+        description: `The job ${name} has not been started for three hours.`,
+      });
+    }
+  }
+
+  /** Watches metrics that functions count themselves. */
+  #watchReports(): void {
+    const reports: [MetricName, string][] = [
+      ['ledgerMismatches', "A profile's depth differs from the sum of its ledger entries."],
+      ['orphanPurgesRefused', 'Too many members have no sign-in: a wrong or restored user pool. Nothing was purged.'],
+      ['paymentsUnclaimed', "A payment couldn't be credited to a member."],
+      ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
+    ];
+    for (const [name, means] of reports) {
+      this.#create(name, this.#props.metrics.product(name), {
+        threshold: name === 'webhooksRefused' ? 10 : 0,
+        periods: 1,
+        description: means,
+      });
+    }
+  }
+
+  #create(id: string, metric: cloudwatch.IMetric, { threshold, below, periods, description }: AlarmSettings): void {
+    const { ComparisonOperator, TreatMissingData } = cloudwatch;
+    const alarm = new cloudwatch.Alarm(this, `${id[0]?.toUpperCase()}${id.slice(1)}`, {
+      alarmName: `fathom-${this.#props.stage.name}-${id}`,
+      alarmDescription: description,
+      metric,
+      threshold,
+      comparisonOperator: below ? ComparisonOperator.LESS_THAN_THRESHOLD : ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    const notifyTopic = new SnsAction(this.#props.topic);
+    alarm.addAlarmAction(notifyTopic);
+    alarm.addOkAction(notifyTopic);
+  }
+}

@@ -1,0 +1,67 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import * as targets from 'aws-cdk-lib/aws-events-targets';
+import * as secrets from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import { BundledFunction } from './bundled-function.ts';
+import type { MemberPool } from './member-pool.ts';
+
+/**
+ * The canary's sign-in name. Addresses under `.invalid` can never receive mail (RFC 2606), so no one can reset its
+ * password.
+ */
+const EMAIL = 'canary@fathom.invalid';
+
+/** Time between two checks. A member may upload 50 files a day in their first week, and each check uploads one. */
+export const CANARY_PERIOD = Duration.minutes(30);
+
+interface CanaryProps {
+  readonly stage: Stage;
+  /** Folder of the bundle of `triggers-canary`. */
+  readonly bundle: string;
+  readonly members: MemberPool;
+  readonly siteUrl: string;
+}
+
+/**
+ * A function that uses the public site as a member does, with its own account. An operator creates the account once
+ * (docs/deploying.md#the-canary), so that the function needs no permission to create or change members.
+ */
+export class Canary extends Construct {
+  readonly functionName: string;
+  readonly secretArn: string;
+
+  constructor(scope: Construct, id: string, { stage, bundle, members, siteUrl }: CanaryProps) {
+    super(scope, id);
+    const password = new secrets.Secret(this, 'Secret', {
+      description: 'Fathom: password of the canary member',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(password).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'The account has no data and no rights beyond those of every new member.',
+    });
+    const fn = new BundledFunction(this, 'Check', {
+      stage,
+      name: 'triggers-canary',
+      bundle,
+      description: 'Signs in, and uploads, reads, and deletes a file through the site',
+      timeoutSeconds: 120,
+    });
+    members.allowCanarySignIn(fn);
+    fn.setEnvironment('SITE_URL', siteUrl);
+    fn.setEnvironment('CANARY_EMAIL', EMAIL);
+    fn.setEnvironment('CANARY_SECRET_ARN', password.secretArn);
+    fn.allow(['secretsmanager:GetSecretValue'], [password.secretArn]);
+    // The next scheduled check replaces a retry.
+    fn.function.configureAsyncInvoke({ retryAttempts: 0 });
+    new events.Rule(this, 'Schedule', {
+      schedule: events.Schedule.rate(CANARY_PERIOD),
+      targets: [new targets.LambdaFunction(fn.function)],
+    });
+    this.functionName = fn.function.functionName;
+    this.secretArn = password.secretArn;
+  }
+}

@@ -1,0 +1,60 @@
+import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import { buildRateRules, fieldIsOneOf, metricsOnly } from './rate-rule.ts';
+
+/** Operations that check a password or a code. Pages call them directly, so each address is one visitor's network. */
+const SIGN_IN = ['InitiateAuth', 'RespondToAuthChallenge'];
+
+/** Sends an email to an address that anyone can type. */
+const CODES = ['ForgotPassword'];
+
+/**
+ * Operations that our functions call on behalf of visitors. All visitors share the functions' addresses. The site's
+ * firewall limits the visitors themselves.
+ */
+const REGISTRATION = ['SignUp', 'ConfirmSignUp', 'ResendConfirmationCode', 'ConfirmForgotPassword'];
+
+/** How much lower or higher the limits of the other operations are than that of sign-ins. */
+const CODES_SHARE = 1 / 5;
+const REGISTRATION_FACTOR = 10;
+
+/** The lowest limit that AWS WAF accepts. */
+const MIN_LIMIT = 10;
+
+/** Limits requests to the user pool per IP address. Cognito returns 403 `ForbiddenException` beyond a limit. */
+export class PoolFirewall extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, poolArn, limit }: { stage: Stage; poolArn: string; limit: number },
+  ) {
+    super(scope, id);
+    const acl = new wafv2.CfnWebACL(this, 'Rules', {
+      description: `fathom-${stage.name}-members`,
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      rules: buildRateRules([
+        {
+          name: 'Codes',
+          limit: Math.max(MIN_LIMIT, Math.round(limit * CODES_SHARE)),
+          scopeDownStatement: operationIsOneOf(CODES),
+        },
+        { name: 'SignIns', limit, scopeDownStatement: operationIsOneOf(SIGN_IN) },
+        {
+          name: 'Registrations',
+          limit: limit * REGISTRATION_FACTOR,
+          scopeDownStatement: operationIsOneOf(REGISTRATION),
+        },
+      ]),
+      visibilityConfig: metricsOnly('PoolFirewall'),
+    });
+    new wafv2.CfnWebACLAssociation(this, 'Association', { resourceArn: poolArn, webAclArn: acl.attrArn });
+  }
+}
+
+/** Matches requests for operations of Cognito, which name them in a header. */
+function operationIsOneOf(operations: readonly string[]): wafv2.CfnWebACL.StatementProperty {
+  const targets = operations.map((operation) => `AWSCognitoIdentityProviderService.${operation}`);
+  return fieldIsOneOf({ singleHeader: { Name: 'x-amz-target' } }, targets, 'NONE');
+}

@@ -1,0 +1,50 @@
+import type * as wafv2 from 'aws-cdk-lib/aws-wafv2';
+
+/** Length of the window in which AWS WAF counts the requests of an address. */
+export const WINDOW_SECONDS = 300;
+
+interface RateRule {
+  readonly name: string;
+  /** Requests per address in {@link WINDOW_SECONDS}. */
+  readonly limit: number;
+  /** Counts only matching requests; all by default. */
+  readonly scopeDownStatement?: wafv2.CfnWebACL.StatementProperty;
+  /** The response to blocked requests; the service's own by default. */
+  readonly customResponse?: wafv2.CfnWebACL.CustomResponseProperty;
+}
+
+/** Builds rules that block addresses above a limit. Put lower limits first: later rules don't count a blocked request. */
+export function buildRateRules(rules: readonly RateRule[]): wafv2.CfnWebACL.RuleProperty[] {
+  return rules.map(({ name, limit, scopeDownStatement, customResponse }, priority) => ({
+    name,
+    priority,
+    statement: {
+      rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: WINDOW_SECONDS, limit, scopeDownStatement },
+    },
+    action: { block: { customResponse } },
+    visibilityConfig: metricsOnly(name),
+  }));
+}
+
+/** Publishes metrics, but stores no sampled requests, which contain visitors' IP addresses. */
+export function metricsOnly(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+  return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
+}
+
+/** Matches requests in which a field has exactly one of these values. */
+export function fieldIsOneOf(
+  fieldToMatch: wafv2.CfnWebACL.FieldToMatchProperty,
+  values: readonly string[],
+  transformation: 'URL_DECODE' | 'NONE',
+): wafv2.CfnWebACL.StatementProperty {
+  const statements = values.map((searchString) => ({
+    byteMatchStatement: {
+      searchString,
+      positionalConstraint: 'EXACTLY',
+      fieldToMatch,
+      textTransformations: [{ priority: 0, type: transformation }],
+    },
+  }));
+  // AWS WAF rejects an OR of a single statement.
+  return statements.length === 1 ? statements[0]! : { orStatement: { statements } };
+}

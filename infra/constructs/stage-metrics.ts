@@ -1,0 +1,186 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { INDEXES } from '../../lambdas/table/schema.ts';
+import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { CANARY_PERIOD } from './canary.ts';
+
+/** Resources with metrics, by the names that CloudWatch uses. */
+export interface MonitoredResources {
+  readonly httpApiId: string;
+  readonly socketApiId: string;
+  readonly tableName: string;
+  /** Names of the queues for failed events, by function. */
+  readonly failureQueues: Readonly<Record<string, string>>;
+  /** Names of the rules that run hourly jobs, by job. */
+  readonly jobRules: Readonly<Record<string, string>>;
+  /** Names of the functions that Cognito calls during a sign-up. */
+  readonly signUpTriggers: Readonly<Record<'PreSignUp' | 'PostConfirmation', string>>;
+  /** Names of the functions that serve sockets. */
+  readonly socketFunctions: readonly string[];
+  readonly userPoolId: string;
+  readonly userPoolClientIds: readonly string[];
+  /** Log group with one line per request of the HTTP API. */
+  readonly accessLogName: string;
+  /** Name of the function that checks the site. Undefined: the stage has no canary. */
+  readonly canaryFunction?: string | undefined;
+}
+
+/** The period of all metrics, unless an alarm sets another. */
+export const PERIOD = Duration.minutes(5);
+
+/** Builds the metrics of a stage, for its alarms and its dashboard. */
+export class StageMetrics {
+  readonly #stageName: string;
+  readonly #resources: MonitoredResources;
+
+  constructor(stageName: string, resources: MonitoredResources) {
+    this.#stageName = stageName;
+    this.#resources = resources;
+  }
+
+  product(metricName: MetricName): cloudwatch.Metric {
+    return new cloudwatch.Metric({
+      namespace: METRICS_NAMESPACE,
+      metricName,
+      dimensionsMap: { service: 'fathom', stage: this.#stageName },
+      statistic: 'Sum',
+      period: PERIOD,
+    });
+  }
+
+  http(metricName: string, statistic: string): cloudwatch.Metric {
+    return aws('ApiGateway', metricName, statistic, { ApiId: this.#resources.httpApiId });
+  }
+
+  socket(metricName: string): cloudwatch.Metric {
+    return aws('ApiGateway', metricName, 'Sum', { ApiId: this.#resources.socketApiId });
+  }
+
+  table(metricName: string): cloudwatch.Metric {
+    return aws('DynamoDB', metricName, 'Sum', { TableName: this.#resources.tableName });
+  }
+
+  /**
+   * Throttled reads or writes, for the table and for each index.
+   *
+   * Not `ThrottledRequests`, which CloudWatch has per operation only. See "DynamoDB metrics and dimensions" in the
+   * DynamoDB developer guide.
+   */
+  throttled(kind: 'Read' | 'Write'): Record<string, cloudwatch.Metric> {
+    const metricName = `${kind}ThrottleEvents`;
+    const { tableName: TableName } = this.#resources;
+    const indexes = Object.keys(INDEXES).map((index) => [
+      `index${index}`,
+      aws('DynamoDB', metricName, 'Sum', { TableName, GlobalSecondaryIndexName: index }),
+    ]);
+    return { table: this.table(metricName), ...Object.fromEntries(indexes) };
+  }
+
+  /** Failures of sockets: those that functions report, and calls that crash or time out. At most ten metrics. */
+  socketFailures(): Record<string, cloudwatch.Metric> {
+    const crashes = this.#resources.socketFunctions.map((name, index) => [`route${index}`, this.errors(name)]);
+    return { reported: this.product('socketFailures'), ...Object.fromEntries(crashes) };
+  }
+
+  /** Requests that Cognito rejects because of its quotas. See "User pool metrics" in the Cognito developer guide. */
+  cognitoThrottles(): Record<string, cloudwatch.Metric> {
+    const { userPoolId: UserPool, userPoolClientIds } = this.#resources;
+    const metrics = userPoolClientIds.flatMap((UserPoolClient, client) =>
+      ['SignIn', 'SignUp', 'TokenRefresh'].map((kind) => [
+        `client${client}${kind}`,
+        aws('Cognito', `${kind}Throttles`, 'Sum', { UserPool, UserPoolClient }),
+      ]),
+    );
+    return Object.fromEntries(metrics);
+  }
+
+  /** Requests that were rejected with 429, counted by a filter of the access log. */
+  tooManyRequests(): cloudwatch.Metric {
+    return new cloudwatch.Metric({
+      namespace: METRICS_NAMESPACE,
+      metricName: tooManyRequestsMetric(this.#stageName),
+      statistic: 'Sum',
+      period: PERIOD,
+    });
+  }
+
+  /** Runs of a job, counted by EventBridge. 0 if the rule is disabled or deleted. */
+  jobRuns(job: string, RuleName: string): cloudwatch.MathExpression {
+    const id = `runs${job}`;
+    return new cloudwatch.MathExpression({
+      label: job,
+      expression: `FILL(${id}, 0)`,
+      usingMetrics: { [id]: aws('Events', 'Invocations', 'Sum', { RuleName }) },
+      period: Duration.hours(1),
+    });
+  }
+
+  /** Checks of the site that passed. 0 if the canary fails or doesn't run; undefined if the stage has none. */
+  passedChecks(): cloudwatch.MathExpression | undefined {
+    const { canaryFunction: FunctionName } = this.#resources;
+    if (FunctionName === undefined) return undefined;
+    return new cloudwatch.MathExpression({
+      label: 'Passed checks of the site',
+      expression: 'FILL(checks, 0) - FILL(failures, 0)',
+      usingMetrics: {
+        checks: aws('Lambda', 'Invocations', 'Sum', { FunctionName }),
+        failures: aws('Lambda', 'Errors', 'Sum', { FunctionName }),
+      },
+      period: CANARY_PERIOD,
+    });
+  }
+
+  /** Invocations of a function that failed: an error, a crash, or a timeout. */
+  errors(functionName: string): cloudwatch.Metric {
+    return aws('Lambda', 'Errors', 'Sum', { FunctionName: functionName });
+  }
+
+  failedEvents(queue: string): cloudwatch.Metric {
+    return aws('SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', { QueueName: queue });
+  }
+
+  /** A metric over all functions of the account. */
+  allFunctions(metricName: string, statistic: string): cloudwatch.Metric {
+    return aws('Lambda', metricName, statistic);
+  }
+
+  /** One line for each function of the stage. For graphs only: alarms can't search. */
+  eachFunction(metricName: string, statistic: string): cloudwatch.MathExpression {
+    return new cloudwatch.MathExpression({
+      label: '',
+      expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" fathom ${this.#stageName}', '${statistic}')`,
+      usingMetrics: {},
+      period: PERIOD,
+    });
+  }
+}
+
+/** Metrics of log filters have no dimension, so the name contains the stage. */
+export function tooManyRequestsMetric(stageName: string): string {
+  return `tooManyRequests-${stageName}`;
+}
+
+/**
+ * Adds metrics. Services publish some metrics only when there is something to count, and a sum with a missing value has
+ * no value, so missing values count as 0.
+ *
+ * @param metrics at most ten, the limit of an alarm
+ */
+export function sum(label: string, metrics: Readonly<Record<string, cloudwatch.IMetric>>): cloudwatch.MathExpression {
+  const terms = Object.keys(metrics).map((name) => `FILL(${name}, 0)`);
+  return new cloudwatch.MathExpression({
+    label,
+    expression: `SUM([${terms.join(', ')}])`,
+    usingMetrics: metrics,
+    period: PERIOD,
+  });
+}
+
+function aws(
+  service: string,
+  metricName: string,
+  statistic: string,
+  dimensionsMap?: Record<string, string>,
+): cloudwatch.Metric {
+  return new cloudwatch.Metric({ namespace: `AWS/${service}`, metricName, dimensionsMap, statistic, period: PERIOD });
+}

@@ -1,0 +1,62 @@
+import type { SettingsInput } from './stage-settings.ts';
+
+/**
+ * - `production`: keeps its data when a stack is deleted, and has no test endpoints.
+ * - `development`: is deleted with its data.
+ * - `local`: runs in the local cloud or on an emulator, never on AWS. Its settings can be changed on the command line.
+ */
+export type StageKind = 'production' | 'development' | 'local';
+
+/** The settings in a stage's file. The others have the default of the stage's kind. */
+export interface StageFile extends Partial<SettingsInput> {
+  readonly kind: StageKind;
+}
+
+type Defaults = Omit<StageFile, 'kind'>;
+
+const DEVELOPMENT = {
+  emailVerification: 'none',
+  passwordAuth: false,
+  depthIndexShards: 1,
+  omitIndexes: [],
+  logRetentionDays: 7,
+  // Enough for a team, and low enough that a forgotten loop costs little.
+  requestsPerSecond: 100,
+  requestBurst: 200,
+  framesPerSecond: 200,
+  frameBurst: 400,
+  memberCallsPerMinute: 600,
+  conductLimitPercent: 100,
+  paymentsPerFiveMinutesPerAddress: 100,
+  originCheck: true,
+  tracing: false,
+  reservedConcurrency: false,
+  malwareScanning: false,
+  canary: false,
+  canaryDeployments: false,
+} satisfies Defaults;
+
+/** The default of each setting, by kind. */
+export const DEFAULTS: Readonly<Record<StageKind, Defaults>> = {
+  development: DEVELOPMENT,
+  // Tests and benchmarks send the load of a thousand members as one member.
+  local: { ...DEVELOPMENT, passwordAuth: true, originCheck: false, memberCallsPerMinute: 'none' },
+  production: {
+    ...DEVELOPMENT,
+    emailVerification: 'required',
+    logRetentionDays: 90,
+    requestsPerSecond: 500,
+    requestBurst: 1000,
+    framesPerSecond: 1000,
+    frameBurst: 2000,
+    // About thirty first visits from one network, and less than a fiftieth of the stage's rate.
+    requestsPerFiveMinutesPerAddress: 2000,
+    signInsPerFiveMinutesPerAddress: 100,
+    canary: true,
+  },
+};
+
+/** Declares the settings of a stage, type-checked: `export default defineStage({ kind: 'development', tracing: true })`. */
+export function defineStage(file: StageFile): StageFile {
+  return file;
+}

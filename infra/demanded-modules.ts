@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { BuildOptions, Metafile } from 'esbuild';
+import { UNBUNDLED_PACKAGES } from './function-files.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Finds which modules functions load on demand, with `import()`, and how to bundle the functions.
+ *
+ * esbuild keeps all code of a module that some function loads on demand, and of all that it imports, in every bundle of
+ * the same call. So functions with such a module are split, each by itself; the others are bundled without those modules.
+ */
+export class DemandedModules {
+  readonly #metafile: Metafile;
+  /** The modules that our code loads on demand. */
+  readonly #demanded: ReadonlySet<string>;
+  /** The modules that packages load on demand. The SDK does so for browsers and streams of events, which we don't use. */
+  readonly #demandedByPackages: ReadonlySet<string>;
+
+  /** @param metafile - of a build of all functions without splitting */
+  constructor(metafile: Metafile) {
+    this.#metafile = metafile;
+    const paths = Object.keys(metafile.inputs);
+    const isOurs = (path: string) => !path.includes('node_modules/');
+    this.#demanded = new Set(this.#listDemanded(paths.filter(isOurs)));
+    this.#demandedByPackages = new Set(this.#listDemanded(paths.filter((path) => !isOurs(path))));
+  }
+
+  /** Returns the options for a function that contains demanded modules; undefined for others. */
+  findSplitOptions(name: string, entryPoint: string): BuildOptions | undefined {
+    const bundle = Object.values(this.#metafile.outputs).find((output) => output.entryPoint === entryPoint);
+    const isBundled = (path: string) => path in (bundle?.inputs ?? {});
+    if (![...this.#demanded].some(isBundled)) return undefined;
+    const unused = [...this.#demanded, ...this.#demandedByPackages].filter((path) => !isBundled(path));
+    return {
+      splitting: true,
+      chunkNames: `${name}/[name]-[hash]`,
+      external: leaveOut(unused),
+    };
+  }
+
+  /** Returns the options for the functions that contain no demanded modules. */
+  get unsplitOptions(): BuildOptions {
+    return { external: leaveOut(this.#demanded) };
+  }
+
+  #listDemanded(paths: readonly string[]): string[] {
+    const imports = paths.flatMap((path) => this.#metafile.inputs[path]?.imports ?? []);
+    return imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => path);
+  }
+}
+
+function leaveOut(modules: Iterable<string>): string[] {
+  return [...UNBUNDLED_PACKAGES, ...[...modules].map((path) => join(ROOT, path))];
+}

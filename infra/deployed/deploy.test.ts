@@ -1,0 +1,119 @@
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { describe, expect, it } from 'vitest';
+import { loadStage } from '../stage.ts';
+import type { Template } from './dangerous-changes.ts';
+import { type DeployDependencies, DeploymentRefusedError, deployStage } from './deploy.ts';
+import { parseDeployOptions } from './deploy-options.ts';
+
+interface Command {
+  readonly constructor: { readonly name: string };
+  readonly input: { readonly StackName: string; readonly StackPolicyBody?: string };
+}
+
+const ADDRESSES = { mailSender: 'crew@fathom.example', alarmEmail: 'ops@fathom.example' };
+const STORAGE = 'fathom-prod-storage';
+
+function storage(depthIndexShards: number): Template {
+  const settings = { kind: 'production', depthIndexShards, emailVerification: 'required' };
+  return { Outputs: { ProtectedSettings: { Value: JSON.stringify(settings) } } };
+}
+
+/** Deploys with a fake CloudFormation that has these stacks, and a fake CDK. Returns what was called, in order. */
+async function deploy(
+  args: readonly string[],
+  stacks: Readonly<Record<string, Template>>,
+  {
+    next = storage(8),
+    fails = false,
+    ...dependencies
+  }: Partial<DeployDependencies> & { next?: Template; fails?: boolean } = {},
+) {
+  const calls: string[] = [];
+  const deployed: Record<string, Template> = { ...stacks };
+  const send = async (command: Command) => {
+    const { input } = command;
+    if (command.constructor.name === 'SetStackPolicyCommand') {
+      calls.push(`policy ${input.StackName} ${input.StackPolicyBody?.includes('"Deny"') ? 'protects' : 'allows'}`);
+      return {};
+    }
+    const template = deployed[input.StackName];
+    if (template === undefined) throw new Error(`Stack with id ${input.StackName} does not exist`);
+    return { TemplateBody: JSON.stringify(template) };
+  };
+  const result = deployStage(parseDeployOptions(['--stage', 'prod', ...args])!, {
+    stage: loadStage('prod', ADDRESSES),
+    cloudFormation: { send } as unknown as CloudFormationClient,
+    isInteractive: false,
+    cdk: (...command) => {
+      calls.push(`cdk ${command.join(' ')}`);
+      if (command[0] === 'deploy' && fails) throw new Error('cdk failed');
+      if (command[0] === 'deploy') deployed[STORAGE] = next;
+    },
+    readSynthesised: (name) => (name === STORAGE ? next : undefined),
+    log: (line) => calls.push(`log ${line}`),
+    ...dependencies,
+  });
+  return { calls, error: await result.catch((error: Error) => error) };
+}
+
+const SYNTH = 'cdk synth --quiet --output cdk.out --context stage=prod --context pages=web/dist';
+const DEPLOY = 'cdk deploy --app cdk.out --all --require-approval';
+
+describe('deployStage', () => {
+  it('deploys what it has checked, and never stops at a question without a terminal', async () => {
+    expect((await deploy([], {})).calls).toEqual([SYNTH, `${DEPLOY} never`, `policy ${STORAGE} protects`]);
+  });
+
+  it('shows every change of production to someone at a terminal', async () => {
+    const { calls } = await deploy([], {}, { isInteractive: true });
+    expect(calls).toContain(`${DEPLOY} any-change`);
+    const development = await deploy([], {}, { isInteractive: true, stage: loadStage('dev') });
+    expect(development.calls.at(-1)).toBe(`${DEPLOY} broadening`);
+    expect((await deploy(['--yes'], {}, { isInteractive: true })).calls).toContain(`${DEPLOY} never`);
+  });
+
+  it('refuses a dangerous change before it calls the CDK, and names the flag', async () => {
+    const { calls, error } = await deploy([], { [STORAGE]: storage(8) }, { next: storage(4) });
+    expect(error).toBeInstanceOf(DeploymentRefusedError);
+    expect((error as Error).message).toMatch(/drop from 8 to 4.*--allow depthIndexShards/);
+    expect(calls).toEqual([SYNTH]);
+  });
+
+  it('deploys a dangerous change that is allowed by its name, and no other', async () => {
+    const stacks = { [STORAGE]: storage(8) };
+    const { calls } = await deploy(['--allow', 'depthIndexShards'], stacks, { next: storage(4) });
+    expect(calls).toContain(`${DEPLOY} never`);
+    const { error } = await deploy(['--allow', 'resources'], stacks, { next: storage(4) });
+    expect(error).toBeInstanceOf(DeploymentRefusedError);
+  });
+
+  it('lets CloudFormation replace data only if that is allowed, and only during the deployment', async () => {
+    const stacks = { [STORAGE]: storage(8) };
+    const policies = (calls: string[]) => calls.filter((call) => /^policy|deploy/.test(call));
+    const [protects, allows] = [`policy ${STORAGE} protects`, `policy ${STORAGE} allows`];
+    expect(policies((await deploy([], stacks)).calls)).toEqual([protects, `${DEPLOY} never`, protects]);
+    const allowed = await deploy(['--allow', 'resources'], stacks);
+    expect(policies(allowed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+    const failed = await deploy(['--allow', 'resources'], stacks, { fails: true });
+    expect(failed.error).toMatchObject({ message: 'cdk failed' });
+    expect(policies(failed.calls)).toEqual([allows, `${DEPLOY} never`, protects]);
+  });
+
+  it('prints the changes with --diff, and deploys nothing', async () => {
+    const { calls } = await deploy(['--diff'], { [STORAGE]: storage(8) }, { next: storage(4) });
+    expect(calls).toEqual([SYNTH, 'cdk diff --app cdk.out', expect.stringMatching(/^log Refused.*8 to 4/)]);
+  });
+
+  it('passes stacks and the outputs file to the CDK', async () => {
+    const { calls } = await deploy(['fathom-prod-site', '--exclusively', '--outputs-file', 'o.json'], {});
+    expect(calls[1]).toBe(
+      'cdk deploy --app cdk.out fathom-prod-site --require-approval never --exclusively --outputs-file o.json',
+    );
+  });
+
+  it('refuses the local stage, which is never on AWS', async () => {
+    const { calls, error } = await deploy([], {}, { stage: loadStage('local') });
+    expect(error).toMatchObject({ message: expect.stringContaining('npm start') });
+    expect(calls).toEqual([]);
+  });
+});

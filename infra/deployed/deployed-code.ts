@@ -1,0 +1,88 @@
+import { SourceMap } from 'node:module';
+import {
+  type FunctionConfiguration,
+  GetFunctionCommand,
+  type LambdaClient,
+  paginateListFunctions,
+} from '@aws-sdk/client-lambda';
+import { strFromU8, unzipSync } from 'fflate';
+import type { FindSourceMap } from './resolve-stack.ts';
+
+interface CodeDependencies {
+  readonly client: LambdaClient;
+  /** Downloads a URL. */
+  download(url: string): Promise<Uint8Array>;
+}
+
+/** The functions of a stage, with the source maps that are deployed with their code. */
+export class DeployedCode {
+  readonly #stage: string;
+  readonly #dependencies: CodeDependencies;
+  readonly #sourceMaps = new Map<string, Promise<FindSourceMap>>();
+  #functions: Promise<readonly FunctionConfiguration[]> | undefined;
+
+  constructor(stage: string, dependencies: CodeDependencies) {
+    this.#stage = stage;
+    this.#dependencies = dependencies;
+  }
+
+  /** Finds a function of the stage by its endpoint, socket route, or trigger, such as `files-list`. */
+  async findByService(service: string): Promise<FunctionConfiguration | undefined> {
+    const functions = await this.#listFunctions();
+    return functions.find(({ Environment }) => Environment?.Variables?.POWERTOOLS_SERVICE_NAME === service);
+  }
+
+  /** Finds a function of the stage by its log group. */
+  async findByLogGroup(logGroup: string): Promise<FunctionConfiguration | undefined> {
+    const functions = await this.#listFunctions();
+    return functions.find(({ LoggingConfig }) => LoggingConfig?.LogGroup === logGroup);
+  }
+
+  /**
+   * Downloads the source maps of a function.
+   *
+   * @param version - a published version, or `$LATEST`
+   */
+  loadSourceMaps(functionName: string, version: string): Promise<FindSourceMap> {
+    const id = `${functionName}:${version}`;
+    const maps = this.#sourceMaps.get(id) ?? this.#download(functionName, version);
+    this.#sourceMaps.set(id, maps);
+    return maps;
+  }
+
+  async #download(FunctionName: string, Qualifier: string): Promise<FindSourceMap> {
+    const { client, download } = this.#dependencies;
+    const { Code } = await client.send(new GetFunctionCommand({ FunctionName, Qualifier }));
+    if (!Code?.Location) throw new Error(`Lambda returned no code of ${FunctionName}.`);
+    const files = unzipSync(await download(Code.Location), { filter: ({ name }) => /^[^/]+\.mjs\.map$/.test(name) });
+    return toSourceMaps((file) => {
+      const bytes = files[`${file}.map`];
+      return bytes && strFromU8(bytes);
+    });
+  }
+
+  #listFunctions(): Promise<readonly FunctionConfiguration[]> {
+    this.#functions ??= this.#fetchFunctions();
+    return this.#functions;
+  }
+
+  async #fetchFunctions(): Promise<readonly FunctionConfiguration[]> {
+    const functions: FunctionConfiguration[] = [];
+    for await (const page of paginateListFunctions({ client: this.#dependencies.client }, {})) {
+      functions.push(...(page.Functions ?? []));
+    }
+    return functions.filter(({ FunctionName = '' }) => FunctionName.startsWith(`fathom-${this.#stage}-`));
+  }
+}
+
+/** Parses source maps when they are first used. `read` returns the text of a bundle file's map. */
+export function toSourceMaps(read: (file: string) => string | undefined): FindSourceMap {
+  const maps = new Map<string, SourceMap | undefined>();
+  return (file) => {
+    if (!maps.has(file)) {
+      const json = read(file);
+      maps.set(file, json === undefined ? undefined : new SourceMap(JSON.parse(json)));
+    }
+    return maps.get(file);
+  };
+}

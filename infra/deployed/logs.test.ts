@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { parseLogOptions } from './log-query.ts';
+import { formatLine, type LogDependencies, printLogs } from './read-logs.ts';
+import type { LogLine } from './resolve-log-stacks.ts';
+
+const parse = (...args: string[]) => parseLogOptions(['--stage', 'prod', ...args])!;
+
+describe('parseLogOptions', () => {
+  it('searches all functions of the stage, for 15 minutes', () => {
+    expect(parse()).toEqual({
+      stage: 'prod',
+      sinceMs: 900_000,
+      follow: false,
+      json: false,
+      query:
+        "SOURCE logGroups(namePrefix: ['fathom-prod-']) | fields @timestamp, @message, @log, @logStream, @ptr | sort @timestamp desc | limit 200",
+    });
+  });
+
+  it.each([
+    [['--request', 'A1b2=='], "filter requestId = 'A1b2=='"],
+    [['--caller', 'v1:9f86d081884c7d65'], "filter caller = 'v1:9f86d081884c7d65'"],
+    [['--function', 'files-list'], "filter service = 'files-list'"],
+    [['--level', 'warn'], "filter level in ['WARN', 'ERROR', 'CRITICAL']"],
+    [['--text', "it's \\ here"], "filter @message like 'it\\'s \\\\ here'"],
+    [['--limit', '5'], 'limit 5'],
+  ])('turns %j into "%s"', (args, part) => {
+    expect(parse(...args).query.split(' | ')).toContain(part);
+  });
+
+  it('combines filters', () => {
+    const { query } = parse('--level', 'ERROR', '--function', 'posts-create', '--since', '7d');
+    expect(query).toContain("filter service = 'posts-create' | filter level in ['ERROR', 'CRITICAL']");
+    expect(parse('--since', '7d').sinceMs).toBe(7 * 86_400_000);
+  });
+
+  it.each([
+    [['--request', "x' | limit 9"], /--request doesn't take/],
+    [['--caller', 'ann@fathom.example'], /--caller/],
+    [['--function', 'a b'], /--function/],
+    [['--level', 'loud'], /--level takes DEBUG/],
+    [['--since', 'yesterday'], /--since takes/],
+    [['--limit', '0'], /--limit/],
+    [['--limit', '10001'], /--limit/],
+    [['--stage', "x'"], /--stage/],
+  ])('rejects %j', (args, message) => {
+    expect(() => parse(...args)).toThrow(message);
+  });
+
+  it('needs a stage, and returns nothing for the help text', () => {
+    expect(() => parseLogOptions([])).toThrow(/Name the stage/);
+    expect(parseLogOptions(['--help'])).toBeUndefined();
+  });
+});
+
+interface Sent {
+  readonly input: { readonly startTime?: number; readonly endTime?: number };
+}
+
+/** Prints with a fake CloudWatch: one list of messages, newest first, for each query. Stops after the last. */
+async function print(args: readonly string[], queries: readonly (readonly string[])[], statuses = ['Running']) {
+  const printed: string[] = [];
+  const ranges: unknown[] = [];
+  let now = 1_000_000_500;
+  let query = -1;
+  const pending = [...statuses];
+  const client = {
+    send: async ({ input }: Sent) => {
+      if (input.startTime !== undefined) {
+        query += 1;
+        ranges.push([input.startTime, input.endTime]);
+        return { queryId: String(query) };
+      }
+      const status = pending.shift() ?? 'Complete';
+      const results = (queries[query] ?? []).map((message) => [
+        { field: '@message', value: message },
+        { field: '@ptr', value: message },
+      ]);
+      return { status, results: status === 'Complete' ? results : [] };
+    },
+  } as unknown as LogDependencies['client'];
+  const sleep = async (ms: number) => {
+    now += ms;
+    if (query >= queries.length - 1 && ms > 1000) throw new Error('stopped');
+  };
+  const resolveStacks = async ({ message }: LogLine) =>
+    message.replace('/var/task/index.mjs:1:2', 'lambdas/files/list.ts:3:4');
+  const dependencies = { client, now: () => now, sleep, print: (line: string) => printed.push(line), resolveStacks };
+  const printing = printLogs(parse(...args), dependencies);
+  const error = await printing.catch((reason: Error) => reason);
+  return { printed, ranges, error };
+}
+
+describe('printLogs', () => {
+  it('waits for the query, and prints the oldest line first', async () => {
+    const { printed, ranges } = await print([], [['second', 'first']], ['Scheduled', 'Running']);
+    expect(printed).toEqual(['first', 'second']);
+    expect(ranges).toEqual([[999_100, 1_000_001]]);
+  });
+
+  it('follows new lines, and prints each once although the queries overlap', async () => {
+    const { printed, ranges } = await print(
+      ['--follow'],
+      [
+        ['b', 'a'],
+        ['c', 'b'],
+      ],
+      [],
+    );
+    expect(printed).toEqual(['a', 'b', 'c']);
+    expect(ranges).toEqual([
+      [999_100, 1_000_001],
+      [999_940, 1_000_006],
+    ]);
+  });
+
+  it('shows stacks with sources, except in lines that are printed as stored', async () => {
+    const queries = [['at /var/task/index.mjs:1:2']];
+    expect((await print([], queries)).printed).toEqual(['at lambdas/files/list.ts:3:4']);
+    expect((await print(['--json'], queries)).printed).toEqual(['at /var/task/index.mjs:1:2']);
+  });
+
+  it('throws if CloudWatch ends the query', async () => {
+    expect((await print([], [[]], ['Failed'])).error).toMatchObject({ message: 'CloudWatch ended the query: Failed.' });
+  });
+});
+
+describe('formatLine', () => {
+  it('begins with time, level, function, and text', () => {
+    const line = {
+      level: 'INFO',
+      message: 'request',
+      timestamp: 'T',
+      service: 'files-list',
+      status: 200,
+      caller: 'v1:a',
+    };
+    expect(formatLine(JSON.stringify(line))).toBe('T INFO files-list request status=200 caller=v1:a');
+  });
+
+  it("keeps Lambda's own lines", () => {
+    expect(formatLine('REPORT RequestId: 1\n')).toBe('REPORT RequestId: 1');
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { PAYMENT_SECRETS, type PaymentSecret } from '../payment-secrets.ts';
+import type { Stage } from '../stage.ts';
+
+/** A key that an operator fills in: `stripe.secretKey`. */
+export type KeyName = string;
+
+const SECRETS: readonly [provider: string, PaymentSecret][] = Object.entries(PAYMENT_SECRETS);
+
+/** All keys that an operator fills in. */
+export const KEY_NAMES: readonly KeyName[] = SECRETS.flatMap(([provider, { fields }]) =>
+  fields.map((field) => `${provider}.${field}`),
+);
+
+/** How values of keys begin, as the provider documents it. Keys that aren't listed can be any text. */
+const BEGINNINGS: Readonly<Record<KeyName, RegExp>> = {
+  'stripe.secretKey': /^(sk|rk)_(live|test)_/,
+  'stripe.webhookSecret': /^whsec_/,
+};
+
+/** Reads and stores the payment providers' keys of a deployed stage. Never returns or prints a value. */
+export class StoredPaymentKeys {
+  readonly #client: SecretsManagerClient;
+  readonly #stage: Stage;
+  readonly #outputs: Readonly<Record<string, string>>;
+
+  /** @param outputs - the outputs of the stage's stacks */
+  constructor(client: SecretsManagerClient, stage: Stage, outputs: Readonly<Record<string, string>>) {
+    this.#client = client;
+    this.#stage = stage;
+    this.#outputs = outputs;
+  }
+
+  /** Returns which keys have a value. */
+  async readStatus(): Promise<ReadonlyMap<KeyName, boolean>> {
+    const status = new Map<KeyName, boolean>();
+    for (const [provider, { output, fields }] of SECRETS) {
+      const values = await this.#read(output);
+      for (const field of fields) status.set(`${provider}.${field}`, Boolean(values[field]));
+    }
+    return status;
+  }
+
+  /**
+   * Stores values, and keeps the keys that aren't named.
+   *
+   * @throws Error before anything is stored, if a name or a value is invalid. Its message doesn't contain the value.
+   */
+  async store(values: ReadonlyMap<KeyName, string>): Promise<void> {
+    for (const [name, value] of values) this.check(name, value);
+    for (const [provider, { output, fields }] of SECRETS) {
+      const changes = fields.filter((field) => values.has(`${provider}.${field}`));
+      if (changes.length === 0) continue;
+      const before = await this.#read(output);
+      const merged = fields.map((field) => [field, values.get(`${provider}.${field}`) ?? before[field] ?? '']);
+      const SecretString = JSON.stringify(Object.fromEntries(merged));
+      await this.#client.send(new PutSecretValueCommand({ SecretId: this.#arn(output), SecretString }));
+    }
+  }
+
+  /** @throws Error if the name is unknown, or the value can't be such a key. Its message doesn't contain the value. */
+  check(name: KeyName, value: string): void {
+    if (!KEY_NAMES.includes(name)) throw new Error(`Unknown key "${name}". Known keys: ${KEY_NAMES.join(', ')}.`);
+    if (!/^[\x21-\x7e]+$/.test(value))
+      throw new Error(`The value of ${name} is empty, or has spaces or other characters.`);
+    const beginning = BEGINNINGS[name];
+    if (beginning && !beginning.test(value))
+      throw new Error(`The value of ${name} must begin with ${beginning.source}`);
+    const mode = /^(?:sk|rk)_(live|test)_/.exec(value)?.[1];
+    if (mode !== undefined && (mode === 'live') !== this.#stage.production) {
+      throw new Error(
+        this.#stage.production
+          ? `The value of ${name} is a test key. With it, members could buy depth without paying.`
+          : `The value of ${name} is a live key. Only production may charge cards.`,
+      );
+    }
+  }
+
+  async #read(output: string): Promise<Readonly<Record<string, string>>> {
+    const { SecretString } = await this.#client.send(new GetSecretValueCommand({ SecretId: this.#arn(output) }));
+    return JSON.parse(SecretString ?? '{}');
+  }
+
+  #arn(output: string): string {
+    const arn = this.#outputs[output];
+    if (arn === undefined) throw new Error(`The stage ${this.#stage.name} isn't deployed in this account and region.`);
+    return arn;
+  }
+}
+
+/**
+ * Parses keys from the standard input: one `stripe.secretKey=…` a line. Empty lines and lines with `#` are skipped.
+ *
+ * @throws Error with the line's number, if it isn't such a line.
+ */
+export function parseKeyLines(text: string): Map<KeyName, string> {
+  const values = new Map<KeyName, string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [, name, value] = /^\s*([\w.]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    // The line can contain a key, so the message doesn't quote it.
+    if (name === undefined || value === undefined) throw new Error(`Line ${index + 1} is not <name>=<value>.`);
+    values.set(name, value);
+  }
+  return values;
+}

@@ -1,0 +1,48 @@
+import type { DeployedCode } from './deployed-code.ts';
+import { resolveStack } from './resolve-stack.ts';
+
+/** A line of a function's log. */
+export interface LogLine {
+  readonly message: string;
+  /** The log group's name, without the account. */
+  readonly logGroup: string;
+  /** Has the function's version in brackets: `2026/11/21/[$LATEST]0123abc`. */
+  readonly logStream: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/**
+ * Returns a function that replaces positions in minified bundles by those in the sources.
+ *
+ * Lines of code that is no longer deployed stay as they are, and so do all lines if the maps can't be loaded.
+ *
+ * @param warn - prints a warning; called once per cause
+ */
+export function createLogResolver(code: DeployedCode, warn: (text: string) => void) {
+  const warnings = new Set<string>();
+  const warnOnce = (text: string) => {
+    if (!warnings.has(text)) warn(text);
+    warnings.add(text);
+  };
+
+  return async ({ message, logGroup, logStream, time }: LogLine): Promise<string> => {
+    if (!message.includes('/var/task/')) return message;
+    try {
+      const found = await code.findByLogGroup(logGroup);
+      if (!found?.FunctionName) return message;
+      const [, version = '$LATEST'] = /\[([^\]]+)\]/.exec(logStream) ?? [];
+      // A published version never changes. `$LATEST` is the code of the last deployment.
+      if (version === '$LATEST' && time < Date.parse(found.LastModified ?? '')) {
+        warnOnce(
+          `Stacks of ${found.FunctionName} before ${found.LastModified} are of earlier code (docs/operating.md).`,
+        );
+        return message;
+      }
+      return resolveStack(message, await code.loadSourceMaps(found.FunctionName, version));
+    } catch (error) {
+      warnOnce(`Stacks stay minified: ${(error as Error).message}`);
+      return message;
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generateLambdaEntries, writeBundles } from '../lambda-bundles.ts';
+import { type DeployedCode, toSourceMaps } from './deployed-code.ts';
+import { resolveStack } from './resolve-stack.ts';
+
+const BUILD = join(import.meta.dirname, '../../.build');
+
+export const TRACE_HELP = `Shows a function's minified stack trace with source files and lines. Reads the stack from the standard input.
+
+  npm run --silent trace -- --stage prod --function files-list < stack.txt                 with the deployed code
+  npm run --silent trace -- --stage prod --function files-list --version 12 < stack.txt    with a published version
+  npm run --silent trace -- --function files-list < stack.txt                              with the sources checked out here
+
+npm run logs shows the stacks of deployed code with sources by itself.
+`;
+
+export interface TraceOptions {
+  /** Undefined to build the function from the sources. */
+  readonly stage: string | undefined;
+  /** An endpoint, socket route, or trigger. */
+  readonly service: string;
+  readonly version: string;
+}
+
+/**
+ * Parses the command line of `npm run trace`.
+ *
+ * @returns undefined if it asks for the help text
+ * @throws Error if an option is unknown or missing
+ */
+export function parseTraceOptions(args: readonly string[]): TraceOptions | undefined {
+  const text = { type: 'string' } as const;
+  const options = { stage: text, function: text, version: text, help: { type: 'boolean', short: 'h' } } as const;
+  const { stage, function: service, version = '$LATEST', help } = parseArgs({ args: [...args], options }).values;
+  if (help) return undefined;
+  if (service === undefined) throw new Error(`Name the function: --function files-list.\n\n${TRACE_HELP}`);
+  return { stage, service, version };
+}
+
+/**
+ * Returns a stack trace with positions in the sources.
+ *
+ * @param openStage - returns the code of a stage
+ * @throws Error if there is no such function
+ */
+export async function traceStack(
+  stack: string,
+  { stage, service, version }: TraceOptions,
+  openStage: (stage: string) => DeployedCode,
+): Promise<string> {
+  if (stage === undefined) return traceWithSources(stack, service);
+  const code = openStage(stage);
+  const found = await code.findByService(service);
+  if (!found?.FunctionName) throw new Error(`The stage ${stage} has no function ${service}.`);
+  return resolveStack(stack, await code.loadSourceMaps(found.FunctionName, version));
+}
+
+/** Bundles the function as for deployment. Bundles depend only on the sources and installed packages. */
+function traceWithSources(stack: string, service: string): string {
+  const entry = generateLambdaEntries()[service];
+  if (entry === undefined) throw new Error(`There is no function ${service}.`);
+  // In the repository, because source maps name sources relative to the bundle.
+  mkdirSync(BUILD, { recursive: true });
+  const folder = mkdtempSync(join(BUILD, 'trace-'));
+  try {
+    writeBundles({ [service]: entry }, folder);
+    const readMap = (file: string) => readFileSync(join(folder, service, `${file}.map`), { encoding: 'utf8' });
+    return resolveStack(stack, toSourceMaps(readMap));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

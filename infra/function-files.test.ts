@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeBundles } from './lambda-bundles.ts';
+
+const NAME = 'triggers-process-media';
+
+/** Outside the repository, so that no package of the repository is found. */
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fathom-function-files-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(['deployed', 'readable'] as const)('a bundle of the form %s', (form) => {
+  it('renders a picture from its own folder', () => {
+    const outdir = join(folder, form);
+    writeBundles({ [NAME]: 'lambdas/media/render-image.ts' }, outdir, form);
+    const png = new PNG({ width: 400, height: 300 });
+    writeFileSync(join(folder, 'picture.png'), PNG.sync.write(png));
+    const script = `
+      const { renderImage } = await import(${JSON.stringify(pathToFileURL(join(outdir, NAME, 'index.mjs')).href)});
+      const image = await renderImage(process.getBuiltinModule('node:fs').readFileSync('picture.png'));
+      console.log(JSON.stringify(image.renditions.map(({ bytes }) => Buffer.from(bytes).toString('latin1', 8, 12))));
+    `;
+
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+
+    expect(JSON.parse(output)).toEqual(['WEBP', 'WEBP']);
+    expect(readdirSync(join(outdir, NAME))).toContain('decode-heic-thread.mjs');
+  });
+});

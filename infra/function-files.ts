@@ -1,0 +1,60 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+
+const MODULES = join(import.meta.dirname, '../node_modules');
+
+/** What a function needs next to its bundle. */
+interface FunctionFiles {
+  /**
+   * Packages that esbuild leaves out of all bundles, because they read files next to their code, such as WebAssembly.
+   * They are copied into the function's folder with their dependencies. Only this function can import them.
+   */
+  readonly packages: readonly string[];
+  /** Code of threads. Each file gets its own bundle, `<file>.mjs`, next to the function's. */
+  readonly threads: readonly string[];
+}
+
+const FUNCTION_FILES: Readonly<Record<string, FunctionFiles>> = {
+  'triggers-process-media': {
+    packages: ['sharp', '@img/sharp-wasm32'],
+    threads: ['lambdas/media/decode-heic-thread.ts'],
+  },
+};
+
+/** Packages that esbuild leaves out of bundles. */
+export const UNBUNDLED_PACKAGES = Object.values(FUNCTION_FILES).flatMap(({ packages }) => packages);
+
+/** Files that no function reads: types, documentation, source maps, and sources of native builds. */
+const UNREAD = /(\.d\.[cm]?ts|\.md|\.map)$|^(src|install)$/;
+
+/** Returns the entry points of a function's threads, for esbuild. */
+export function threadEntryPoints(name: string): readonly { readonly in: string; readonly out: string }[] {
+  return (FUNCTION_FILES[name]?.threads ?? []).map((path) => ({ in: path, out: `${name}/${basename(path, '.ts')}` }));
+}
+
+/**
+ * Copies the unbundled packages of a function, and their dependencies, to `node_modules` in the function's folder.
+ *
+ * @throws Error if a package isn't installed
+ */
+export function copyUnbundledPackages(name: string, folder: string): void {
+  const packages = new Set((FUNCTION_FILES[name]?.packages ?? []).map((one) => findPackage(one, MODULES)));
+  // Dependencies join the set while it is read.
+  for (const from of packages) {
+    const to = join(folder, 'node_modules', relative(MODULES, from));
+    cpSync(from, to, { recursive: true, filter: (path) => !UNREAD.test(relative(from, path)) });
+    const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+    for (const dependency of Object.keys(dependencies))
+      packages.add(findPackage(dependency, join(from, 'node_modules')));
+  }
+}
+
+/** Returns the folder of a package, as code next to this `node_modules` finds it. */
+function findPackage(name: string, modules: string): string {
+  const folder = join(modules, name);
+  if (existsSync(folder)) return folder;
+  if (modules === MODULES) throw new Error(`The package ${name} isn't installed. Run npm ci.`);
+  // The folder above the package that this `node_modules` belongs to; `@img/sharp` has one more.
+  const parent = dirname(dirname(modules));
+  return findPackage(name, basename(parent) === 'node_modules' ? parent : dirname(parent));
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { UserPool } from './cognito.ts';
+import { call, decodeClaims, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signUp } from './fixture.ts';
+
+const checkPassword = (pool: UserPool, PASSWORD: string, input: object = {}) =>
+  call(pool, 'AdminInitiateAuth', {
+    UserPoolId: POOL_ID,
+    ClientId: SERVER_CLIENT_ID,
+    AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: 'Ann@sea.example', PASSWORD },
+    ...input,
+  });
+
+describe('AdminInitiateAuth', () => {
+  it('checks a password, and returns tokens of the client', async () => {
+    const pool = await openPool();
+    await signUp(pool);
+    const { AuthenticationResult } = await checkPassword(pool, 'secret');
+    expect(decodeClaims(AuthenticationResult.AccessToken).client_id).toBe(SERVER_CLIENT_ID);
+    await expect(checkPassword(pool, 'wrong!')).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+      message: 'Incorrect username or password.',
+    });
+  });
+
+  it('reports an unconfirmed user only to a caller with the right password', async () => {
+    fixture.triggers = {};
+    const pool = await openPool();
+    await signUp(pool);
+    await expect(checkPassword(pool, 'secret')).rejects.toMatchObject({ code: 'UserNotConfirmedException' });
+    await expect(checkPassword(pool, 'wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+  });
+
+  it('is the only operation with its flow, and only for clients that allow it', async () => {
+    const pool = await openPool();
+    await signUp(pool);
+    await expect(checkPassword(pool, 'secret', { ClientId: 'web' })).rejects.toMatchObject({
+      message: 'ADMIN_USER_PASSWORD_AUTH flow not enabled for this client',
+    });
+    const input = { ClientId: SERVER_CLIENT_ID, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: {} };
+    await expect(call(pool, 'InitiateAuth', input)).rejects.toMatchObject({
+      message: 'Initiate Auth method not supported.',
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { UserPool } from './cognito.ts';
+import { call, decodeClaims, fixture, openPool, POOL_ID, signIn, signInOnDevice, signUp } from './fixture.ts';
+
+const ANN = 'ann@sea.example';
+const ACCOUNT = { UserPoolId: POOL_ID, Username: ANN };
+const UNKNOWN = { code: 'ResourceNotFoundException', message: 'Device does not exist.' };
+const VERIFIER = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
+
+let pool: UserPool;
+beforeEach(async () => {
+  pool = await openPool();
+  await signUp(pool);
+});
+
+const signInWith = (DEVICE_KEY: string) =>
+  call(pool, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: ANN, PASSWORD: 'secret', DEVICE_KEY },
+  });
+const refresh = (RefreshToken: string, DeviceKey?: string) =>
+  call(pool, 'GetTokensFromRefreshToken', { RefreshToken, DeviceKey });
+async function listKeys(operation = 'AdminListDevices', input: object = ACCOUNT): Promise<string[]> {
+  const { Devices } = await call(pool, operation, input);
+  return (Devices as { DeviceKey: string }[]).map(({ DeviceKey }) => DeviceKey);
+}
+
+describe('a new device', () => {
+  it('gets a key with the tokens, and is listed once it is confirmed', async () => {
+    const { AccessToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
+    const { DeviceKey } = NewDeviceMetadata;
+    expect(DeviceKey).toMatch(/^us-east-1_[0-9a-f-]{36}$/);
+    expect(decodeClaims(AccessToken).device_key).toBe(DeviceKey);
+    expect(await listKeys()).toEqual([]);
+    const input = { AccessToken, DeviceKey, DeviceName: 'Firefox', DeviceSecretVerifierConfig: VERIFIER };
+    expect(await call(pool, 'ConfirmDevice', input)).toEqual({ UserConfirmationNecessary: true });
+    const { Devices } = await call(pool, 'AdminListDevices', ACCOUNT);
+    const time = fixture.now.getTime() / 1000;
+    expect(Devices).toEqual([
+      {
+        DeviceKey,
+        DeviceAttributes: expect.arrayContaining([
+          { Name: 'device_name', Value: 'Firefox' },
+          { Name: 'dev:device_remembered_status', Value: 'not_remembered' },
+        ]),
+        DeviceCreateDate: time,
+        DeviceLastModifiedDate: time,
+        DeviceLastAuthenticatedDate: time,
+      },
+    ]);
+  });
+
+  it('can be confirmed only with the token of the same sign-in, and with a verifier', async () => {
+    const first = (await signIn(pool)).AuthenticationResult;
+    const second = (await signIn(pool)).AuthenticationResult;
+    const { DeviceKey } = second.NewDeviceMetadata;
+    const confirm = (AccessToken: string, DeviceSecretVerifierConfig?: object) =>
+      call(pool, 'ConfirmDevice', { AccessToken, DeviceKey, DeviceSecretVerifierConfig });
+    await expect(confirm(first.AccessToken, VERIFIER)).rejects.toMatchObject(UNKNOWN);
+    await expect(confirm(second.AccessToken)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    expect(await listKeys()).toEqual([]);
+  });
+});
+
+describe('a known device', () => {
+  it('keeps its key at the next sign-in, which updates its time', async () => {
+    const { DeviceKey } = await signInOnDevice(pool);
+    const firstSignIn = fixture.now.getTime() / 1000;
+    fixture.now = new Date(fixture.now.getTime() + 60_000);
+    const { AuthenticationResult } = await signInWith(DeviceKey);
+    expect(AuthenticationResult).not.toHaveProperty('NewDeviceMetadata');
+    expect(decodeClaims(AuthenticationResult.AccessToken).device_key).toBe(DeviceKey);
+    const { AccessToken } = AuthenticationResult;
+    const { Device } = await call(pool, 'GetDevice', { AccessToken, DeviceKey });
+    expect(Device).toMatchObject({ DeviceCreateDate: firstSignIn, DeviceLastAuthenticatedDate: firstSignIn + 60 });
+    await refresh(AuthenticationResult.RefreshToken, DeviceKey);
+  });
+
+  it('is unknown to other members', async () => {
+    const { DeviceKey } = await signInOnDevice(pool);
+    await signUp(pool, 'bob@sea.example');
+    const { AccessToken } = (await signIn(pool, 'bob@sea.example')).AuthenticationResult;
+    for (const operation of ['GetDevice', 'ForgetDevice']) {
+      await expect(call(pool, operation, { AccessToken, DeviceKey })).rejects.toMatchObject(UNKNOWN);
+    }
+    expect(await listKeys('ListDevices', { AccessToken })).toEqual([]);
+    expect(await listKeys()).toEqual([DeviceKey]);
+  });
+
+  it('is listed in pages', async () => {
+    const keys: string[] = [];
+    let AccessToken = '';
+    for (let device = 0; device < 3; device += 1) {
+      const session = await signInOnDevice(pool);
+      keys.push(session.DeviceKey);
+      AccessToken = session.AccessToken;
+    }
+    const { PaginationToken } = await call(pool, 'ListDevices', { AccessToken, Limit: 2 });
+    const first = await listKeys('ListDevices', { AccessToken, Limit: 2 });
+    expect([...first, ...(await listKeys('AdminListDevices', { ...ACCOUNT, PaginationToken }))]).toEqual(keys);
+  });
+
+  it('is never remembered', async () => {
+    const { AccessToken, DeviceKey } = await signInOnDevice(pool);
+    const update = (DeviceRememberedStatus: string) =>
+      call(pool, 'UpdateDeviceStatus', { AccessToken, DeviceKey, DeviceRememberedStatus });
+    expect(await update('not_remembered')).toEqual({});
+    await expect(update('remembered')).rejects.toMatchObject({ code: 'InvalidParameterException' });
+  });
+});
+
+describe('a refresh token', () => {
+  const INVALID = { code: 'NotAuthorizedException', message: 'Invalid Refresh Token' };
+
+  it('works only with its own device', async () => {
+    const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
+    const other = await signInOnDevice(pool);
+    for (const key of [undefined, other.DeviceKey, 'unknown']) {
+      await expect(refresh(RefreshToken, key)).rejects.toMatchObject(INVALID);
+    }
+    await refresh(RefreshToken, DeviceKey);
+  });
+
+  it('works only when the device is confirmed', async () => {
+    const { RefreshToken, NewDeviceMetadata } = (await signIn(pool)).AuthenticationResult;
+    await expect(refresh(RefreshToken, NewDeviceMetadata.DeviceKey)).rejects.toMatchObject(INVALID);
+  });
+
+  it.each(['ForgetDevice', 'AdminForgetDevice'])('stops working after %s', async (operation) => {
+    const { AccessToken, RefreshToken, DeviceKey } = await signInOnDevice(pool);
+    const other = await signInOnDevice(pool);
+    await call(pool, operation, { ...ACCOUNT, AccessToken, DeviceKey });
+    await expect(refresh(RefreshToken, DeviceKey)).rejects.toMatchObject(INVALID);
+    await expect(signInWith(DeviceKey)).rejects.toMatchObject(UNKNOWN);
+    await refresh(other.RefreshToken, other.DeviceKey);
+    expect(await listKeys()).toEqual([other.DeviceKey]);
+  });
+
+  it('works after a restart', async () => {
+    const { RefreshToken, DeviceKey } = await signInOnDevice(pool);
+    pool = await openPool();
+    await refresh(RefreshToken, DeviceKey);
+  });
+});

@@ -1,0 +1,98 @@
+import { AwsError } from '../http/aws-json-server.ts';
+import { defineOperation, type Operations, type Pool, requireAccess, requireSignedIn, toPage } from './operation.ts';
+import type { Device, User } from './users.ts';
+
+/**
+ * Operations on devices. A sign-in without a known device returns the key of a new one, which `ConfirmDevice` adds to
+ * the list. On AWS, a device that the user has chosen to remember must prove itself (DEVICE_SRP_AUTH). Fathom never
+ * offers that choice, so the local pool doesn't support it.
+ */
+export const devices = {
+  ConfirmDevice: defineOperation(
+    ['AccessToken', 'DeviceKey', 'DeviceName', 'DeviceSecretVerifierConfig'],
+    async (pool, { AccessToken, DeviceKey, DeviceName }) => {
+      const { user, session } = requireAccess(pool, AccessToken);
+      if (session.deviceKey !== DeviceKey) throw unknownDevice();
+      const now = pool.now().getTime();
+      const device = {
+        key: DeviceKey,
+        name: DeviceName ?? DeviceKey,
+        createdAt: now,
+        modifiedAt: now,
+        lastSignInAt: now,
+      };
+      user.devices = [...user.devices.filter(({ key }) => key !== DeviceKey), device];
+      await pool.users.save();
+      return { UserConfirmationNecessary: true };
+    },
+  ),
+
+  UpdateDeviceStatus: defineOperation(
+    ['AccessToken', 'DeviceKey', 'DeviceRememberedStatus'],
+    async (pool, { AccessToken, DeviceKey }) => {
+      requireDevice(requireSignedIn(pool, AccessToken), DeviceKey).modifiedAt = pool.now().getTime();
+      await pool.users.save();
+      return {};
+    },
+  ),
+
+  GetDevice: defineOperation(['AccessToken', 'DeviceKey'], async (pool, { AccessToken, DeviceKey }) => ({
+    Device: toOutput(requireDevice(requireSignedIn(pool, AccessToken), DeviceKey)),
+  })),
+
+  ListDevices: defineOperation(['AccessToken', 'Limit', 'PaginationToken'], async (pool, { AccessToken, ...page }) => {
+    const { items, ...next } = toPage(requireSignedIn(pool, AccessToken).devices, page);
+    return { Devices: items.map(toOutput), ...next };
+  }),
+
+  ForgetDevice: defineOperation(['AccessToken', 'DeviceKey'], async (pool, { AccessToken, DeviceKey }) => {
+    await forget(pool, requireSignedIn(pool, AccessToken), DeviceKey);
+    return {};
+  }),
+
+  AdminListDevices: defineOperation(
+    ['UserPoolId', 'Username', 'Limit', 'PaginationToken'],
+    async ({ users }, { Username, ...page }) => {
+      const { items, ...next } = toPage(users.require(Username).devices, page);
+      return { Devices: items.map(toOutput), ...next };
+    },
+  ),
+
+  AdminForgetDevice: defineOperation(['UserPoolId', 'Username', 'DeviceKey'], async (pool, { Username, DeviceKey }) => {
+    await forget(pool, pool.users.require(Username), DeviceKey);
+    return {};
+  }),
+} satisfies Operations;
+
+/** @throws AwsError ResourceNotFoundException if the user has no such device. Amplify recognises the message. */
+export function requireDevice(user: User, key: string): Device {
+  const device = user.devices.find((candidate) => candidate.key === key);
+  if (device) return device;
+  throw unknownDevice();
+}
+
+/** Removes a device. The refresh tokens that are bound to it stop working. */
+async function forget({ users }: Pool, user: User, key: string): Promise<void> {
+  const device = requireDevice(user, key);
+  user.devices = user.devices.filter((other) => other !== device);
+  await users.save();
+}
+
+function unknownDevice(): AwsError {
+  return new AwsError('ResourceNotFoundException', 'Device does not exist.');
+}
+
+function toOutput({ key, name, createdAt, modifiedAt, lastSignInAt }: Device) {
+  return {
+    DeviceKey: key,
+    DeviceAttributes: [
+      { Name: 'device_status', Value: 'valid' },
+      { Name: 'device_name', Value: name },
+      { Name: 'dev:device_remembered_status', Value: 'not_remembered' },
+      { Name: 'last_ip_used', Value: '127.0.0.1' },
+    ],
+    DeviceCreateDate: createdAt / 1000,
+    DeviceLastModifiedDate: modifiedAt / 1000,
+    DeviceLastAuthenticatedDate: lastSignInAt / 1000,
+  };
+}

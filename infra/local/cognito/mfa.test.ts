@@ -1,0 +1,221 @@
+import { createSrpSession, signSrpSession } from 'cognito-srp-helper';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import type { UserPool } from './cognito.ts';
+import { call, fixture, openPool, POOL_ID, SERVER_CLIENT_ID, signIn, signUp } from './fixture.ts';
+
+const ANN = 'ann@sea.example';
+const STEP_MS = 30_000;
+const PREFERRED = { Enabled: true, PreferredMfa: true };
+
+const computeCode = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: fixture.now.getTime() + steps * STEP_MS });
+const advance = (milliseconds: number) => {
+  fixture.now = new Date(fixture.now.getTime() + milliseconds);
+};
+const respond = (pool: UserPool, Session: unknown, code: string, USERNAME = ANN) =>
+  call(pool, 'RespondToAuthChallenge', {
+    ChallengeName: 'SOFTWARE_TOKEN_MFA',
+    ChallengeResponses: { USERNAME, SOFTWARE_TOKEN_MFA_CODE: code },
+    Session,
+  });
+const getAccount = (pool: UserPool) => call(pool, 'AdminGetUser', { UserPoolId: POOL_ID, Username: ANN });
+
+/** Opens a pool with Ann, who is signed in. */
+async function openSession(flows?: string[]) {
+  const pool = await openPool(flows && { flows });
+  await signUp(pool);
+  const login = { UserPoolId: POOL_ID, ClientId: SERVER_CLIENT_ID, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' };
+  const AuthParameters = { USERNAME: ANN, PASSWORD: 'secret' };
+  const { AccessToken } = (await call(pool, 'AdminInitiateAuth', { ...login, AuthParameters })).AuthenticationResult;
+  return {
+    pool,
+    callAsAnn: (operation: string, input: object = {}) => call(pool, operation, { AccessToken, ...input }),
+  };
+}
+
+/** Opens a pool in which Ann has enabled an authenticator app, a step before the pool's time. */
+async function openPoolWithTotp(flows?: string[]) {
+  const { pool, callAsAnn } = await openSession(flows);
+  const secret = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
+  await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(secret) });
+  await callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED });
+  advance(STEP_MS);
+  return { pool, callAsAnn, secret };
+}
+
+describe('setting up an authenticator app', () => {
+  it('takes effect when the member has entered a code and chosen the factor', async () => {
+    const { pool, callAsAnn } = await openSession();
+    const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
+    expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
+    const enable = () => callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: PREFERRED });
+    await expect(enable()).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      message: 'User has not verified software token mfa',
+    });
+    const UserCode = computeCode(SecretCode as string);
+    expect(await callAsAnn('VerifySoftwareToken', { UserCode })).toEqual({ Status: 'SUCCESS' });
+    expect(await signIn(pool)).toHaveProperty('AuthenticationResult');
+    expect(await getAccount(pool)).not.toHaveProperty('UserMFASettingList');
+    await enable();
+    const settings = { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'], PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' };
+    expect(await getAccount(pool)).toMatchObject(settings);
+    expect(await callAsAnn('GetUser')).toMatchObject(settings);
+    expect(await signIn(pool)).not.toHaveProperty('AuthenticationResult');
+  });
+
+  it.each([
+    ['a wrong code', (secret: string) => computeCode(secret, 5)],
+    ['a code from two steps ago', (secret: string) => computeCode(secret, -2)],
+  ])('rejects %s', async (_, toCode) => {
+    const { callAsAnn } = await openSession();
+    const { SecretCode } = await callAsAnn('AssociateSoftwareToken');
+    const verify = (UserCode: string) => callAsAnn('VerifySoftwareToken', { UserCode });
+    await expect(verify(toCode(SecretCode as string))).rejects.toMatchObject({
+      code: 'EnableSoftwareTokenMFAException',
+    });
+    await verify(computeCode(SecretCode as string, -1));
+  });
+
+  it('rejects a code without a set-up, and a malformed one', async () => {
+    const { callAsAnn } = await openSession();
+    const verify = (UserCode: unknown) => callAsAnn('VerifySoftwareToken', { UserCode });
+    await expect(verify('123456')).rejects.toMatchObject({ code: 'EnableSoftwareTokenMFAException' });
+    for (const code of ['12345', 'abcdef', undefined]) {
+      await expect(verify(code)).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    }
+  });
+
+  it('keeps the app until a code of the next app is entered', async () => {
+    const { pool, callAsAnn, secret } = await openPoolWithTotp();
+    const next = (await callAsAnn('AssociateSoftwareToken')).SecretCode as string;
+    expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(
+      'AuthenticationResult',
+    );
+    await callAsAnn('VerifySoftwareToken', { UserCode: computeCode(next) });
+    advance(STEP_MS);
+    const { Session } = await signIn(pool);
+    await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    await respond(pool, Session, computeCode(next));
+  });
+
+  it.each(['SetUserMFAPreference', 'AdminSetUserMFAPreference'])('is undone by %s', async (operation) => {
+    const { pool, callAsAnn } = await openPoolWithTotp();
+    const account = { UserPoolId: POOL_ID, Username: ANN };
+    await callAsAnn(operation, { ...account, SoftwareTokenMfaSettings: { Enabled: false } });
+    expect(await getAccount(pool)).not.toHaveProperty('UserMFASettingList');
+    expect(await signIn(pool)).toHaveProperty('AuthenticationResult');
+  });
+
+  it('does not change settings that the request leaves out', async () => {
+    const { pool, callAsAnn } = await openPoolWithTotp();
+    await callAsAnn('SetUserMFAPreference');
+    expect(await getAccount(pool)).toHaveProperty('UserMFASettingList');
+    const contradiction = { Enabled: false, PreferredMfa: true };
+    await expect(callAsAnn('SetUserMFAPreference', { SoftwareTokenMfaSettings: contradiction })).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+    });
+  });
+});
+
+describe('SOFTWARE_TOKEN_MFA', () => {
+  it('follows a plain password, and accepts each code once', async () => {
+    const { pool, secret } = await openPoolWithTotp();
+    const challenge = await signIn(pool);
+    expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) });
+    expect(challenge).not.toHaveProperty('AuthenticationResult');
+    await expect(respond(pool, challenge.Session, '000000')).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    const code = computeCode(secret);
+    const { AuthenticationResult } = await respond(pool, challenge.Session, code);
+    await call(pool, 'GetUser', { AccessToken: AuthenticationResult.AccessToken });
+    await expect(respond(pool, challenge.Session, computeCode(secret, 1))).rejects.toMatchObject({
+      code: 'NotAuthorizedException',
+    });
+    await expect(respond(pool, (await signIn(pool)).Session, code)).rejects.toMatchObject({
+      code: 'ExpiredCodeException',
+    });
+  });
+
+  it('follows a password that is proved by SRP', async () => {
+    const { pool, secret } = await openPoolWithTotp(['ALLOW_USER_SRP_AUTH']);
+    const session = createSrpSession(ANN, 'secret', POOL_ID, false);
+    const AuthParameters = { USERNAME: ANN, SRP_A: session.largeA };
+    const challenge = await call(pool, 'InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters });
+    const signed = signSrpSession(session, challenge);
+    const proved = await call(pool, 'RespondToAuthChallenge', {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeResponses: {
+        USERNAME: ANN,
+        TIMESTAMP: signed.timestamp,
+        PASSWORD_CLAIM_SECRET_BLOCK: signed.secret,
+        PASSWORD_CLAIM_SIGNATURE: signed.passwordSignature,
+      },
+    });
+    expect(proved).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+    expect(await respond(pool, proved.Session, computeCode(secret))).toHaveProperty('AuthenticationResult');
+  });
+
+  it('follows AdminInitiateAuth, so that a function can check the password alone', async () => {
+    const { pool } = await openPoolWithTotp();
+    const check = (PASSWORD: string) =>
+      call(pool, 'AdminInitiateAuth', {
+        UserPoolId: POOL_ID,
+        ClientId: SERVER_CLIENT_ID,
+        AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: ANN, PASSWORD },
+      });
+    expect(await check('secret')).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+    await expect(check('wrong!')).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+  });
+
+  it('is locked after five wrong codes, like a password', async () => {
+    const { pool, secret } = await openPoolWithTotp();
+    const { Session } = await signIn(pool);
+    for (let guess = 0; guess < 5; guess += 1) {
+      await expect(respond(pool, Session, '000000')).rejects.toMatchObject({ code: 'CodeMismatchException' });
+    }
+    const locked = { code: 'NotAuthorizedException', message: 'Password attempts exceeded' };
+    await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject(locked);
+    await expect(signIn(pool)).rejects.toMatchObject(locked);
+    advance(1000);
+    await respond(pool, Session, computeCode(secret));
+  });
+
+  it('does not forget wrong passwords before the code is entered', async () => {
+    const { pool, secret } = await openPoolWithTotp();
+    for (let guess = 0; guess < 4; guess += 1) await expect(signIn(pool, ANN, 'wrong!')).rejects.toThrow('Incorrect');
+    const { Session } = await signIn(pool);
+    await expect(respond(pool, Session, '000000')).rejects.toThrow('Invalid code');
+    await expect(respond(pool, Session, computeCode(secret))).rejects.toThrow('Password attempts exceeded');
+  });
+
+  it('rejects a session of another user or client, and one that is older than three minutes', async () => {
+    const { pool, secret } = await openPoolWithTotp();
+    await signUp(pool, 'bob@sea.example');
+    const { Session } = await signIn(pool);
+    const invalid = { code: 'NotAuthorizedException', message: 'Invalid session for the user.' };
+    await expect(respond(pool, Session, computeCode(secret), 'bob@sea.example')).rejects.toMatchObject(invalid);
+    await expect(respond(pool, 'unknown', computeCode(secret))).rejects.toMatchObject(invalid);
+    await expect(
+      call(pool, 'RespondToAuthChallenge', {
+        ClientId: SERVER_CLIENT_ID,
+        ChallengeName: 'SOFTWARE_TOKEN_MFA',
+        ChallengeResponses: { USERNAME: ANN, SOFTWARE_TOKEN_MFA_CODE: computeCode(secret) },
+        Session,
+      }),
+    ).rejects.toMatchObject(invalid);
+    advance(3 * 60_000 + 1);
+    await expect(respond(pool, Session, computeCode(secret))).rejects.toMatchObject({
+      message: 'Invalid session for the user, session is expired.',
+    });
+  });
+
+  it('is still required after a restart', async () => {
+    const { secret } = await openPoolWithTotp();
+    const pool = await openPool();
+    expect(await respond(pool, (await signIn(pool)).Session, computeCode(secret))).toHaveProperty(
+      'AuthenticationResult',
+    );
+  });
+});

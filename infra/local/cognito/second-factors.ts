@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { AwsError } from '../http/aws-json-server.ts';
+import { findTimeStep } from './totp.ts';
+import type { User } from './users.ts';
+
+/** Maximum time for the code after the password. Cognito's default. */
+const SESSION_VALID_MS = 3 * 60 * 1000;
+
+interface OpenSignIn {
+  readonly userId: string;
+  readonly clientId: string;
+  /** The device that signs in, if the client named a known one. */
+  readonly deviceKey: string | undefined;
+  readonly createdAt: number;
+}
+
+/** Sign-ins whose password is proved and whose code is missing. Kept in memory, so a restart ends them. */
+export class SecondFactors {
+  readonly #now: () => Date;
+  readonly #open = new Map<string, OpenSignIn>();
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  /** Starts to wait for a code, and returns the session that Cognito's clients send with it. */
+  start(signIn: Omit<OpenSignIn, 'createdAt'>): string {
+    const session = randomBytes(48).toString('base64url');
+    this.#open.set(session, { ...signIn, createdAt: this.#now().getTime() });
+    return session;
+  }
+
+  /** @throws AwsError NotAuthorizedException if the session is unknown, expired, or of another client or user. */
+  requireSignIn(session: string, clientId: string): OpenSignIn {
+    const found = this.#open.get(session);
+    if (!found || found.clientId !== clientId) {
+      throw new AwsError('NotAuthorizedException', 'Invalid session for the user.');
+    }
+    if (found.createdAt + SESSION_VALID_MS >= this.#now().getTime()) return found;
+    this.#open.delete(session);
+    throw new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
+  }
+
+  /**
+   * Accepts each code once. The caller saves the user.
+   *
+   * @throws AwsError CodeMismatchException, or ExpiredCodeException for a code that isn't newer than the last one
+   */
+  acceptCode({ totp }: User, code: string): void {
+    const step = totp?.secret === undefined ? undefined : findTimeStep(totp.secret, code, this.#now());
+    if (!totp || step === undefined) throw new AwsError('CodeMismatchException', 'Invalid code received for user');
+    if (step <= totp.lastStep) {
+      throw new AwsError('ExpiredCodeException', 'Your software token has already been used once.');
+    }
+    totp.lastStep = step;
+  }
+
+  /** Ends a session, so that it works once. */
+  finish(session: string): void {
+    this.#open.delete(session);
+  }
+}

@@ -1,0 +1,87 @@
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AwsJsonServer } from '../http/aws-json-server.ts';
+import { HttpServer } from '../http/http-server.ts';
+import { createGuard, root } from '../iam/fixture.ts';
+import { silentTerminal } from '../process/terminal.ts';
+import type { Credentials } from '../state/credentials.ts';
+import { Outbox } from './outbox.ts';
+import { createEmailService, toEmailCall } from './ses.ts';
+
+const SENDER = 'crew@fathom.example';
+const lines: string[] = [];
+const outbox = new Outbox({ ...silentTerminal, info: (line) => lines.push(line) });
+const { guard, functionKey, warnings } = createGuard([
+  { Effect: 'Allow', Action: 'ses:SendEmail', Resource: `arn:aws:ses:us-east-1:000000000000:identity/${SENDER}` },
+]);
+const services = new AwsJsonServer(root);
+services.enforce(guard);
+services.addRest(createEmailService(outbox, SENDER), toEmailCall);
+const http = new HttpServer(services.handle);
+
+let endpoint = '';
+beforeAll(async () => {
+  endpoint = `http://127.0.0.1:${await http.start()}`;
+});
+beforeEach(() => {
+  outbox.mails.length = 0;
+  lines.length = 0;
+});
+afterAll(() => http.close());
+
+function send(input: Partial<SendEmailCommandInput> = {}, credentials: Credentials = functionKey) {
+  const client = new SESv2Client({ region: 'us-east-1', endpoint, credentials, maxAttempts: 1 });
+  return client.send(
+    new SendEmailCommand({
+      FromEmailAddress: `Fathom <${SENDER}>`,
+      Destination: { ToAddresses: ['ann@sea.example'] },
+      Content: { Simple: { Subject: { Data: 'Your password changed' }, Body: { Text: { Data: 'Was it you?' } } } },
+      ...input,
+    }),
+  );
+}
+
+describe('SendEmail', () => {
+  it('puts the mail into the outbox and on the terminal', async () => {
+    expect(await send()).toMatchObject({ MessageId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(outbox.mails).toEqual([{ to: 'ann@sea.example', subject: 'Your password changed', text: 'Was it you?' }]);
+    expect(lines).toEqual(['Mail to ann@sea.example: Your password changed']);
+  });
+
+  it('accepts the plain address of the sender', async () => {
+    await send({ FromEmailAddress: SENDER });
+    expect(outbox.mails).toHaveLength(1);
+  });
+
+  it('needs a permission for the address that the mail is from', async () => {
+    await expect(send({ FromEmailAddress: 'eve@fathom.example' })).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('ses:SendEmail on resource: arn:aws:ses:us-east-1:000000000000:identity/eve@'),
+    });
+    expect(warnings.at(-1)).toContain('ses:SendEmail');
+    expect(outbox.mails).toEqual([]);
+  });
+
+  it('rejects an address that is not verified', async () => {
+    await expect(send({ FromEmailAddress: 'eve@fathom.example' }, root)).rejects.toMatchObject({
+      name: 'MessageRejected',
+      message: expect.stringContaining('US-EAST-1: eve@fathom.example'),
+    });
+    expect(outbox.mails).toEqual([]);
+  });
+
+  it.each<[string, Partial<SendEmailCommandInput>]>([
+    ['no recipient', { Destination: { ToAddresses: [] } }],
+    ['an invalid recipient', { Destination: { ToAddresses: ['ann'] } }],
+    ['no content', { Content: {} }],
+    ['an unsupported field', { ReplyToAddresses: ['crew@fathom.example'] }],
+  ])('rejects %s', async (_, input) => {
+    await expect(send(input)).rejects.toMatchObject({ name: 'BadRequestException' });
+    expect(outbox.mails).toEqual([]);
+  });
+
+  it('rejects requests without a signature', async () => {
+    const response = await fetch(`${endpoint}/v2/email/outbound-emails`, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(403);
+  });
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { AwsError, type AwsRestService } from '../http/aws-json-server.ts';
+import type { Call } from '../iam/policy.ts';
+import { ACCOUNT_ID, REGION } from '../template/identities.ts';
+import type { Outbox } from './outbox.ts';
+
+const PATH = '/v2/email/outbound-emails';
+const content = z.object({ Data: z.string().min(1) });
+
+/** The fields of SendEmail that the local SES supports. Unknown fields are rejected. */
+const sendEmail = z.strictObject({
+  FromEmailAddress: z.string(),
+  Destination: z.strictObject({ ToAddresses: z.array(z.email()).min(1).max(50) }),
+  Content: z.strictObject({
+    Simple: z.strictObject({ Subject: content, Body: z.strictObject({ Text: content }) }),
+  }),
+});
+
+/**
+ * Creates Amazon SES's API (version 2) with the one operation that functions call: SendEmail, with plain text.
+ *
+ * @param sender the only verified email address. Undefined: none.
+ */
+export function createEmailService(outbox: Outbox, sender: string | undefined): AwsRestService {
+  return {
+    pathPrefix: '/v2/email/',
+    signingName: 'ses',
+    async handle({ method, url, body }) {
+      if (method !== 'POST' || url.pathname !== PATH) {
+        throw new AwsError('UnknownOperationException', `Unsupported operation: ${method} ${url.pathname}.`, 404);
+      }
+      const { success, data, error } = sendEmail.safeParse(parseJson(body));
+      if (!success) throw new AwsError('BadRequestException', z.prettifyError(error));
+      const from = parseAddress(data.FromEmailAddress);
+      if (from !== sender) {
+        const problem = 'Email address is not verified. The following identities failed the check in region';
+        throw new AwsError('MessageRejected', `${problem} ${REGION.toUpperCase()}: ${from}`);
+      }
+      const { Subject, Body } = data.Content.Simple;
+      for (const to of data.Destination.ToAddresses) {
+        outbox.send({ to, subject: Subject.Data, text: Body.Text.Data });
+      }
+      return { status: 200, body: JSON.stringify({ MessageId: randomUUID() }) };
+    },
+  };
+}
+
+/** Returns the call that IAM checks for a request: the resource is the identity that the mail is from. */
+export function toEmailCall({ body }: { readonly body: Buffer }): Call {
+  const { data } = z.object({ FromEmailAddress: z.string() }).safeParse(parseJson(body));
+  const identity = parseAddress(data?.FromEmailAddress ?? '');
+  return { action: 'ses:SendEmail', resource: `arn:aws:ses:${REGION}:${ACCOUNT_ID}:identity/${identity}` };
+}
+
+/** Returns the address of `Name <address>`, or of a plain address. */
+function parseAddress(text: string): string {
+  return /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text.trim();
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new AwsError('BadRequestException', 'The body must be a JSON object.');
+  }
+}

@@ -1,0 +1,29 @@
+import forge from 'node-forge';
+import type { Credentials } from './objects.ts';
+
+const DAY_MS = 86_400_000;
+
+interface CertificateOptions {
+  readonly commonName?: string;
+  /** Milliseconds since 1970. */
+  readonly validFrom?: number;
+  readonly validTo?: number;
+}
+
+/** Creates a self-signed certificate for the key that signs events. Returns it as PEM, as PayPal serves it. */
+export function createCertificate(
+  { publicKey, privateKey }: Pick<Credentials, 'publicKey' | 'privateKey'>,
+  options: CertificateOptions = {},
+): string {
+  const { validFrom = Date.now() - DAY_MS, validTo = Date.now() + 365 * DAY_MS } = options;
+  const subject = [{ name: 'commonName', value: options.commonName ?? 'messageverificationcerts.sandbox.paypal.com' }];
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  certificate.serialNumber = '01';
+  certificate.validity.notBefore = new Date(validFrom);
+  certificate.validity.notAfter = new Date(validTo);
+  certificate.setSubject(subject);
+  certificate.setIssuer(subject);
+  certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  return forge.pki.certificateToPem(certificate);
+}

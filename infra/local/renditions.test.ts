@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renditionKeyOf } from '../../lambdas/storage/rendition-urls.ts';
+import { fileKey } from '../../lambdas/table/keys.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import { THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { getAssembly } from '../../test/support/assemblies.ts';
+import { Member, setTarget } from '../../test/support/member.ts';
+import { TEXT } from '../../test/support/sample-files.ts';
+import { waitUntilQuiet } from '../../test/support/verify-cloud.ts';
+import { type LocalCloud, startLocalCloud } from './cloud.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
+let cloud: LocalCloud;
+let member: Member;
+
+beforeAll(async () => {
+  await start();
+  member = await Member.register();
+  const { key } = await member.upload('reef.txt', 'text/plain', TEXT);
+  await storeRendition(key);
+}, 60_000);
+afterAll(async () => {
+  await cloud.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  const port = cloud?.ports.site ?? 0;
+  cloud = await startLocalCloud({ port, directory, seed: false, web: false, assembly: await getAssembly() });
+  setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
+}
+
+/** Stores a thumbnail of a file, as the processing of a picture does. */
+async function storeRendition(key: string): Promise<void> {
+  const { environment, credentials, storage } = cloud;
+  const client = { region: cloud.config.region, credentials };
+  const bucket = new S3Client({
+    ...client,
+    endpoint: environment.AWS_ENDPOINT_URL_S3!,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  const Key = renditionKeyOf(key, THUMBNAIL_PIXELS);
+  await bucket.send(
+    new PutObjectCommand({ Bucket: storage.bucketName, Key, Body: 'a thumbnail', ContentType: 'image/webp' }),
+  );
+  const database = new DynamoDBClient({ ...client, endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB! });
+  await DynamoDBDocumentClient.from(database).send(
+    new UpdateCommand({
+      TableName: storage.tableName,
+      Key: fileKey(key),
+      UpdateExpression: 'SET media = :media',
+      ExpressionAttributeValues: { ':media': { renditions: [THUMBNAIL_PIXELS] } },
+    }),
+  );
+}
+
+/** Returns the URLs of the thumbnail in the responses of two functions. */
+async function listThumbnails(): Promise<string[]> {
+  const all = await member.call(contract.files.list, {});
+  const own = await member.call(contract.files.listOfMember, { userId: member.userId });
+  return [...all.body.files, ...own.body.files].map(({ media }) => cloud.url + media?.thumbnail);
+}
+
+it('serves the thumbnail that functions have signed', async () => {
+  const urls = await listThumbnails();
+  expect(urls).toHaveLength(2);
+  for (const url of urls) {
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await response.text()).toBe('a thumbnail');
+    expect((await fetch(url.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status).toBe(403);
+  }
+});
+
+// docs/runbooks.md#a-leaked-key
+it('refuses signatures with a replaced key, and accepts those with the new one after a deployment', async () => {
+  const [before] = await listThumbnails();
+  const secrets = new SecretsManagerClient({
+    region: cloud.config.region,
+    endpoint: cloud.environment.AWS_ENDPOINT_URL_SECRETS_MANAGER!,
+    credentials: cloud.credentials,
+  });
+  const stored = JSON.parse(readFileSync(join(directory, 'secrets', 'secrets.json'), 'utf8'));
+  const SecretId = Object.keys(stored).find((arn) => arn.includes('RenditionSecret'));
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'n'.repeat(64) }));
+  await waitUntilQuiet(cloud);
+  cloud.functions.endSandboxes();
+  const [after] = await listThumbnails();
+  expect([(await fetch(before!)).status, (await fetch(after!)).status]).toEqual([200, 403]);
+  await cloud.close();
+  await start();
+  expect([(await fetch(before!)).status, (await fetch(after!)).status]).toEqual([403, 200]);
+});

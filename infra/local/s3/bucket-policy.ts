@@ -1,0 +1,84 @@
+/** The bucket policies of the template, as far as they deny requests. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { toRegExp } from '../iam/policy.ts';
+import { toS3Calls } from '../iam/s3-calls.ts';
+
+const stringOrList = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+const bucketPolicy = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(
+      z.strictObject({
+        Sid: z.string().optional(),
+        Effect: z.enum(['Allow', 'Deny']),
+        Principal: z.unknown(),
+        Action: stringOrList,
+        Resource: stringOrList,
+        Condition: z.record(z.string(), z.record(z.string(), stringOrList)).default({}),
+      }),
+    ),
+  }),
+});
+
+interface PolicyRequest {
+  readonly method: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Returns whether a request is denied. */
+export type Denial = (request: PolicyRequest) => boolean;
+
+/**
+ * Parses the statements that deny requests. Statements that allow are left out: they concern CloudFront, which
+ * `site/site.ts` serves.
+ *
+ * @throws Error for an unsupported principal, condition operator, or condition key. Ignoring one would hide denials.
+ */
+export function parseDenials(policies: readonly { readonly properties: unknown }[]): Denial[] {
+  return policies
+    .flatMap(({ properties }) => bucketPolicy.parse(properties).PolicyDocument.Statement)
+    .filter(({ Effect }) => Effect === 'Deny')
+    .map(({ Principal, Action, Resource, Condition }) => {
+      if (!['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal))) {
+        throw new Error('The local cloud supports bucket policies that deny requests of everyone only.');
+      }
+      const actions = Action.map((pattern) => toRegExp(pattern, 'i'));
+      const resources = Resource.map((pattern) => toRegExp(pattern));
+      const conditions = Object.entries(Condition).flatMap(([operator, keys]) =>
+        Object.entries(keys).map(([key, values]) => parseCondition(operator, key, values)),
+      );
+      return (request) =>
+        toS3Calls(request).some(
+          ({ action, resource }) =>
+            actions.some((pattern) => pattern.test(action)) && resources.some((pattern) => pattern.test(resource)),
+        ) && conditions.every((isMet) => isMet(request));
+    });
+}
+
+/** Reads the values of the supported condition keys. Undefined: the request doesn't have the key. */
+const CONDITION_KEYS: Readonly<Record<string, (request: PolicyRequest) => string | undefined>> = {
+  // The local endpoint stands for S3's TLS endpoint.
+  'aws:SecureTransport': () => 'true',
+  's3:if-none-match': ({ headers }) => headers['if-none-match'],
+  's3:if-match': ({ headers }) => headers['if-match'],
+  // False for CreateMultipartUpload and UploadPart, whose objects appear later.
+  's3:ObjectCreationOperation': ({ method, query }) =>
+    String(method === 'POST' ? query.has('uploadId') : method === 'PUT' && !query.has('uploadId')),
+};
+
+function parseCondition(operator: string, key: string, values: readonly string[]): Denial {
+  const read = CONDITION_KEYS[key];
+  if (!read) throw new Error(`A bucket policy has a condition on ${key}, which the local cloud doesn't support.`);
+  switch (operator) {
+    case 'Bool':
+      return (request) => values.includes(read(request) ?? '');
+    case 'Null':
+      return (request) => values.includes(String(read(request) === undefined));
+    default:
+      throw new Error(`A bucket policy has a condition with ${operator}, which the local cloud doesn't support.`);
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpServer } from '../http/http-server.ts';
+import { S3Server } from './s3-server.ts';
+
+const Bucket = 'files';
+const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
+const directory = mkdtempSync(join(tmpdir(), 'fathom-checksums-'));
+const storage = new S3Server({
+  directory,
+  credentials,
+  buckets: [{ ref: Bucket, properties: {} }],
+  onObjectEvent: () => {},
+});
+const http = new HttpServer(storage.handle);
+let client: S3Client;
+
+beforeAll(async () => {
+  const endpoint = `http://127.0.0.1:${await http.start()}/s3`;
+  const requestChecksumCalculation = 'WHEN_REQUIRED';
+  client = new S3Client({
+    region: 'us-east-1',
+    endpoint,
+    forcePathStyle: true,
+    credentials,
+    requestChecksumCalculation,
+  });
+});
+
+afterAll(async () => {
+  await http.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const sha256 = (...bytes: Buffer[]) => createHash('sha256').update(Buffer.concat(bytes)).digest('base64');
+const head = (Key: string, ChecksumMode?: 'ENABLED') =>
+  client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode }));
+const put = (Key: string, Body: Buffer, ChecksumSHA256?: string) =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }));
+
+describe('the checksum of an object', () => {
+  const body = Buffer.from('seaweed');
+
+  it('is verified, stored, and returned when a request asks for it', async () => {
+    await put('a', body, sha256(body));
+    expect(await head('a', 'ENABLED')).toMatchObject({ ChecksumSHA256: sha256(body), ChecksumType: 'FULL_OBJECT' });
+    expect((await head('a')).ChecksumSHA256).toBeUndefined();
+  });
+
+  it('is missing if the upload had none', async () => {
+    await put('b', body);
+    expect((await head('b', 'ENABLED')).ChecksumSHA256).toBeUndefined();
+  });
+
+  it.each([
+    ['another checksum', sha256(Buffer.from('coral')), 'BadDigest'],
+    ['a malformed checksum', 'seaweed', 'InvalidRequest'],
+  ])('rejects %s and stores nothing', async (_, checksum, name) => {
+    await expect(put('c', body, checksum)).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
+    await expect(head('c')).rejects.toMatchObject({ name: 'NotFound' });
+  });
+});
+
+describe('the checksum of a multipart upload', () => {
+  const parts = [randomBytes(5 * 1024 * 1024), randomBytes(1000)];
+  const digests = parts.map((part) => sha256(part));
+
+  async function start(Key: string) {
+    const command = new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' });
+    const { UploadId, ChecksumType } = await client.send(command);
+    expect(ChecksumType).toBe('COMPOSITE');
+    return { Bucket, Key, UploadId };
+  }
+  type Upload = Awaited<ReturnType<typeof start>>;
+  const putPart = (upload: Upload, index: number, ChecksumSHA256?: string) =>
+    client.send(new UploadPartCommand({ ...upload, PartNumber: index + 1, Body: parts[index], ChecksumSHA256 }));
+  const complete = (upload: Upload, Parts: { PartNumber: number; ETag?: string; ChecksumSHA256?: string }[]) =>
+    client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+
+  it("is the hash of the parts' hashes", async () => {
+    const upload = await start('film');
+    for (const index of [0, 1]) await putPart(upload, index, digests[index]);
+    const { Parts = [], ChecksumAlgorithm } = await client.send(new ListPartsCommand(upload));
+    expect([ChecksumAlgorithm, Parts.map(({ ChecksumSHA256 }) => ChecksumSHA256)]).toEqual(['SHA256', digests]);
+    const listed = Parts.map(({ PartNumber = 0, ETag, ChecksumSHA256 }) => ({ PartNumber, ETag, ChecksumSHA256 }));
+    const composite = `${sha256(...digests.map((digest) => Buffer.from(digest, 'base64')))}-2`;
+    expect((await complete(upload, listed)).ChecksumSHA256).toBe(composite);
+    expect(await head('film', 'ENABLED')).toMatchObject({ ChecksumSHA256: composite, ChecksumType: 'COMPOSITE' });
+  });
+
+  it('is required of every part', async () => {
+    const upload = await start('film 2');
+    await expect(putPart(upload, 0)).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await expect(putPart(upload, 0, digests[1])).rejects.toMatchObject({ name: 'BadDigest' });
+    const { Parts } = await client.send(new ListPartsCommand(upload));
+    expect(Parts).toBeUndefined();
+  });
+
+  it('is required to complete the upload, and must be that of the part', async () => {
+    const upload = await start('film 3');
+    const { ETag } = await putPart(upload, 1, digests[1]);
+    await expect(complete(upload, [{ PartNumber: 2, ETag }])).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await expect(complete(upload, [{ PartNumber: 2, ETag, ChecksumSHA256: digests[0] }])).rejects.toMatchObject({
+      name: 'InvalidPart',
+    });
+  });
+});

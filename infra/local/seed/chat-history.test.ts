@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_MESSAGE_LENGTH } from '../../../shared/depth/limits.ts';
+import { toMessages } from './chat-history.ts';
+import { LONG_CHAT } from './long-chat.ts';
+
+const NOW = new Date(2026, 10, 22, 0, 10);
+const messages = toMessages(LONG_CHAT, (name) => name, NOW);
+
+describe('toMessages', () => {
+  it('dates messages on their days, all before today, within a week', () => {
+    const days = [...new Set(messages.map(({ timestamp }) => new Date(timestamp).toDateString()))];
+    const dates = LONG_CHAT.days.map(({ daysAgo }) => new Date(2026, 10, 22 - daysAgo).toDateString());
+    expect(days).toEqual(dates);
+    for (const { daysAgo } of LONG_CHAT.days) expect(Math.min(Math.max(daysAgo, 1), 6)).toBe(daysAgo);
+  });
+
+  it('gives messages increasing IDs and times', () => {
+    const ids = messages.map(({ messageId }) => messageId);
+    expect(ids).toEqual([...new Set(ids)].sort());
+    expect(messages.map(({ timestamp }) => timestamp)).toEqual(messages.map(({ timestamp }) => timestamp).sort());
+  });
+
+  it('names sender and recipient, and keeps every text within the limit', () => {
+    for (const { sender, recipient, content } of messages) {
+      expect([sender, recipient].sort()).toEqual(['marina', 'theo']);
+      expect(content.trim()).toBe(content);
+      expect(content.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { buffer } from 'node:stream/consumers';
+import type { ItemKey } from '../../../lambdas/table/item-types.ts';
+import type { User } from '../cognito/users.ts';
+import { hashBody, indexBodies } from './bodies.ts';
+import { HISTORY_PREFIX } from './chat-history.ts';
+import { type DemoItem, readItems } from './demo-table.ts';
+import {
+  type DemoStores,
+  hashSnapshotSources,
+  type Snapshot,
+  type SnapshotObject,
+  type SnapshotUser,
+} from './snapshot.ts';
+
+/** Items that count, or expire within a day, and progress of jobs. Members who are signed in have some of them. */
+const TRANSIENT = /^(CALLS|CONDUCT|TICKET|SOCKET|JOB)\b|^USER#[^ ]+ SOCKET#/;
+
+/** Makes a snapshot of a cloud in which only the demo community exists, created through the public API. */
+export async function createSnapshot({ table, bucketName, objects, users }: DemoStores): Promise<Snapshot> {
+  const takenAt = Date.now();
+  const known = await indexBodies();
+  const bodies: Record<string, string> = {};
+  const stored: SnapshotObject[] = [];
+  const page = await objects.list(bucketName, { prefix: '', after: '', delimiter: '', limit: 1000 });
+  if (page.next !== undefined) throw new Error('The demo community has more objects than a snapshot can hold.');
+  for (const object of page.objects) {
+    const body = await buffer(objects.read(object, 0, object.size - 1));
+    const sha256 = hashBody(body);
+    if (!known.has(sha256)) bodies[sha256] = body.toString('base64');
+    stored.push({ key: object.key, eTag: object.eTag, headers: object.headers, sha256 });
+  }
+  const items = (await readItems(table)).filter((item) => !isTransient(item) && !isHistory(item));
+  return {
+    sources: hashSnapshotSources(),
+    takenAt,
+    items: items.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    users: users.all.map(toSnapshotUser),
+    objects: stored,
+    bodies,
+  };
+}
+
+function nameOf(item: DemoItem): string {
+  const { pk, sk } = item as unknown as ItemKey;
+  return `${pk} ${sk}`;
+}
+
+function isTransient(item: DemoItem): boolean {
+  return TRANSIENT.test(nameOf(item));
+}
+
+/** Returns whether the item belongs to a message of an earlier day. Each restore writes these relative to its own time. */
+function isHistory(item: DemoItem): boolean {
+  return nameOf(item).includes(`#${HISTORY_PREFIX}`) || String(item.clientMessageId).startsWith(HISTORY_PREFIX);
+}
+
+function toSnapshotUser({ id, createdAt, modifiedAt, status, attributes, verifier }: User): SnapshotUser {
+  return { id, createdAt, modifiedAt, status, attributes, verifier };
+}

@@ -1,0 +1,50 @@
+import { decodeTime, ulid } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { periodsUntil, shiftTimes } from './shift-times.ts';
+
+const THEN = Date.parse('2026-01-31T23:58:30.123Z');
+const HOUR_MS = 3_600_000;
+const shift = (item: object) => JSON.parse(shiftTimes(JSON.stringify(item), HOUR_MS));
+
+describe('shiftTimes', () => {
+  it('moves timestamps, also within sort keys, and seconds since 1970', () => {
+    expect(
+      shift({
+        createdAt: '2026-01-31T23:58:30.123Z',
+        depthOrder: '0000000000002749#2026-01-31T23:58:30.123Z',
+        expiresAt: Math.floor(THEN / 1000),
+      }),
+    ).toEqual({
+      createdAt: '2026-02-01T00:58:30.123Z',
+      depthOrder: '0000000000002749#2026-02-01T00:58:30.123Z',
+      expiresAt: Math.floor(THEN / 1000) + 3600,
+    });
+  });
+
+  it('moves the time of a ULID and keeps its random part', () => {
+    const id = ulid(THEN);
+    const { sk } = shift({ sk: `MESSAGE#${id}` });
+    const moved = sk.slice('MESSAGE#'.length);
+    expect(decodeTime(moved)).toBe(THEN + HOUR_MS);
+    expect(moved.slice(10)).toBe(id.slice(10));
+  });
+
+  it('keeps storage keys, texts, depths, sizes, and other IDs', () => {
+    const item = {
+      key: `files/d41ab5c2-ac2d-4195-a762-73081e33169e/${ulid(THEN)}/last light.jpg`,
+      content: 'Since 2009, at 23:58.',
+      size: 882_044,
+      depthAfter: 1_500_021_012,
+      checksum: 'DoJqkNi+8vLSF60fLVE19ZoyBalZ+tPvrAYcDkTBrvA=',
+    };
+    expect(shift(item)).toEqual(item);
+  });
+});
+
+describe('periodsUntil', () => {
+  it('returns whole periods of ten minutes that end at most ten minutes before now', () => {
+    expect(periodsUntil(THEN, THEN + 599_999)).toBe(0);
+    expect(periodsUntil(THEN, THEN + 600_000)).toBe(600_000);
+    expect(periodsUntil(THEN, THEN + 1_500_000)).toBe(1_200_000);
+  });
+});

@@ -1,0 +1,28 @@
+import { decodeTime, encodeTime } from 'ulid';
+
+const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
+/** A ULID. Those in storage keys follow a slash, and stay: the table has digests of these keys. */
+const ULID = /(?<![\w/])[0-7][0-9A-HJKMNP-TV-Z]{25}(?!\w)/g;
+const TIME_LENGTH = 10;
+/** Attributes in seconds since 1970. Depths in micrometres look the same, so others stay. */
+export const SECONDS_ATTRIBUTES = ['expiresAt', 'sendingSecond'];
+const SECONDS = new RegExp(`(?<="(?:${SECONDS_ATTRIBUTES.join('|')})":)\\d+`, 'g');
+
+/** Inboxes are sorted by periods of ten minutes (`lambdas/table/inbox.ts`). Times that move by whole periods stay in order. */
+const PERIOD_MS = 600_000;
+
+/**
+ * Returns how far to move times so that a moment becomes now, in milliseconds: whole periods, to at most ten minutes
+ * before now, and never after it.
+ */
+export function periodsUntil(moment: number, now = Date.now()): number {
+  return Math.floor((now - moment) / PERIOD_MS) * PERIOD_MS;
+}
+
+/** Moves every time in an item's JSON by a duration in milliseconds: timestamps, ULIDs, and seconds since 1970. */
+export function shiftTimes(json: string, duration: number): string {
+  return json
+    .replace(ISO_TIME, (time) => new Date(Date.parse(time) + duration).toISOString())
+    .replace(ULID, (id) => encodeTime(decodeTime(id) + duration, TIME_LENGTH) + id.slice(TIME_LENGTH))
+    .replace(SECONDS, (seconds) => String(Number(seconds) + duration / 1000));
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findForgottenPreviews, getPreviewStage } from './previews.ts';
+
+describe('getPreviewStage', () => {
+  it.each([
+    ['fix-search', /^preview-fix-search-[0-9a-f]{6}$/],
+    ['Feature/JIRA_12', /^preview-feature-jira-12-[0-9a-f]{6}$/],
+    ['日本', /^preview-[0-9a-f]{6}$/],
+    ['a-very-long-branch-name-that-continues', /^preview-a-very-long-branch-name-[0-9a-f]{6}$/],
+  ])('names the preview of %s', (branch, name) => {
+    expect(getPreviewStage(branch)).toMatch(name);
+  });
+
+  it('always returns a valid name of a stage', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (branch) => {
+        expect(getPreviewStage(branch)).toMatch(/^preview-[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/);
+      }),
+    );
+  });
+
+  it('gives branches with similar names different previews', () => {
+    expect(getPreviewStage('fix/search')).not.toBe(getPreviewStage('fix-search'));
+  });
+});
+
+describe('findForgottenPreviews', () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  const stackOf = (stage: string, updated: string, part = 'storage') => ({ name: `fathom-${stage}-${part}`, updated });
+  const stage = getPreviewStage('fix-search');
+  const find = (updated: string, branches: string[]) => findForgottenPreviews([stackOf(stage, updated)], branches, now);
+
+  it('keeps the preview of a branch for two weeks after its last deployment', () => {
+    expect(find('2026-11-08T12:00:00Z', ['fix-search'])).toEqual([]);
+    expect(find('2026-11-08T11:59:59Z', ['fix-search'])).toEqual([stage]);
+  });
+
+  it('keeps a preview without a branch for a day after its last deployment', () => {
+    expect(find('2026-11-21T12:00:00Z', ['main'])).toEqual([]);
+    expect(find('2026-11-21T11:59:59Z', ['main'])).toEqual([stage]);
+  });
+
+  it('counts the newest deployment of any of its stacks', () => {
+    const stacks = [stackOf(stage, '2026-10-01T00:00:00Z'), stackOf(stage, '2026-11-22T00:00:00Z', 'api')];
+    expect(findForgottenPreviews(stacks, ['fix-search'], now)).toEqual([]);
+  });
+
+  it('finds previews that were named by hand, and no other stages', () => {
+    const old = '2026-01-01T00:00:00Z';
+    const stacks = [stackOf('preview-test', old), stackOf('dev', old), stackOf('prod', old)];
+    expect(findForgottenPreviews(stacks, [], now)).toEqual(['preview-test']);
+  });
+});

@@ -1,0 +1,121 @@
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { z } from 'zod';
+
+/** How long received messages stay invisible, in seconds. A command ends earlier. */
+const INVISIBLE_SECONDS = 120;
+/** How long a receive waits for messages, so that SQS asks all its servers. */
+const WAIT_SECONDS = 1;
+
+/** An event that a function failed to handle, in a failure queue. */
+export interface FailedEvent {
+  readonly id: string;
+  readonly queueUrl: string;
+  readonly receiptHandle: string;
+  /** ARN of the function that failed; undefined if the message doesn't name one. */
+  readonly functionArn: string | undefined;
+  /** Why the event is in the queue. */
+  readonly reason: string;
+  /** When the last attempt failed, as an ISO timestamp. */
+  readonly failedAt: string | undefined;
+  /** The event, as JSON. */
+  readonly payload: string;
+}
+
+/** What Lambda sends to a failure destination. */
+const failureRecord = z.object({
+  timestamp: z.string(),
+  requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
+  requestPayload: z.unknown(),
+  responsePayload: z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() }).nullish(),
+});
+
+/**
+ * Receives all events of a queue. They stay in the queue, invisible for {@link INVISIBLE_SECONDS} seconds or until
+ * {@link releaseEvent}.
+ */
+export async function receiveEvents(sqs: SQSClient, queueUrl: string): Promise<FailedEvent[]> {
+  const events = new Map<string, FailedEvent>();
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: 10,
+        VisibilityTimeout: INVISIBLE_SECONDS,
+        WaitTimeSeconds: WAIT_SECONDS,
+        MessageAttributeNames: ['All'],
+      }),
+    );
+    if (Messages.length === 0) return [...events.values()];
+    for (const message of Messages) events.set(message.MessageId ?? '', parseMessage(queueUrl, message));
+  }
+}
+
+/** Makes an event visible again. */
+export async function releaseEvent(sqs: SQSClient, { queueUrl, receiptHandle }: FailedEvent): Promise<void> {
+  await sqs.send(
+    new ChangeMessageVisibilityCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: 0 }),
+  );
+}
+
+/** Deletes an event from its queue. */
+export async function dropEvent(sqs: SQSClient, { queueUrl, receiptHandle }: FailedEvent): Promise<void> {
+  await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle }));
+}
+
+/**
+ * Sends an event to its function again, with new retries, and deletes it from the queue. If the function fails again, the
+ * event returns to the queue.
+ *
+ * @throws Error if the message names no function, and errors of Lambda; the event then stays in the queue
+ */
+export async function redriveEvent(lambda: LambdaClient, sqs: SQSClient, event: FailedEvent): Promise<void> {
+  if (event.functionArn === undefined) throw new Error(`The message ${event.id} names no function.`);
+  await lambda.send(
+    new InvokeCommand({
+      FunctionName: event.functionArn,
+      InvocationType: 'Event',
+      Payload: Buffer.from(event.payload),
+    }),
+  );
+  // Afterwards, so that an interruption repeats the event instead of losing it. Functions handle repeated events.
+  await dropEvent(sqs, event);
+}
+
+/** Parses a failure record of Lambda, or an event that EventBridge couldn't deliver to a function. */
+function parseMessage(
+  queueUrl: string,
+  { MessageId, ReceiptHandle, Body = '', MessageAttributes }: Message,
+): FailedEvent {
+  const message = { id: MessageId ?? '', queueUrl, receiptHandle: ReceiptHandle ?? '' };
+  const { data: record } = failureRecord.safeParse(parseJson(Body));
+  if (!record) {
+    const attribute = (name: string) => MessageAttributes?.[name]?.StringValue;
+    const reason = attribute('ERROR_CODE') ?? 'not a failure record';
+    return { ...message, functionArn: attribute('TARGET_ARN'), reason, failedAt: undefined, payload: Body };
+  }
+  const { timestamp, requestContext, requestPayload, responsePayload } = record;
+  const error = [responsePayload?.errorType, responsePayload?.errorMessage].filter(Boolean).join(': ');
+  return {
+    ...message,
+    // The qualifier is that of the version which failed. The event goes to the newest.
+    functionArn: requestContext.functionArn.replace(/:\$LATEST$/, ''),
+    reason: error || requestContext.condition,
+    failedAt: timestamp,
+    payload: JSON.stringify(requestPayload),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

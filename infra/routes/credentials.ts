@@ -1,0 +1,84 @@
+import type { BundledFunction } from '../constructs/bundled-function.ts';
+import { allowEndingSessions } from './end-sessions.ts';
+import type { CapabilityGrants, Resources } from './grants.ts';
+
+/** Lets a function load the caller, and check their password. */
+function allowCaller(fn: BundledFunction, { table, members }: Resources): void {
+  table.allow(fn, { USER: ['GetItem', 'PutItem'] });
+  members.allowReadingMembers(fn);
+  members.allowCredentialChecks(fn);
+}
+
+/** Lets a function sign a member out everywhere. */
+function allowSigningOut(fn: BundledFunction, resources: Resources): void {
+  resources.members.allow(fn, 'AdminUserGlobalSignOut');
+  allowEndingSessions(fn, resources);
+}
+
+export const credentials: CapabilityGrants<'credentials'> = {
+  register: (fn, { members, mail }) => {
+    members.allowRegistering(fn);
+    members.allowReadingMembers(fn);
+    mail.allow(fn);
+  },
+  confirmRegistration: (fn, resources) => {
+    resources.members.allowCredentialChecks(fn);
+    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserPassword');
+    allowSigningOut(fn, resources);
+  },
+  resendCode: (fn, { members }) => members.allowServerClient(fn),
+  resetPassword: (fn, resources) => {
+    resources.members.allowWebClient(fn);
+    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
+    resources.table.allow(fn, { CREDENTIALS: ['GetItem'] });
+    allowSigningOut(fn, resources);
+  },
+  recover: (fn, resources) => {
+    resources.members.allowCredentialChecks(fn);
+    resources.members.allow(fn, 'AdminGetUser', 'AdminSetUserMFAPreference');
+    resources.table.allow(fn, { CREDENTIALS: ['GetItem', 'UpdateItem'] });
+    resources.mail.allow(fn);
+    allowSigningOut(fn, resources);
+  },
+  signInSettings: (fn, { table, members, mail }) => {
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], CREDENTIALS: ['GetItem', 'UpdateItem'] });
+    members.allow(fn, 'AdminGetUser', 'AdminListDevices');
+    mail.allow(fn);
+  },
+  changePassword: (fn, resources) => {
+    allowCaller(fn, resources);
+    allowSigningOut(fn, resources);
+  },
+  signOutEverywhere: (fn, resources) => {
+    resources.table.allow(fn, { USER: ['PutItem'] });
+    resources.members.allowReadingMembers(fn);
+    allowSigningOut(fn, resources);
+  },
+  forgetDevice: (fn, { table, members }) => {
+    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
+    members.allow(fn, 'AdminGetUser', 'AdminForgetDevice');
+  },
+  changeEmail: (fn, resources) => {
+    allowCaller(fn, resources);
+    resources.table.allow(fn, { USER: ['UpdateItem'], CREDENTIALS: ['UpdateItem'] });
+    resources.members.allow(fn, 'AdminUpdateUserAttributes');
+    resources.mail.allow(fn);
+  },
+  confirmEmail: (fn, { table, members, mail }) => {
+    table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'], CREDENTIALS: ['UpdateItem'] });
+    members.allowReadingMembers(fn);
+    mail.allow(fn);
+  },
+  setUpTotp: allowCaller,
+  enableTotp: (fn, resources) => {
+    allowCaller(fn, resources);
+    resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
+    resources.members.allow(fn, 'AdminSetUserMFAPreference');
+  },
+  disableTotp: (fn, resources) => {
+    allowCaller(fn, resources);
+    resources.table.allow(fn, { CREDENTIALS: ['UpdateItem'] });
+    resources.members.allow(fn, 'AdminSetUserMFAPreference');
+    resources.mail.allow(fn);
+  },
+};

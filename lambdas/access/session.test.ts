@@ -1,0 +1,59 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SessionEnded, TooManyCalls } from '../platform/errors.ts';
+import { isSessionChecked, setPendingCount } from '../platform/identity.ts';
+import { checkSession, checkSessionAhead } from './session.ts';
+
+const getMember = vi.hoisted(() => vi.fn<(userId: string, options?: object) => Promise<object | undefined>>());
+vi.mock('../table/profile.ts', () => ({ getMember, isDeleted: () => false }));
+
+const newCaller = () => ({ userId: 'anna', username: 'Anna', issuedAt: 7 });
+
+beforeEach(() => {
+  getMember.mockReset().mockResolvedValue({ userId: 'anna' });
+});
+
+it('reads the member while the call is counted, but accepts the caller only afterwards', async () => {
+  const caller = newCaller();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setPendingCount(caller, promise);
+  const accepted = vi.fn();
+  const checking = checkSession(caller, { consistent: true }).then(accepted);
+  expect(getMember).toHaveBeenCalledWith('anna', { consistent: true });
+  await new Promise((turn) => setImmediate(turn));
+  expect(accepted).not.toHaveBeenCalled();
+  expect(isSessionChecked(caller)).toBe(false);
+  resolve();
+  await checking;
+  expect(accepted).toHaveBeenCalledWith({ userId: 'anna' });
+  expect(isSessionChecked(caller)).toBe(true);
+});
+
+it('does not accept a caller whose call is above the limit', async () => {
+  const caller = newCaller();
+  setPendingCount(caller, Promise.reject(new TooManyCalls(5)));
+  await expect(checkSession(caller)).rejects.toThrow(TooManyCalls);
+  expect(isSessionChecked(caller)).toBe(false);
+});
+
+it('uses the profile that was read ahead once, because the request may change it afterwards', async () => {
+  const caller = newCaller();
+  expect(await checkSessionAhead(caller)).toEqual({ userId: 'anna' });
+  getMember.mockResolvedValue({ userId: 'anna', depth: 5 });
+  expect(await checkSession(caller, { consistent: true })).toEqual({ userId: 'anna' });
+  expect(getMember.mock.calls).toEqual([['anna', { consistent: true }]]);
+  expect(await checkSession(caller, { consistent: true })).toEqual({ userId: 'anna', depth: 5 });
+  expect(await checkSession(newCaller())).toEqual({ userId: 'anna', depth: 5 });
+});
+
+it('uses the missing profile that was read ahead, too', async () => {
+  const caller = newCaller();
+  getMember.mockResolvedValue(undefined);
+  expect(await checkSessionAhead(caller)).toBeUndefined();
+  expect(await checkSession(caller)).toBeUndefined();
+  expect(getMember).toHaveBeenCalledOnce();
+});
+
+it('rejects a token ahead that is no longer accepted', async () => {
+  getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
+  await expect(checkSessionAhead(newCaller())).rejects.toThrow(SessionEnded);
+});

@@ -1,0 +1,44 @@
+import { AccountDeleted, SessionEnded } from '../platform/errors.ts';
+import { type Caller, callCounted, markSessionChecked } from '../platform/identity.ts';
+import { type DeletedProfile, getMember, isDeleted, type Profile } from '../table/profile.ts';
+
+/** Profiles that were read before the endpoint ran, by the request's caller. */
+const checkedAhead = new WeakMap<Caller, Profile | undefined>();
+
+/**
+ * Checks the caller's session before their endpoint runs, because the endpoint's limit depends on the profile. The
+ * endpoint's first check then uses this profile and doesn't read it again. Later checks do, because the request may have
+ * changed it.
+ *
+ * @throws the errors of {@link checkSession}
+ */
+export async function checkSessionAhead(caller: Caller): Promise<Profile | undefined> {
+  const profile = await checkSession(caller, { consistent: true });
+  checkedAhead.set(caller, profile);
+  return profile;
+}
+
+/**
+ * Reads the caller's profile while their call is counted, and checks that their token is still accepted. Every endpoint
+ * for members must wait for this before it changes or returns anything, usually through `loadViewer` or
+ * `ensureProfile`; `lambdas/http/endpoint.ts` fails the request otherwise. See docs/adr/0026-ending-sessions.md.
+ *
+ * @param options.consistent - strongly consistent read; costs twice as much
+ * @returns the caller's profile, or undefined if they have none yet
+ * @throws TooManyCalls if the call is above the member's limit
+ * @throws AccountDeleted if the caller has deleted their account; an access token can outlive it
+ * @throws SessionEnded if the token was issued before the member's sessions were ended
+ */
+export async function checkSession(caller: Caller, options?: { consistent: boolean }): Promise<Profile | undefined> {
+  const ahead = checkedAhead.get(caller);
+  if (checkedAhead.delete(caller)) return ahead;
+  const [member] = await Promise.all([getMember(caller.userId, options), callCounted(caller)]);
+  return acceptToken(caller, member);
+}
+
+function acceptToken(caller: Caller, member: Profile | DeletedProfile | undefined): Profile | undefined {
+  markSessionChecked(caller);
+  if (isDeleted(member)) throw new AccountDeleted();
+  if (member?.tokensValidFrom !== undefined && caller.issuedAt < member.tokensValidFrom) throw new SessionEnded();
+  return member;
+}

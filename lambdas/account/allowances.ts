@@ -1,0 +1,22 @@
+import type { account } from '../../shared/contract/account.ts';
+import type { Response } from '../../shared/contract/endpoint.ts';
+import { CONDUCT_LIMITS, COUNTED_LIMITS, settledAt, standingOf, windowAt } from '../../shared/depth/conduct-limits.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import type { Caller } from '../platform/identity.ts';
+import { allowedFor, readUses } from '../table/conduct.ts';
+import { storedBytesOf } from '../table/profile.ts';
+
+/** Returns what remains of the caller's limits, and when each count starts again at zero. */
+export async function readAllowances(caller: Caller): Promise<Response<typeof account.allowances>> {
+  const now = Date.now();
+  const profile = await ensureProfile(caller);
+  const used = { ...(await readUses(profile.userId, now)), storedBytes: storedBytesOf(profile) };
+  const allowances = ([...COUNTED_LIMITS, 'storedBytes'] as const).map((limit) => {
+    const { window } = CONDUCT_LIMITS[limit];
+    const allowed = allowedFor(limit, profile, now);
+    const resetsAt = window === 'held' ? null : new Date(windowAt(window, now).endsAt * 1000).toISOString();
+    return { limit, allowed, remaining: Math.max(0, allowed - used[limit]), resetsAt };
+  });
+  const standing = standingOf(profile.createdAt, now);
+  return { standing, settledAt: new Date(settledAt(profile.createdAt, now)).toISOString(), allowances };
+}

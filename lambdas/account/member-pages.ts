@@ -1,0 +1,30 @@
+import type { Micrometres } from '../../shared/depth/depth.ts';
+import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
+import { partitionIdOf } from '../table/item-types.ts';
+import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
+
+const PAGE_SIZE = 50;
+
+/** A depth value above every member, so that a job reads all of them. */
+const MAX_DEPTH: Micrometres = Number.MAX_SAFE_INTEGER;
+
+/** Where the next page of members begins; null after the last. */
+export type MemberPosition = DepthPosition | null;
+
+/** Returns where a job's previous run ended, or the start. */
+export async function readMemberPosition(job: string): Promise<DepthPosition> {
+  return (await readJobProgress<DepthPosition>(job)) ?? {};
+}
+
+/** Saves where a job's next run begins: after the last member, it starts over. */
+export async function saveMemberPosition(job: string, position: MemberPosition): Promise<void> {
+  if (position) await saveJobProgress(job, position);
+  else await clearJobProgress(job);
+}
+
+/** Reads one page of all members, by name. Omits deleted accounts. */
+export async function readMemberPage(from: DepthPosition): Promise<{ userIds: string[]; next: MemberPosition }> {
+  const query = { kind: 'USER', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
+  const { rows, next } = await readDepthIndex({ ...query, from });
+  return { userIds: rows.map(({ pk }) => partitionIdOf({ pk })), next };
+}

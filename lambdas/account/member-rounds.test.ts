@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { ReadPace } from '../platform/read-pace.ts';
+import { shardOf } from '../table/keys.ts';
+
+const SHARDS = 3;
+const SEGMENTS = 3;
+const DAY = 86_400_000;
+
+let stop: () => Promise<void>;
+let profiles: typeof import('../table/profile.ts');
+let ledger: typeof import('../table/ledger.ts');
+let rounds: typeof import('./member-rounds.ts');
+let members: string[];
+let job: string;
+let time: number;
+
+beforeAll(async () => {
+  stop = await startTable({ shards: SHARDS });
+  profiles = await import('../table/profile.ts');
+  ledger = await import('../table/ledger.ts');
+  rounds = await import('./member-rounds.ts');
+  members = Array.from({ length: 40 }, () => randomUUID());
+  for (const [index, userId] of members.entries()) {
+    await profiles.createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+    if (index % 2 === 0) continue;
+    await ledger.changeDepth({ userId, source: 'test', sourceId: '1', bytes: 0, purchasedCm: index ** 4 });
+  }
+});
+afterAll(() => stop());
+beforeEach(() => {
+  job = `test-${randomUUID()}`;
+  time = Date.now();
+});
+
+type Options = Partial<import('./member-rounds.ts').RoundOptions>;
+type Visit = (userIds: readonly string[]) => void | Promise<void>;
+
+/** Runs a worker that counts the members it visits. */
+function run(visit: Visit, options: Options = {}) {
+  const pace = new ReadPace(1_000_000);
+  const settings = { job, segments: SEGMENTS, everyMs: DAY, pageSize: 7, batchSize: 2, pace, now: () => time };
+  return rounds.visitMembers({ ...settings, timeLeft: () => true, ...options }, async (userIds) => {
+    await visit(userIds);
+    return { visited: userIds.length };
+  });
+}
+
+/** Returns a function that is true a number of times, and then false. */
+function times(count: number): () => boolean {
+  let left = count;
+  return () => left-- > 0;
+}
+
+const none = () => {};
+
+describe('visitMembers', () => {
+  it('visits each member once per round', async () => {
+    const visited: string[] = [];
+    const result = await run((userIds) => void visited.push(...userIds));
+    expect(result).toEqual({ counts: { visited: members.length }, finished: true });
+    expect(visited.toSorted()).toEqual(members.toSorted());
+  });
+
+  it('starts the next round when it is due, and no earlier', async () => {
+    await run(none);
+    time += DAY - 1;
+    const early: string[] = [];
+    expect(await run((userIds) => void early.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
+    expect(early).toEqual([]);
+    time += 1;
+    const due: string[] = [];
+    expect(await run((userIds) => void due.push(...userIds))).toMatchObject({ counts: { visited: 40 } });
+    expect(due).toHaveLength(40);
+  });
+
+  it('starts a new round at once on request', async () => {
+    await run(none);
+    const again: string[] = [];
+    await run((userIds) => void again.push(...userIds), { newRound: true });
+    expect(again).toHaveLength(40);
+  });
+
+  it('continues where the previous run ended', async () => {
+    const visited: string[] = [];
+    for (let runs = 0; runs < 100; runs++) {
+      const { finished } = await run((userIds) => void visited.push(...userIds), { timeLeft: times(6) });
+      time += 1;
+      if (finished) break;
+    }
+    expect(visited.toSorted()).toEqual(members.toSorted());
+  });
+
+  it('gives a segment to one worker until the lease ends', async () => {
+    const crash = () => Promise.reject(new Error('killed'));
+    await expect(run(crash, { segments: 1 })).rejects.toThrow('killed');
+    time += 179_999;
+    expect(await run(none, { segments: 1 })).toEqual({ counts: {}, finished: false });
+    time += 1;
+    expect(await run(none, { segments: 1 })).toEqual({ counts: { visited: 40 }, finished: true });
+  });
+
+  it('repeats at most the last ten seconds after a kill', async () => {
+    const visited: string[] = [];
+    const untilKilled = (userIds: readonly string[]) => {
+      if (visited.length >= 20) throw new Error('killed');
+      visited.push(...userIds);
+      // Five batches of two members.
+      time += 2000;
+    };
+    await expect(run(untilKilled, { segments: 1 })).rejects.toThrow('killed');
+    time += 180_000;
+    const later: string[] = [];
+    await run((userIds) => void later.push(...userIds), { segments: 1 });
+    expect(new Set([...visited, ...later])).toEqual(new Set(members));
+    expect(later.length).toBeLessThanOrEqual(40 - 20 + 10);
+  });
+
+  it('stops a worker whose segment another worker has taken over', async () => {
+    const slow: string[] = [];
+    let result: Promise<unknown> | undefined;
+    await run(
+      async (userIds) => {
+        slow.push(...userIds);
+        // Longer than the lease.
+        time += 200_000;
+        result ??= run(none, { segments: 1 });
+        await result;
+      },
+      { segments: 1 },
+    );
+    expect(slow).toHaveLength(2);
+    expect(await result).toEqual({ counts: { visited: 40 }, finished: true });
+  });
+
+  it('visits all members in spite of kills and time limits, and never a segment twice at the same time', async () => {
+    const plan = fc.record({
+      plans: fc.array(fc.array(fc.record({ batches: fc.nat({ max: 12 }), killed: fc.boolean() }), { maxLength: 4 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      pageSize: fc.integer({ min: 1, max: 20 }),
+      batchSize: fc.integer({ min: 1, max: 5 }),
+      segments: fc.integer({ min: 1, max: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ plans, ...options }) => {
+        job = `test-${randomUUID()}`;
+        const visited: string[] = [];
+        const workers = new Map<number, symbol>();
+        const work = async (runs: (typeof plans)[number]) => {
+          for (const { batches, killed } of runs) {
+            const worker = Symbol();
+            let remaining = batches;
+            const visit = async (userIds: readonly string[]) => {
+              const [segment] = new Set(userIds.map((userId) => shardOf(userId, options.segments)));
+              expect(workers.has(segment!)).toBe(false);
+              workers.set(segment!, worker);
+              await setTimeout(1);
+              expect(workers.get(segment!)).toBe(worker);
+              // A killed worker keeps its lease until the end of the test.
+              if (killed && remaining-- === 0) throw new Error('killed');
+              visited.push(...userIds);
+              workers.delete(segment!);
+            };
+            const timeLeft = killed ? () => true : times(batches);
+            await run(visit, { ...options, timeLeft }).catch((error) => expect(error.message).toBe('killed'));
+          }
+        };
+        await Promise.all(plans.map(work));
+        time += 180_000;
+        const { finished } = await run((userIds) => void visited.push(...userIds), options);
+        expect(finished).toBe(true);
+        expect(new Set(visited)).toEqual(new Set(members));
+        if (!plans.flat().some(({ killed }) => killed)) expect(visited).toHaveLength(members.length);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { logger } from '../platform/logger.ts';
+import type { ReadPace } from '../platform/read-pace.ts';
+import { leaseSegment, readSegments, resetSegments, type Segment, saveSegment } from '../table/job-segments.ts';
+import { shardOf } from '../table/keys.ts';
+import { FIRST_MEMBER, type MemberListPosition, readMemberList } from '../table/member-list.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How long a worker keeps a segment without saving. Longer than the processing of one batch. */
+const LEASE_MS = 180_000;
+
+/** How often a worker saves its position. After a kill, the next worker repeats this time. */
+const SAVE_INTERVAL_MS = 10_000;
+
+/** What a batch of members resulted in: numbers by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface RoundOptions {
+  readonly job: string;
+  /** Number of parts, and so the maximum number of workers at the same time. */
+  readonly segments: number;
+  /** The least time between the starts of two rounds. */
+  readonly everyMs: number;
+  /** Members per page of the list, of all segments. */
+  readonly pageSize: number;
+  /** Members that are visited at the same time. */
+  readonly batchSize: number;
+  readonly pace: ReadPace;
+  /** Starts a new round first. Workers of the current round stop. */
+  readonly newRound?: boolean;
+  /** Returns whether there is time for another batch. */
+  readonly timeLeft: () => boolean;
+  /** Returns the time in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** The stored progress of a segment. Its counts include everything since the round started. */
+interface SegmentProgress {
+  readonly startedAt: number;
+  /** Null when the round is complete. */
+  readonly from: MemberListPosition | null;
+  readonly counts: Counts;
+}
+
+/** The sums of the current round, and whether all its segments are complete. */
+export interface RoundResult {
+  readonly counts: Counts;
+  readonly finished: boolean;
+}
+
+/**
+ * Works on a round, which visits all members once, until the time is over or no segment is free.
+ *
+ * Several workers can run at the same time: each leases a segment, a fixed part of the member IDs. A worker reads the
+ * list of all members and visits those of its segment. If it is killed, its lease ends, and the next worker continues at
+ * the saved position. A member whose depth drops during a round can be missed; the next round visits them.
+ *
+ * See docs/adr/0034-audit-in-segments.md.
+ *
+ * @param visit - processes a batch of members; it may see a member again after a kill
+ * @throws the error of `visit` or of the table; a later run continues at the saved position
+ */
+export async function visitMembers(
+  options: RoundOptions,
+  visit: (userIds: readonly string[]) => Promise<Counts>,
+): Promise<RoundResult> {
+  const { job, segments, timeLeft, newRound, now = Date.now } = options;
+  const worker = randomUUID();
+  if (newRound) await resetSegments(job, segments);
+  const tried = new Set<number>();
+  while (timeLeft()) {
+    const stored = await readSegments<SegmentProgress>(job, segments);
+    const [segment] = stored
+      .filter(({ number, progress }) => !tried.has(number) && isDue(progress, options.everyMs, now()))
+      .filter(({ leasedUntil = 0 }) => leasedUntil <= now())
+      // The one that was left first, so that all advance at the same speed.
+      .toSorted((a, b) => (a.leasedUntil ?? 0) - (b.leasedUntil ?? 0));
+    if (!segment) break;
+    tried.add(segment.number);
+    const lease = { now: now(), until: now() + LEASE_MS };
+    const progress = await leaseSegment<SegmentProgress>(segment, worker, lease);
+    if (progress !== 'leased') await visitSegment(segment, worker, progress, options, visit);
+  }
+  const stored = await readSegments<SegmentProgress>(job, segments);
+  return {
+    counts: stored.reduce((sum, { progress }) => add(sum, progress?.counts ?? {}), {} as Counts),
+    finished: stored.every(({ progress }) => progress?.from === null),
+  };
+}
+
+/** Visits the members of a leased segment from its saved position. Stops if the time is over or the lease is lost. */
+async function visitSegment(
+  segment: Segment,
+  worker: string,
+  stored: SegmentProgress | undefined,
+  options: RoundOptions,
+  visit: (userIds: readonly string[]) => Promise<Counts>,
+): Promise<void> {
+  const { pageSize, batchSize, pace, timeLeft, everyMs, now = Date.now } = options;
+  const starts = !stored || (stored.from === null && isDue(stored, everyMs, now()));
+  let progress: SegmentProgress = starts ? { startedAt: now(), from: FIRST_MEMBER, counts: {} } : stored;
+  let savedAt = now();
+  while (progress.from && timeLeft()) {
+    const page = await readMemberList(progress.from, pageSize);
+    await pace.spend(page.readUnits);
+    const members = page.members.filter(({ userId }) => shardOf(userId, segment.count) === segment.number);
+    let visited = 0;
+    while (visited < members.length && timeLeft()) {
+      const batch = members.slice(visited, visited + batchSize);
+      const counts = add(progress.counts, await visit(batch.map(({ userId }) => userId)));
+      progress = { ...progress, from: batch.at(-1)!.position, counts };
+      visited += batch.length;
+      if (now() - savedAt < SAVE_INTERVAL_MS) continue;
+      if (!(await saveSegment(segment, worker, progress, now() + LEASE_MS))) return;
+      savedAt = now();
+    }
+    if (visited === members.length) progress = { ...progress, from: page.next };
+  }
+  const completed = progress !== stored && progress.from === null;
+  if (!(await saveSegment(segment, worker, progress, now())) || !completed) return;
+  const hours = (now() - progress.startedAt) / HOUR_MS;
+  logger.info('Segment complete', { job: segment.job, segment: segment.number, hours, ...progress.counts });
+}
+
+/** Returns whether a segment has members left in this round, or its next round is due. */
+function isDue(progress: SegmentProgress | undefined, everyMs: number, now: number): boolean {
+  return !progress || progress.from !== null || now - progress.startedAt >= everyMs;
+}
+
+function add(sums: Counts, counts: Counts): Counts {
+  const names = [...new Set([...Object.keys(sums), ...Object.keys(counts)])];
+  return Object.fromEntries(names.map((name) => [name, (sums[name] ?? 0) + (counts[name] ?? 0)]));
+}

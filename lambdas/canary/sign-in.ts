@@ -1,0 +1,24 @@
+import { AdminInitiateAuthCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { setting } from '../platform/config.ts';
+import { secret } from '../platform/secret.ts';
+import { CheckFailed } from './check-site.ts';
+
+const client = new CognitoIdentityProviderClient({});
+
+/**
+ * Signs the canary member in, through the client `Canary`. Returns an access token.
+ *
+ * @throws CheckFailed if Cognito requires a further step, such as a new password
+ */
+export async function signIn(): Promise<string> {
+  const { AuthenticationResult, ChallengeName } = await client.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: setting('USER_POOL_ID'),
+      ClientId: setting('CANARY_CLIENT_ID'),
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: setting('CANARY_EMAIL'), PASSWORD: await secret('CANARY_SECRET_ARN') },
+    }),
+  );
+  if (AuthenticationResult?.AccessToken) return AuthenticationResult.AccessToken;
+  throw new CheckFailed('sign-in', `Cognito requires ${ChallengeName}`);
+}

@@ -1,0 +1,53 @@
+import { AdminUpdateUserAttributesCommand } from '@aws-sdk/client-cognito-identity-provider';
+import type { credentials } from '../../shared/contract/credentials.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import { setting } from '../platform/config.ts';
+import { AccountDeleted } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { sendMail } from '../platform/mail.ts';
+import { editCredentials } from '../table/credentials.ts';
+import { callCognito } from './call-cognito.ts';
+import { AccountExists } from './errors.ts';
+import { EMAIL_CHANGE_REQUESTED } from './notices.ts';
+import { checkPassword } from './passwords.ts';
+import { syncEmail } from './sync-email.ts';
+
+/**
+ * Starts a change of the caller's email: Cognito sends a code to the new address. The old one stays valid until
+ * `confirm-email`, and gets a notice. The present address cancels a pending change.
+ *
+ * The response is the same if another account has the address.
+ *
+ * @throws WrongPassword
+ */
+export async function changeEmail(
+  caller: Caller,
+  { email, password }: Input<typeof credentials.changeEmail>,
+): Promise<Response<typeof credentials.changeEmail>> {
+  const profile = await ensureProfile(caller);
+  await checkPassword(caller.userId, password);
+  const { email: presentEmail } = await syncEmail(profile);
+  const isCancelled = email === presentEmail.toLowerCase();
+  await requestEmail(caller.userId, email, isCancelled);
+  await editCredentials(caller.userId, { pendingEmail: isCancelled ? undefined : email });
+  if (!isCancelled) await sendMail(presentEmail, EMAIL_CHANGE_REQUESTED);
+  return {};
+}
+
+/** Stores an email in the user pool, which asks for a code unless the email is verified. */
+async function requestEmail(username: string, email: string, isVerified: boolean): Promise<void> {
+  const command = new AdminUpdateUserAttributesCommand({
+    UserPoolId: setting('USER_POOL_ID'),
+    Username: username,
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      ...(isVerified ? [{ Name: 'email_verified', Value: 'true' }] : []),
+    ],
+  });
+  try {
+    await callCognito((cognito) => cognito.send(command), new AccountDeleted());
+  } catch (error) {
+    if (!(error instanceof AccountExists)) throw error;
+  }
+}

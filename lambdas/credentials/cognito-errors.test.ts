@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { Throttled } from '../platform/errors.ts';
+import { mapCognitoError } from './cognito-errors.ts';
+import { WrongPassword } from './errors.ts';
+
+const named = (name: string, message = 'From Cognito') => Object.assign(new Error(message), { name });
+const codeOf = (error: unknown) => (mapCognitoError(error, new WrongPassword()) as { code?: string }).code;
+
+describe('mapCognitoError', () => {
+  it.each([
+    ['NotAuthorizedException', 'Incorrect username or password.', 'WrongPassword'],
+    ['NotAuthorizedException', 'Password attempts exceeded', 'TooManyAttempts'],
+    ['UserNotFoundException', '', 'WrongPassword'],
+    ['UserNotConfirmedException', '', 'WrongPassword'],
+    ['PasswordResetRequiredException', '', 'WrongPassword'],
+    ['CodeMismatchException', '', 'InvalidCode'],
+    ['ExpiredCodeException', '', 'InvalidCode'],
+    ['EnableSoftwareTokenMFAException', '', 'InvalidCode'],
+    ['AliasExistsException', '', 'AccountExists'],
+    ['LimitExceededException', '', 'TooManyAttempts'],
+    ['TooManyFailedAttemptsException', '', 'TooManyAttempts'],
+    ['InvalidPasswordException', '', 'InvalidInput'],
+    ['InvalidParameterException', '', 'InvalidInput'],
+  ])('maps %s "%s" to %s', (name, message, code) => expect(codeOf(named(name, message))).toBe(code));
+
+  it("doesn't repeat Cognito's message, which can contain what the member entered", () => {
+    const mapped = mapCognitoError(named('InvalidParameterException', 'coral-reef-7'), new WrongPassword());
+    expect(String(mapped)).not.toContain('coral-reef-7');
+  });
+
+  it('returns transient and unknown errors, and errors of the API, unchanged', () => {
+    for (const error of [named('TooManyRequestsException'), named('InternalErrorException'), new Throttled(), 'text']) {
+      expect(mapCognitoError(error, new WrongPassword())).toBe(error);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { ApiError, InvalidInput } from '../platform/errors.ts';
+import { AccountExists, InvalidCode, TooManyAttempts } from './errors.ts';
+
+/** Cognito's message after too many wrong passwords. The name of the error is that of a wrong password. */
+const LOCKED = /attempts exceeded/i;
+
+/**
+ * Maps an error of Cognito to one that callers may see. Returns other errors unchanged; `lambdas/http/response.ts` maps
+ * transient ones.
+ *
+ * @param refused - the error if Cognito refuses the call's password, code, or token, or has no such account
+ */
+export function mapCognitoError(error: unknown, refused: ApiError): unknown {
+  if (!(error instanceof Error) || error instanceof ApiError) return error;
+  switch (error.name) {
+    case 'NotAuthorizedException':
+      return LOCKED.test(error.message) ? new TooManyAttempts() : refused;
+    case 'UserNotFoundException':
+    case 'UserNotConfirmedException':
+    case 'PasswordResetRequiredException':
+      return refused;
+    case 'CodeMismatchException':
+    case 'ExpiredCodeException':
+    case 'EnableSoftwareTokenMFAException':
+      return new InvalidCode();
+    case 'AliasExistsException':
+      return new AccountExists();
+    case 'LimitExceededException':
+    case 'TooManyFailedAttemptsException':
+      return new TooManyAttempts();
+    case 'InvalidPasswordException':
+    case 'InvalidParameterException':
+      return new InvalidInput("This email or password can't be used. Please choose another one.");
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,18 @@
+import { fetchMemberAttributes } from '../members/cognito-users.ts';
+import { getCredentials } from '../table/credentials.ts';
+import { endAllSessions } from './end-all-sessions.ts';
+import { switchTotp } from './totp.ts';
+
+/**
+ * Takes an account back for the owner of its mailbox, after a password reset by emailed code.
+ *
+ * Signs everyone out. Switches off a second factor without recovery codes: with a stolen access token, a thief can
+ * register an authenticator app at Cognito, but not at our API, which checks the password. Idempotent.
+ *
+ * @param userId - the member's ID, which is also their username in the user pool
+ */
+export async function completePasswordReset(userId: string): Promise<void> {
+  const [{ recoveryCodes }, { hasTotp }] = await Promise.all([getCredentials(userId), fetchMemberAttributes(userId)]);
+  if (hasTotp && recoveryCodes.length === 0) await switchTotp(userId, false);
+  await endAllSessions(userId);
+}

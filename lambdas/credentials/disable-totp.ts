@@ -1,0 +1,26 @@
+import type { credentials } from '../../shared/contract/credentials.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { ensureProfile } from '../members/ensure-profile.ts';
+import type { Caller } from '../platform/identity.ts';
+import { sendMail } from '../platform/mail.ts';
+import { editCredentials } from '../table/credentials.ts';
+import { TOTP_SWITCHED_OFF } from './notices.ts';
+import { checkPassword } from './passwords.ts';
+import { switchTotp } from './totp.ts';
+
+/**
+ * Switches the caller's second factor off, and deletes the recovery codes. Idempotent.
+ *
+ * @throws WrongPassword
+ */
+export async function disableTotp(
+  caller: Caller,
+  { password }: Input<typeof credentials.disableTotp>,
+): Promise<Response<typeof credentials.disableTotp>> {
+  const { email } = await ensureProfile(caller);
+  await checkPassword(caller.userId, password);
+  await switchTotp(caller.userId, false);
+  await editCredentials(caller.userId, { recoveryCodes: undefined });
+  await sendMail(email, TOTP_SWITCHED_OFF);
+  return {};
+}

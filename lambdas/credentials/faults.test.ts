@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { UserNotFoundException, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeSockets, fakeCognito, fakeMail, fakeSecrets } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { readCaller } from '../platform/identity.ts';
+import { logger } from '../platform/logger.ts';
+import { editCredentials, getCredentials } from '../table/credentials.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { confirmRegistration } from './confirm-registration.ts';
+import { enableTotp } from './enable-totp.ts';
+import { recoverAccount } from './recover.ts';
+import { createRecoveryCodes, digestRecoveryCode } from './recovery-codes.ts';
+import { register } from './register.ts';
+import { resetPassword } from './reset-password.ts';
+
+/** Cognito, SES, or the table fail in the middle of a request. */
+
+const PASSWORD = 'coral-reef-7';
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+  new FakeSockets();
+  fakeSecrets({ REGISTRATION_SECRET_ARN: 'key' });
+});
+afterAll(() => stop());
+beforeEach(() => {
+  process.env.EMAIL_VERIFICATION = 'required';
+});
+
+const named = (name: string) => Object.assign(new Error('From Cognito'), { name });
+const fail = (name: string) => () => {
+  throw named(name);
+};
+
+const options = { message: 'From Cognito', $metadata: {} };
+const accountExists = () => {
+  throw new UsernameExistsException(options);
+};
+const notFound = () => {
+  throw new UserNotFoundException(options);
+};
+
+/** Creates a member with a profile. `attributes` are what the user pool returns for them. */
+async function newMember() {
+  const userId = randomUUID();
+  const email = `${userId}@fathom.example`;
+  await createProfile({ userId, email, username: 'Ada' });
+  const caller = readCaller({
+    headers: { authorization: 'Bearer the-token' },
+    requestContext: {
+      authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: '5' } } },
+    },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer);
+  const user = (changes: object = {}, more: object = {}) => ({
+    UserAttributes: Object.entries({ sub: userId, email, ...changes }).map(([Name, Value]) => ({ Name, Value })),
+    UserStatus: 'CONFIRMED',
+    ...more,
+  });
+  return { userId, email, caller, user };
+}
+
+describe('register', () => {
+  const details = { email: 'ada@fathom.example', password: PASSWORD, username: 'Ada' };
+
+  it('mails the owner of a confirmed account', async () => {
+    const { user } = await newMember();
+    fakeCognito({ SignUp: accountExists, AdminGetUser: () => user() });
+    const mails = fakeMail();
+    expect(await register(undefined, details)).toEqual({ confirmation: 'code' });
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [details.email, 'You already have a Fathom account'],
+    ]);
+  });
+
+  it('responds the same if Cognito sends no more codes, or the account was just deleted', async () => {
+    const { user } = await newMember();
+    const unconfirmed = () => user({}, { UserStatus: 'UNCONFIRMED' });
+    const SignUp = accountExists;
+    fakeCognito({ SignUp, AdminGetUser: unconfirmed, ResendConfirmationCode: fail('LimitExceededException') });
+    expect(await register(undefined, details)).toEqual({ confirmation: 'code' });
+    fakeCognito({ SignUp, AdminGetUser: notFound });
+    expect(await register(undefined, details)).toEqual({ confirmation: 'code' });
+  });
+
+  it('sends no password or proof to the log', async () => {
+    const lines = vi.spyOn(logger, 'info');
+    fakeCognito({ SignUp: () => ({}) });
+    await register(undefined, details);
+    expect(JSON.stringify(lines.mock.calls)).not.toContain(PASSWORD);
+  });
+});
+
+describe('confirmRegistration', () => {
+  it('replaces the password also if the post-confirmation trigger fails, or wrong passwords have locked the account', async () => {
+    const { email, userId, user } = await newMember();
+    const calls = fakeCognito({
+      ConfirmSignUp: fail('UserLambdaValidationException'),
+      AdminInitiateAuth: () => {
+        throw Object.assign(named('NotAuthorizedException'), { message: 'Password attempts exceeded' });
+      },
+      AdminSetUserPassword: () => ({}),
+      AdminGetUser: () => user(),
+      AdminUserGlobalSignOut: () => ({}),
+    });
+    await confirmRegistration(undefined, { email, code: '123456', password: PASSWORD });
+    expect(calls.map(({ name }) => name)).toEqual([
+      'ConfirmSignUp',
+      'AdminInitiateAuth',
+      'AdminSetUserPassword',
+      'AdminGetUser',
+      'AdminUserGlobalSignOut',
+    ]);
+    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+  });
+
+  it('sets no password without the code', async () => {
+    const calls = fakeCognito({ ConfirmSignUp: fail('CodeMismatchException') });
+    const input = { email: 'ada@fathom.example', code: '123456', password: PASSWORD };
+    await expect(confirmRegistration(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });
+    expect(calls.map(({ name }) => name)).toEqual(['ConfirmSignUp']);
+  });
+});
+
+describe('resetPassword', () => {
+  const operations = (user: () => object) => ({
+    AdminGetUser: user,
+    AdminUserGlobalSignOut: () => ({}),
+    AdminSetUserMFAPreference: () => ({}),
+  });
+
+  it('ends all sessions if the post-confirmation trigger fails', async () => {
+    const { email, userId, user } = await newMember();
+    const calls = fakeCognito({
+      ConfirmForgotPassword: fail('UnexpectedLambdaException'),
+      ...operations(() => user()),
+    });
+    await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
+    expect(calls.map(({ name }) => name)).toContain('AdminUserGlobalSignOut');
+    expect((await getProfile(userId))?.tokensValidFrom).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['off if there are no recovery codes', [], [{ Enabled: false, PreferredMfa: false }]],
+    ['nowhere if there are recovery codes', ['a'], []],
+  ])('switches a second factor %s', async (_, recoveryCodes, expected) => {
+    const { email, userId, user } = await newMember();
+    await editCredentials(userId, { recoveryCodes });
+    const totpUser = () => user({}, { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] });
+    const calls = fakeCognito({ ConfirmForgotPassword: fail('UnexpectedLambdaException'), ...operations(totpUser) });
+    await resetPassword(undefined, { email, code: '123456', password: PASSWORD });
+    const switched = calls.filter(({ name }) => name === 'AdminSetUserMFAPreference');
+    expect(switched.map(({ input }) => input.SoftwareTokenMfaSettings)).toEqual(expected);
+  });
+});
+
+describe('confirmEmail', () => {
+  it('completes a change whose first request reached only Cognito, with the used code', async () => {
+    const { userId, caller, user } = await newMember();
+    const next = `next-${userId}@fathom.example`;
+    await editCredentials(userId, { pendingEmail: next });
+    const mails = fakeMail();
+    fakeCognito({ VerifyUserAttribute: fail('ExpiredCodeException'), AdminGetUser: () => user({ email: next }) });
+    expect(await confirmEmail(caller, { code: '123456' })).toEqual({ email: next });
+    expect((await getProfile(userId))?.email).toBe(next);
+    expect(await getCredentials(userId)).not.toHaveProperty('pendingEmail');
+    expect(mails).toHaveLength(1);
+    await expect(confirmEmail(caller, { code: '123456' })).rejects.toMatchObject({ code: 'InvalidCode' });
+  });
+
+  it("sends Cognito the caller's token, and rejects a revoked one", async () => {
+    const { caller } = await newMember();
+    const calls = fakeCognito({ VerifyUserAttribute: fail('NotAuthorizedException') });
+    await expect(confirmEmail(caller, { code: '123456' })).rejects.toMatchObject({ code: 'Unauthenticated' });
+    expect(calls[0]?.input.AccessToken).toBe('the-token');
+    expect(JSON.stringify(caller)).not.toContain('the-token');
+  });
+});
+
+describe('enableTotp', () => {
+  it('stores recovery codes before it switches the second factor on, and stores only digests', async () => {
+    const { userId, caller } = await newMember();
+    let stored: readonly string[] = [];
+    fakeCognito({
+      AdminInitiateAuth: () => ({}),
+      VerifySoftwareToken: () => ({ Status: 'SUCCESS' }),
+      AdminSetUserMFAPreference: async () => {
+        stored = (await getCredentials(userId)).recoveryCodes;
+        return {};
+      },
+    });
+    const { recoveryCodes } = await enableTotp(caller, { password: PASSWORD, code: '123456' });
+    expect(stored).toEqual(recoveryCodes.map(digestRecoveryCode));
+    for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', ''));
+  });
+});
+
+describe('recover', () => {
+  it('completes with the same code after a failure', async () => {
+    const { userId, email, user } = await newMember();
+    const codes = createRecoveryCodes();
+    await editCredentials(userId, { recoveryCodes: codes.map(digestRecoveryCode) });
+    const operations = {
+      AdminInitiateAuth: () => ({}),
+      AdminGetUser: () => user(),
+      AdminSetUserMFAPreference: () => ({}),
+      AdminUserGlobalSignOut: () => ({}),
+    };
+    const input = { email, password: PASSWORD, recoveryCode: codes[0]! };
+    fakeCognito({ ...operations, AdminUserGlobalSignOut: fail('InternalErrorException') });
+    await expect(recoverAccount(undefined, input)).rejects.toThrow();
+    fakeCognito(operations);
+    expect(await recoverAccount(undefined, input)).toEqual({});
+    expect((await getCredentials(userId)).recoveryCodes).toEqual([]);
+    await expect(recoverAccount(undefined, input)).rejects.toMatchObject({ code: 'InvalidCode' });
+  });
+});

@@ -1,0 +1,34 @@
+import type { credentials } from '../../shared/contract/credentials.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { fetchMemberAttributes } from '../members/cognito-users.ts';
+import { sendMail } from '../platform/mail.ts';
+import { editCredentials, getCredentials } from '../table/credentials.ts';
+import { endAllSessions } from './end-all-sessions.ts';
+import { InvalidCode } from './errors.ts';
+import { TOTP_SWITCHED_OFF } from './notices.ts';
+import { checkPassword } from './passwords.ts';
+import { isRecoveryCode } from './recovery-codes.ts';
+import { switchTotp } from './totp.ts';
+
+/**
+ * Switches the second factor off for a member who has lost it, and signs everyone out.
+ *
+ * Deletes the recovery codes last, so that the same code completes a request that failed halfway.
+ *
+ * @throws WrongPassword if the password is wrong, or if there is no such member
+ * @throws InvalidCode if it is not an unused recovery code
+ */
+export async function recoverAccount(
+  _caller: undefined,
+  { email, password, recoveryCode }: Input<typeof credentials.recover>,
+): Promise<Response<typeof credentials.recover>> {
+  await checkPassword(email, password);
+  const { userId, email: verifiedEmail } = await fetchMemberAttributes(email);
+  const { recoveryCodes } = await getCredentials(userId);
+  if (!isRecoveryCode(recoveryCode, recoveryCodes)) throw new InvalidCode();
+  await switchTotp(userId, false);
+  await endAllSessions(userId);
+  await editCredentials(userId, { recoveryCodes: undefined });
+  await sendMail(verifiedEmail, TOTP_SWITCHED_OFF);
+  return {};
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { createRecoveryCodes, digestRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
+
+describe('recovery codes', () => {
+  it('are 10 different codes of 80 random bits', () => {
+    const codes = createRecoveryCodes();
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+  });
+
+  it('use every character of the alphabet', () => {
+    const characters = Array.from({ length: 50 }, () => createRecoveryCodes().join(''))
+      .join('')
+      .replaceAll('-', '');
+    expect(new Set(characters).size).toBe(32);
+  });
+
+  it('match their digests, also without dashes or in capitals', () => {
+    const codes = createRecoveryCodes();
+    const digests = codes.map(digestRecoveryCode);
+    for (const code of codes) {
+      expect(isRecoveryCode(code, digests)).toBe(true);
+      expect(isRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `, digests)).toBe(true);
+    }
+  });
+
+  it('do not match other codes, parts of a code, or an empty list', () => {
+    const [code = '', other = ''] = createRecoveryCodes();
+    const digests = [digestRecoveryCode(code)];
+    for (const wrong of [other, code.slice(1), `${code}a`, '', '----'])
+      expect(isRecoveryCode(wrong, digests)).toBe(false);
+    expect(isRecoveryCode(code, [])).toBe(false);
+    expect(isRecoveryCode('', [])).toBe(false);
+  });
+});

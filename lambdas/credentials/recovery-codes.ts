@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { RECOVERY_CODES } from '../../shared/depth/limits.ts';
+
+/** Base32: no digit looks like a letter. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Each character has 5 random bits, so a code has 80. No one can guess it, and its digest needs no salt. */
+const LENGTH = 16;
+
+/** Creates recovery codes, such as `k7qw-2m6x-tc4h-p3vd`. */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const characters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+    return characters.replaceAll(/(.{4})(?=.)/g, '$1-');
+  });
+}
+
+/** Returns the digest of a code, which is stored. Ignores case, spaces, and dashes. */
+export function digestRecoveryCode(code: string): string {
+  return digest(code).toString('base64url');
+}
+
+/** Returns whether a code is among those with these digests. Takes the same time for every code. */
+export function isRecoveryCode(code: string, digests: readonly string[]): boolean {
+  const wanted = digest(code);
+  const matches = digests.map((stored) => timingSafeEqual(Buffer.from(stored, 'base64url'), wanted));
+  return matches.includes(true);
+}
+
+function digest(code: string): Buffer {
+  return createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
+    .digest();
+}

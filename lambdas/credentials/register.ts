@@ -1,0 +1,74 @@
+import { SignUpCommand, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
+import type { credentials } from '../../shared/contract/credentials.ts';
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import { fetchMemberAttributes } from '../members/cognito-users.ts';
+import { setting } from '../platform/config.ts';
+import { AccountDeleted } from '../platform/errors.ts';
+import { sendMail } from '../platform/mail.ts';
+import { secret } from '../platform/secret.ts';
+import { callCognito } from './call-cognito.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
+import { AccountExists } from './errors.ts';
+import { ACCOUNT_EXISTS } from './notices.ts';
+import { createRegistrationProof, PROOF_NAME } from './registration-proof.ts';
+import { sendConfirmationCode } from './resend-code.ts';
+
+type Registration = Input<typeof credentials.register>;
+
+/**
+ * Creates an account.
+ *
+ * On a stage that verifies emails, the response doesn't reveal whether the email has an account: only its mailbox
+ * receives a code or a notice.
+ *
+ * @throws CommonPassword
+ * @throws AccountExists on a stage that doesn't verify emails
+ */
+export async function register(
+  _caller: undefined,
+  registration: Registration,
+): Promise<Response<typeof credentials.register>> {
+  await requireUncommonPassword(registration.password);
+  const verifiesEmails = setting('EMAIL_VERIFICATION') === 'required';
+  const isNew = await signUp(registration);
+  if (!isNew && !verifiesEmails) throw new AccountExists();
+  if (!isNew) await mailOwner(registration.email);
+  return { confirmation: verifiesEmails ? 'code' : 'none' };
+}
+
+/** Signs a member up in the user pool. Returns false if the email has an account. */
+async function signUp({ email, password, username }: Registration): Promise<boolean> {
+  const proof = createRegistrationProof(email, await secret('REGISTRATION_SECRET_ARN'));
+  const command = new SignUpCommand({
+    ClientId: setting('SERVER_CLIENT_ID'),
+    Username: email,
+    Password: password,
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'preferred_username', Value: username },
+    ],
+    ClientMetadata: { [PROOF_NAME]: proof },
+  });
+  const send = callCognito(async (cognito) => {
+    try {
+      await cognito.send(command);
+      return true;
+    } catch (error) {
+      if (error instanceof UsernameExistsException) return false;
+      throw error;
+    }
+  }, new AccountExists());
+  return send;
+}
+
+/** Mails the owner of an existing account: a new code if it isn't confirmed, otherwise a notice. */
+async function mailOwner(email: string): Promise<void> {
+  try {
+    const { isConfirmed } = await fetchMemberAttributes(email);
+    if (isConfirmed) await sendMail(email, ACCOUNT_EXISTS);
+    else await sendConfirmationCode(email);
+  } catch (error) {
+    // Deleted since the sign-up. The response stays the same.
+    if (!(error instanceof AccountDeleted)) throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  AdminSetUserMFAPreferenceCommand,
+  AssociateSoftwareTokenCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { setting } from '../platform/config.ts';
+import { Unauthenticated } from '../platform/errors.ts';
+import { accessTokenOf, type Caller } from '../platform/identity.ts';
+import { callCognito } from './call-cognito.ts';
+import { InvalidCode } from './errors.ts';
+
+/**
+ * Creates a key for an authenticator app, in Base32. It replaces the present one when {@link verifyTotp} succeeds.
+ *
+ * @throws Unauthenticated if Cognito has revoked the caller's token
+ */
+export async function createTotpKey(caller: Caller): Promise<string> {
+  const command = new AssociateSoftwareTokenCommand({ AccessToken: accessTokenOf(caller) });
+  const { SecretCode } = await callCognito((cognito) => cognito.send(command), new Unauthenticated());
+  if (!SecretCode) throw new Error('Cognito returned no key for the authenticator app.');
+  return SecretCode;
+}
+
+/**
+ * Checks a code of the app that has the caller's new key.
+ *
+ * @throws InvalidCode if the code is wrong, or if no key was created
+ * @throws Unauthenticated if Cognito has revoked the caller's token
+ */
+export async function verifyTotp(caller: Caller, code: string): Promise<void> {
+  const command = new VerifySoftwareTokenCommand({ AccessToken: accessTokenOf(caller), UserCode: code });
+  const { Status } = await callCognito((cognito) => cognito.send(command), new Unauthenticated());
+  if (Status !== 'SUCCESS') throw new InvalidCode();
+}
+
+/** Switches the second factor of a member's sign-in on or off. */
+export async function switchTotp(username: string, on: boolean): Promise<void> {
+  const command = new AdminSetUserMFAPreferenceCommand({
+    UserPoolId: setting('USER_POOL_ID'),
+    Username: username,
+    SoftwareTokenMfaSettings: { Enabled: on, PreferredMfa: on },
+  });
+  await callCognito((cognito) => cognito.send(command), new Unauthenticated());
+}

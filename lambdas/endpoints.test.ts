@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints, type Capability } from '../shared/contract/contract.ts';
+import type { Endpoint } from '../shared/contract/endpoint.ts';
+import { MATRIX, type Target } from '../test/acceptance/access-rows.ts';
+import { FakeBucket, FakeSockets, fakePurgeFunction, fakeSecrets, fakeUserPool } from '../test/support/fake-clients.ts';
+import { startTable } from '../test/support/table.ts';
+import { countCalls } from '../test/support/table-calls.ts';
+import * as account from './account/endpoints.ts';
+import * as credentials from './credentials/endpoints.ts';
+import * as files from './files/endpoints.ts';
+import { recordStoredFile } from './files/record-stored-file.ts';
+import { endpoint, type Run } from './http/endpoint.ts';
+import * as messages from './messages/endpoints.ts';
+import * as payments from './payments/endpoints.ts';
+import * as posts from './posts/endpoints.ts';
+import { formatStorageKey } from './storage/storage-key.ts';
+import { table } from './table/client.ts';
+import { createProfile, refuseTokensBefore } from './table/profile.ts';
+import * as users from './users/endpoints.ts';
+
+/** Calls every endpoint for members as API Gateway does, with a token from before the member's sessions were ended. */
+
+const LISTS: { readonly [C in Capability]: object } = { account, credentials, files, messages, payments, posts, users };
+const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
+const READS_OF_OBJECTS = ['HeadObjectCommand', 'GetObjectCommand', 'ListObjectsV2Command', 'ListPartsCommand'];
+const VALID_FROM = 10;
+
+const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+let sockets: FakeSockets;
+let invoked: unknown[];
+const pool = fakeUserPool();
+/** A member whose sessions were ended. */
+const userId = randomUUID();
+/** The member's own items, which a successful request could change. */
+let own: Target;
+
+beforeAll(async () => {
+  stop = await startTable();
+  [bucket, sockets, invoked] = [new FakeBucket(), new FakeSockets(), fakePurgeFunction()];
+  fakeSecrets({ CURSOR_SECRET_ARN: 'secret', RENDITION_SECRET_ARN: 'rendition secret' });
+  const followed = randomUUID();
+  for (const id of [userId, followed]) await createProfile({ userId: id, email: 'a@fathom.example', username: 'Ada' });
+  pool.set(userId, { email: 'a@fathom.example' });
+  const caller = { userId, username: userId, issuedAt: VALID_FROM };
+  await users.follow(caller, { userId: followed });
+  const { post } = await posts.create(caller, { content: 'Before the end', imageAlt: '' });
+  const { comment } = await posts.addComment(caller, { postId: post.id, text: 'Before the end' });
+  const fileId = formatStorageKey({ purpose: 'file', userId, ulid: ulid(), fileName: 'a.txt' });
+  bucket.put(fileId, 'Before the end');
+  await recordStoredFile(fileId);
+  own = { userId: followed, fileId, postId: post.id, comment: { postId: post.id, commentId: comment.id } };
+  await refuseTokensBefore(userId, VALID_FROM);
+});
+afterAll(() => stop());
+
+/** Calls an endpoint with a token that was issued at this second. */
+async function call(definition: Endpoint, issuedAt: number): Promise<{ status?: number; code?: string }> {
+  const rows = MATRIX[definition.capability as Capability] as unknown as Record<
+    string,
+    { input: (target: Target) => object }
+  >;
+  const input = Object.entries(rows[definition.key]!.input(own));
+  const pick = (schema: Endpoint['body']) =>
+    Object.fromEntries(input.filter(([name]) => schema && name in schema.shape));
+  const event = {
+    headers: { 'content-type': 'application/json' },
+    pathParameters: pick(definition.params),
+    queryStringParameters: pick(definition.query),
+    body: definition.body && JSON.stringify(pick(definition.body)),
+    requestContext: {
+      requestId: 'r-1',
+      authorizer: { jwt: { claims: { sub: userId, username: userId, token_use: 'access', iat: String(issuedAt) } } },
+    },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+  const functions = LISTS[definition.capability as Capability] as Record<string, Run<Endpoint>>;
+  const handler = endpoint(definition, functions[definition.key]!);
+  const { statusCode, body } = (await handler(event, {} as Context)) as APIGatewayProxyStructuredResultV2;
+  return { status: statusCode, code: JSON.parse(body!).code };
+}
+
+describe("a token from before the member's sessions were ended", () => {
+  it.each(memberEndpoints.map((definition) => [`${definition.method} ${definition.path}`, definition] as const))(
+    'gets 401 from %s, and changes nothing',
+    async (_, definition) => {
+      const requests: string[] = [];
+      bucket.beforeRequest = (command) => requests.push(command);
+      let response = {};
+      const calls = await countCalls(table, async () => {
+        response = await call(definition, VALID_FROM - 1);
+      });
+      expect(response).toEqual({ status: 401, code: 'Unauthenticated' });
+      expect(Object.keys(calls).filter((name) => !READS.includes(name))).toEqual([]);
+      expect(requests.filter((name) => !READS_OF_OBJECTS.includes(name))).toEqual([]);
+      expect([invoked, sockets.frames, [...pool.keys()]]).toEqual([[], [], [userId]]);
+    },
+  );
+
+  it('differs from a later token, which is accepted', async () => {
+    const me = memberEndpoints.find(({ name }) => name === 'account-me')!;
+    expect(await call(me, VALID_FROM)).toEqual({ status: 200 });
+  });
+});

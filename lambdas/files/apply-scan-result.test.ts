@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeBucket } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { logger } from '../platform/logger.ts';
+import { inspectPicture } from '../storage/inspect-picture.ts';
+import { getFile, type StoredFile } from '../table/file.ts';
+import { createProfile, getProfile } from '../table/profile.ts';
+import { applyScanResult } from './apply-scan-result.ts';
+import { recordStoredFile } from './record-stored-file.ts';
+import { viewFile } from './view.ts';
+
+const CLEAN = 'NO_THREATS_FOUND';
+const INFECTED = 'THREATS_FOUND';
+
+let stop: () => Promise<void>;
+let bucket: FakeBucket;
+let userId: string;
+let key: string;
+beforeAll(async () => {
+  stop = await startTable();
+  bucket = new FakeBucket();
+  vi.stubEnv('MALWARE_SCANNING', 'on');
+});
+beforeEach(async () => {
+  bucket.beforeRequest = () => {};
+  userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  key = `files/${userId}/${ulid()}/notes.txt`;
+  bucket.put(key, 'Hello');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stop();
+});
+
+/** Applies a result as GuardDuty sends it: the entity tag has no quotes. */
+const apply = (result: string, eTag = '8b1a9953c4611296a827abf8c47804d7') =>
+  applyScanResult({ s3ObjectDetails: { objectKey: key, eTag }, scanResultDetails: { scanResultStatus: result } });
+const storedBytes = async () => (await getProfile(userId, { consistent: true }))?.contributedBytes;
+const view = () => viewFile({ userId } as Parameters<typeof viewFile>[0], { fileId: key, userId });
+
+/** Sets the tag before the second read of `recordStoredFile`: the result arrives while the file is recorded. */
+function tagAtSecondRead(result: string): void {
+  let reads = 0;
+  bucket.beforeRequest = (command) => {
+    if (command === 'GetObjectTaggingCommand' && ++reads === 2) bucket.scans.set(key, result);
+  };
+}
+
+async function expectDeleted(): Promise<void> {
+  expect(await getFile(key)).toBeUndefined();
+  expect(bucket.objects.has(key)).toBe(false);
+  expect(await storedBytes()).toBe(0);
+}
+
+describe('recordStoredFile on a stage with malware scans', () => {
+  it('records a file without a result as pending, which cannot be opened', async () => {
+    expect(await recordStoredFile(key)).toMatchObject({ scan: 'pending' });
+    expect(await storedBytes()).toBe(5);
+    await expect(view()).rejects.toMatchObject({ code: 'FileNotScanned', status: 409 });
+    expect(await getFile(key)).toMatchObject({ views: 0 });
+  });
+
+  it('records a clean file, which can be opened', async () => {
+    bucket.scans.set(key, CLEAN);
+    expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
+  });
+
+  it('rejects and deletes an infected file', async () => {
+    bucket.scans.set(key, INFECTED);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'MalwareFound', status: 422 });
+    await expectDeleted();
+  });
+
+  it('reads a clean result that arrives while it records the file', async () => {
+    tagAtSecondRead(CLEAN);
+    expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
+    expect(await getFile(key)).toMatchObject({ scan: 'clean' });
+  });
+
+  it('deletes the record of a file whose infection is found while it records the file', async () => {
+    tagAtSecondRead(INFECTED);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'MalwareFound' });
+    await expectDeleted();
+  });
+
+  it('reads the result of a pending file when it is called again', async () => {
+    await recordStoredFile(key);
+    bucket.scans.set(key, CLEAN);
+    expect(await recordStoredFile(key)).toMatchObject({ scan: 'clean' });
+  });
+
+  it.each(['UNSUPPORTED', 'ACCESS_DENIED', 'FAILED'])('keeps a file with the result %s pending', async (result) => {
+    bucket.scans.set(key, result);
+    expect(await recordStoredFile(key)).toMatchObject({ scan: 'pending' });
+  });
+});
+
+describe('applyScanResult', () => {
+  const recordPending = () => recordStoredFile(key) as Promise<StoredFile>;
+
+  it('lets members open a clean file', async () => {
+    await recordPending();
+    await apply(CLEAN);
+    await apply(CLEAN);
+    expect(await getFile(key)).toMatchObject({ scan: 'clean' });
+  });
+
+  it('changes nothing for a result of other bytes', async () => {
+    await recordPending();
+    await apply(CLEAN, '0'.repeat(32));
+    expect(await getFile(key)).toMatchObject({ scan: 'pending' });
+  });
+
+  it('creates no record for a clean file that is not recorded yet', async () => {
+    await apply(CLEAN);
+    expect(await getFile(key)).toBeUndefined();
+    expect(bucket.objects.has(key)).toBe(true);
+  });
+
+  it('deletes an infected file with its metres, also when the result arrives twice', async () => {
+    await recordPending();
+    await apply(INFECTED);
+    await apply(INFECTED);
+    await expectDeleted();
+  });
+
+  it('deletes an infected object before it is recorded', async () => {
+    await apply(INFECTED);
+    await expect(recordStoredFile(key)).rejects.toMatchObject({ code: 'FileNotStored' });
+    await expectDeleted();
+  });
+
+  it.each(['UNSUPPORTED', 'ACCESS_DENIED', 'FAILED'])(
+    'keeps a file pending after %s, and logs an error',
+    async (result) => {
+      const log = vi.spyOn(logger, 'error').mockImplementation(() => {});
+      await recordPending();
+      await apply(result);
+      expect(await getFile(key)).toMatchObject({ scan: 'pending' });
+      expect(log).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ result }));
+      expect(JSON.stringify(log.mock.calls)).not.toContain('notes.txt');
+      log.mockRestore();
+    },
+  );
+});
+
+describe('inspectPicture on a stage with malware scans', () => {
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  beforeEach(() => {
+    key = `posts/${userId}/${ulid()}/reef.png`;
+    bucket.put(key, PNG, 'image/png');
+  });
+
+  it('rejects a picture without a result, and keeps it for the next attempt', async () => {
+    await expect(inspectPicture(key)).rejects.toMatchObject({ code: 'FileNotScanned' });
+    bucket.scans.set(key, CLEAN);
+    expect(await inspectPicture(key)).toMatchObject({ contentType: 'image/png' });
+  });
+
+  it('rejects and deletes an infected picture', async () => {
+    bucket.scans.set(key, INFECTED);
+    await expect(inspectPicture(key)).rejects.toMatchObject({ code: 'MalwareFound' });
+    expect(bucket.objects.has(key)).toBe(false);
+  });
+});

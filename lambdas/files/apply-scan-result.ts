@@ -1,0 +1,38 @@
+import { logger } from '../platform/logger.ts';
+import { deleteFileObjects } from '../storage/derived-objects.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+import { getFile, setScanned } from '../table/file.ts';
+import { deleteFileRecord } from './record-stored-file.ts';
+
+/** The part of GuardDuty's event that Fathom uses. */
+export interface ScanResult {
+  readonly s3ObjectDetails: { readonly objectKey: string; readonly eTag: string };
+  readonly scanResultDetails: { readonly scanResultStatus: string };
+}
+
+/**
+ * Applies the result of a malware scan: a clean file can be opened, an infected one is deleted with its metres.
+ *
+ * An object that GuardDuty couldn't scan stays pending, and the log has an error. Idempotent: results can arrive twice,
+ * and before the file is recorded (`recordStoredFile` reads the object's tag).
+ */
+export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: ScanResult): Promise<void> {
+  const { objectKey: key, eTag } = s3ObjectDetails;
+  const { scanResultStatus: result } = scanResultDetails;
+  const address = parseStorageKey(key);
+  if (!address) return;
+  const log = { owner: address.userId, ulid: address.ulid, purpose: address.purpose, result };
+  switch (result) {
+    case 'NO_THREATS_FOUND':
+      // S3's entity tags have quotes, and GuardDuty's don't.
+      return address.purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
+    case 'THREATS_FOUND': {
+      logger.warn('Malware found', log);
+      const file = address.purpose === 'file' ? await getFile(key) : undefined;
+      if (file) await deleteFileRecord(file);
+      return deleteFileObjects(key);
+    }
+    default:
+      logger.error('Malware scan without a result', log);
+  }
+}

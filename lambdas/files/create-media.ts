@@ -1,0 +1,79 @@
+import { MAX_PHOTO_BYTES } from '../../shared/depth/limits.ts';
+import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { NotRenderable } from '../media/not-renderable.ts';
+import { readMediaInfo } from '../media/read-media-info.ts';
+import { MAX_IMAGE_BYTES, type RenderedImage, renderImage } from '../media/render-image.ts';
+import { readSmallObject } from '../storage/derived-objects.ts';
+import { objectSource, readObject } from '../storage/object-source.ts';
+import type { StoredObject } from '../storage/object-store.ts';
+import type { StoredFile, StoredMedia } from '../table/file.ts';
+
+/** Returns whether posters are accepted for a file: its content can't be rendered here. */
+export function takesPosters({ contentType }: Pick<StoredFile, 'contentType'>): boolean {
+  return /^(video|audio)\/|^application\/pdf$/.test(contentType);
+}
+
+/** What pages show of a file, and the renditions that must be stored for it. */
+export interface CreatedMedia {
+  readonly media: StoredMedia;
+  readonly renditions: RenderedImage['renditions'];
+}
+
+/**
+ * Reads what pages show of a file, and renders its picture, or its latest poster that is one.
+ *
+ * A file that can't be rendered gets no renditions. Without a new poster, the renditions of an earlier one stay.
+ *
+ * @param posters - storage keys
+ * @throws ObjectReplaced if the object has other bytes
+ */
+export async function createMedia(
+  file: StoredFile,
+  object: StoredObject,
+  posters: readonly string[],
+): Promise<CreatedMedia> {
+  const info = await readInfo(objectSource(object), file.contentType);
+  const picture = takesPosters(file) ? await renderPosters(posters) : await renderFile(object, file.contentType);
+  if (!picture) {
+    const { placeholder, renditions = [] } = file.media ?? {};
+    return { media: { ...info, ...(placeholder && { placeholder }), renditions }, renditions: [] };
+  }
+  const { width, height, placeholder, renditions } = picture;
+  const media = {
+    // A poster may be smaller than its video.
+    ...(takesPosters(file) ? {} : { width, height }),
+    ...info,
+    placeholder,
+    renditions: renditions.map((rendition) => rendition.width),
+  };
+  return { media, renditions };
+}
+
+async function readInfo(source: ByteSource, contentType: string): Promise<StoredMedia> {
+  const { durationSeconds: duration, ...info } = await readMediaInfo(source, contentType);
+  return { ...info, ...(duration !== undefined && { duration }) };
+}
+
+async function renderFile(object: StoredObject, contentType: string): Promise<RenderedImage | undefined> {
+  if (!contentType.startsWith('image/') || object.size > MAX_IMAGE_BYTES) return undefined;
+  return render(await readObject(object));
+}
+
+/** Renders the last poster that is a picture. */
+async function renderPosters(posters: readonly string[]): Promise<RenderedImage | undefined> {
+  for (const poster of posters.toReversed()) {
+    const bytes = await readSmallObject(poster, MAX_PHOTO_BYTES);
+    const picture = bytes && (await render(bytes));
+    if (picture) return picture;
+  }
+  return undefined;
+}
+
+async function render(bytes: Uint8Array): Promise<RenderedImage | undefined> {
+  try {
+    return await renderImage(bytes);
+  } catch (error) {
+    if (error instanceof NotRenderable) return undefined;
+    throw error;
+  }
+}

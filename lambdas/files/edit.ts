@@ -1,0 +1,40 @@
+import type { Input, Response } from '../../shared/contract/endpoint.ts';
+import type { files } from '../../shared/contract/files.ts';
+import { FileNotFound } from '../access/errors.ts';
+import { loadOwnProfile, loadViewer } from '../access/viewer.ts';
+import { asOwn, requireOwnFile } from '../access/visible-items.ts';
+import { InvalidInput } from '../platform/errors.ts';
+import type { Caller } from '../platform/identity.ts';
+import { loadRenditionKey } from '../storage/rendition-urls.ts';
+import { editFile } from '../table/file.ts';
+import { fileKey } from '../table/keys.ts';
+import { findLiked } from '../table/like.ts';
+import { presentFile } from './present-files.ts';
+
+/**
+ * Changes the name, description, or alternative text of one of the caller's own files.
+ *
+ * Downloads and searches use the new name. The storage key and the depth log keep the name of the upload.
+ *
+ * @throws NotYou if another member uploaded it
+ * @throws FileNotFound if it doesn't exist, or is deleted at the same time
+ * @throws InvalidInput if nothing is given
+ */
+export async function editOwnFile(
+  caller: Caller,
+  { fileId, fileName, description, altText }: Input<typeof files.edit>,
+): Promise<Response<typeof files.edit>> {
+  void loadRenditionKey();
+  await loadViewer(caller);
+  if (fileName === undefined && description === undefined && altText === undefined) {
+    throw new InvalidInput('File name, description, or alt text must be given.');
+  }
+  requireOwnFile(caller, fileId);
+  const [edited, uploader] = await Promise.all([
+    editFile(fileId, { fileName, description, altText }),
+    loadOwnProfile(caller),
+  ]);
+  if (!edited) throw new FileNotFound();
+  const liked = await findLiked(caller.userId, [{ ...edited, ...fileKey(fileId) }]);
+  return { file: await presentFile(asOwn(caller, edited), uploader, liked.size > 0) };
+}

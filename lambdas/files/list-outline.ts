@@ -1,0 +1,35 @@
+import type { ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
+import { visiblePage } from '../access/visible-items.ts';
+import type { visibleOutline } from '../access/visible-outline.ts';
+import { itemKey, partitionIdOf } from '../table/item-types.ts';
+import { fileKey } from '../table/keys.ts';
+import type { Viewer } from '../table/visible.ts';
+import { presentFiles } from './present-files.ts';
+
+/*
+ * Load All in two steps: an outline of up to 1,000 files from the index, then the files on screen, by their IDs.
+ * See docs/adr/0049-load-all-by-outline.md.
+ */
+
+/** Builds the response for one file of an outline. */
+export function presentOutlined(row: Awaited<ReturnType<typeof visibleOutline>>[number]): OutlinedFile {
+  return {
+    id: partitionIdOf(row),
+    searchText: String(row.searchText),
+    contentType: String(row.contentType),
+    // Every index has the depth and time of a file, whatever it is ordered by.
+    lastModified: String(row.depthOrder).split('#')[1] ?? '',
+    userId: row.userId,
+  };
+}
+
+/**
+ * Loads files of an outline that the viewer may still see, in the order of the IDs.
+ *
+ * Signs no downloads: members scroll past many files and open few. POST /files/view signs those.
+ */
+export async function listOutlined(viewer: Viewer, ids: readonly string[]): Promise<ListedFile[]> {
+  const keys = [...new Set(ids)].map((id) => itemKey('file', id));
+  const files = await presentFiles(await visiblePage(viewer, { files: keys }), { signed: false });
+  return files.map((file) => ({ ...file, id: partitionIdOf(fileKey(file.key)) }));
+}

@@ -1,0 +1,93 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Metadata, SharpOptions } from 'sharp';
+import { PREVIEW_PIXELS } from '../../shared/depth/limits.ts';
+import { decodeHeic } from './decode-heic.ts';
+import { loadSharp } from './load-sharp.ts';
+import { NotRenderable } from './not-renderable.ts';
+
+/** Maximum size of a picture that is rendered, in pixels. */
+const MAX_IMAGE_PIXELS = 100_000_000;
+/** Smaller maximums for decoders that hold the whole picture, up to 36 bytes per pixel: docs/benchmarks.md. */
+const MAX_PIXELS_BY_COMPRESSION: Readonly<Record<string, number>> = { av1: 40_000_000, hevc: 50_000_000 };
+/** Maximum time to decode a picture, in seconds. */
+const MAX_SECONDS = 60;
+
+const OPTIONS: SharpOptions = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 };
+
+/** Decoded pixels in sRGB, with the picture's orientation applied, and never larger than the largest rendition. */
+export interface Pixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 2 | 3 | 4;
+}
+
+interface DecodedPicture {
+  /** Pixels of the picture in the file, with its orientation applied. */
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Pixels;
+}
+
+/**
+ * Decodes a picture at the size of the largest rendition: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Of an animation, the
+ * first frame. The header is checked before any pixel is decoded.
+ *
+ * @param bytes the whole file
+ * @throws NotRenderable if the file has another format, is broken, or is too large
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
+  const sharp = await loadSharp();
+  try {
+    const metadata = await sharp(bytes, OPTIONS).metadata();
+    checkPixels(metadata);
+    const { width, height } = metadata.autoOrient;
+    const isHeic = metadata.compression === 'hevc';
+    return { width, height, pixels: await shrink(isHeic ? await convertHeic(bytes, metadata.icc) : bytes) };
+  } catch (error) {
+    if (error instanceof NotRenderable) throw error;
+    throw new NotRenderable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function checkPixels({ width, height, compression }: Metadata): void {
+  const limit = MAX_PIXELS_BY_COMPRESSION[compression ?? ''] ?? MAX_IMAGE_PIXELS;
+  if (width * height > limit) throw new NotRenderable(`${width} × ${height} pixels`);
+}
+
+async function shrink(bytes: Uint8Array): Promise<Pixels> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(bytes, OPTIONS)
+    .autoOrient()
+    .resize(PREVIEW_PIXELS, PREVIEW_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: MAX_SECONDS })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { ...info, data };
+}
+
+/** Returns a HEIC picture as a small PNG with the same colour profile. */
+async function convertHeic(bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const { data, width, height } = await decodeHeic(bytes, MAX_SECONDS);
+  const png = await sharp(data, { raw: { width, height, channels: 4 } })
+    .resize(PREVIEW_PIXELS, PREVIEW_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return profile ? addColourProfile(png, profile) : png;
+}
+
+/** The end of a PNG's first chunk, the header: 8 bytes of signature, and a chunk of 13 bytes with its frame. */
+const PNG_HEADER_END = 8 + 12 + 13;
+
+/** Adds an ICC profile to a PNG. sharp can't add one without converting the pixels to it. */
+function addColourProfile(png: Buffer, profile: Uint8Array): Buffer {
+  // A name that ends with a zero, and the method of compression, which is always 0.
+  const chunk = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length - 4);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(chunk));
+  return Buffer.concat([png.subarray(0, PNG_HEADER_END), length, chunk, checksum, png.subarray(PNG_HEADER_END)]);
+}

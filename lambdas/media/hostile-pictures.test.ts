@@ -1,0 +1,91 @@
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadSharp } from './load-sharp.ts';
+import { NotRenderable } from './not-renderable.ts';
+import { MAX_IMAGE_BYTES, renderImage } from './render-image.ts';
+import { chunk, drawQuarters, HEIC } from './sample-pictures.ts';
+
+const sharp = await loadSharp();
+
+describe('renderImage, with hostile files', () => {
+  /** Returns a PNG of this size, whose zeros compress to a thousandth. */
+  function createBomb(width: number, height: number): Buffer {
+    const png = drawQuarters(1, 1);
+    const header = png.subarray(12, 29);
+    header.writeUInt32BE(width, 4);
+    header.writeUInt32BE(height, 8);
+    png.writeUInt32BE(crc32(header), 29);
+    const zeros = chunk('IDAT', deflateSync(Buffer.alloc(30_000_000)));
+    return Buffer.concat([png.subarray(0, 33), zeros, chunk('IEND', Buffer.alloc(0))]);
+  }
+
+  it('refuses too many pixels before decoding', async () => {
+    const start = process.cpuUsage();
+
+    await expect(renderImage(createBomb(30_000, 30_000))).rejects.toThrow(NotRenderable);
+
+    expect(process.cpuUsage(start).user).toBeLessThan(500_000);
+  });
+
+  it('refuses a header that states more pixels than the file has', async () => {
+    await expect(renderImage(createBomb(9000, 9000))).rejects.toThrow(NotRenderable);
+  });
+
+  it('refuses too many bytes', async () => {
+    await expect(renderImage(Buffer.alloc(MAX_IMAGE_BYTES + 1))).rejects.toThrow(NotRenderable);
+  });
+
+  it('renders the first of many frames', async () => {
+    const header = [...Buffer.from('GIF89a'), 8, 0, 8, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0];
+    const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+    const animation = Buffer.from([...header, ...new Array(20_000).fill(frame).flat(), 0x3b]);
+
+    expect((await renderImage(animation)).renditions).toHaveLength(2);
+  });
+
+  const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+
+  it.each(FORMATS)('renders a whole %s, and refuses one that is cut off', async (format) => {
+    const whole = await sharp(drawQuarters(64, 64)).toFormat(format).toBuffer();
+
+    expect(await renderImage(whole)).toMatchObject({ width: 64, height: 64 });
+    for (const share of [0, 0.1, 0.5, 0.9]) {
+      await expect(renderImage(whole.subarray(0, whole.length * share))).rejects.toThrow(NotRenderable);
+    }
+  });
+
+  it('refuses a HEIC picture that is cut off', async () => {
+    for (const length of [40, 300, HEIC.length - 60]) {
+      await expect(renderImage(HEIC.subarray(0, length))).rejects.toThrow(NotRenderable);
+    }
+  });
+
+  it('survives damaged files', async () => {
+    const noise = { type: 'gaussian', mean: 120, sigma: 30 } as const;
+    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: 'black', noise } });
+    const files = await Promise.all(FORMATS.map((format) => picture.clone().toFormat(format).toBuffer()));
+    const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...files), damage, async (file, changes) => {
+        const damaged = Buffer.from(file);
+        for (const [place, value] of changes) damaged[Math.floor(place * damaged.length)] = value;
+
+        const image = await renderImage(damaged).catch((error: unknown) => error);
+
+        if (image instanceof Error) expect(image).toBeInstanceOf(NotRenderable);
+        else expect(image).toMatchObject({ placeholder: expect.any(String) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'],
+    ['PPM', `P6 1 1 255 ${'x'.repeat(3)}`],
+    ['TIFF', 'II*\0\x08\0\0\0\0\0'],
+    ['text', 'Dear diary'],
+  ])('refuses %s', async (_name, text) => {
+    await expect(renderImage(Buffer.from(text, 'latin1'))).rejects.toThrow(NotRenderable);
+  });
+});

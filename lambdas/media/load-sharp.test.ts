@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { loadSharp } from './load-sharp.ts';
+
+it('loads the WebAssembly build, as on Lambda, although npm also installs a native one', async () => {
+  await loadSharp();
+
+  const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] };
+  expect(sharedObjects.filter((path) => /sharp|vips/.test(path))).toEqual([]);
+});

@@ -1,0 +1,14 @@
+/** What pages show of a file before it is opened. A fact that the file doesn't state is missing. */
+export interface MediaInfo {
+  /** Pixels of a picture or video, with its orientation applied. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Length of a video or audio file, in seconds. */
+  readonly durationSeconds?: number;
+  /** Title of an audio file, from its tags. */
+  readonly title?: string;
+  /** Performer of an audio file, from its tags. */
+  readonly performer?: string;
+  /** Number of pages of a PDF. */
+  readonly pages?: number;
+}

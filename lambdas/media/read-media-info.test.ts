@@ -1,0 +1,140 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ByteSource, fromBytes } from '../../shared/media/byte-source.ts';
+import { loadSharp } from './load-sharp.ts';
+import { readMediaInfo } from './read-media-info.ts';
+import { MOV, MP3, WEBM } from './sample-media.ts';
+import { drawQuarters, HEIC } from './sample-pictures.ts';
+
+const sharp = await loadSharp();
+const toBytes = (buffer: Buffer) => new Uint8Array(buffer);
+
+/** Returns a source that counts what is read of it. */
+function countReads(source: ByteSource) {
+  const read = { requests: 0, bytes: 0 };
+  const counted: ByteSource = {
+    size: source.size,
+    read(start, end) {
+      read.requests += 1;
+      read.bytes += end - start;
+      return source.read(start, end);
+    },
+  };
+  return { counted, read };
+}
+
+/** Returns an AAC file of this size. Its length in seconds is only known after reading all frames. */
+function createEndlessAudio(size: number): ByteSource {
+  const frame = new Uint8Array(8191);
+  frame.set([0xff, 0xf1, 0x50, 0x83, 0xff, 0xff, 0xfc]);
+  const fill = (start: number, end: number) => {
+    const bytes = new Uint8Array(end - start);
+    for (let place = -(start % frame.length); place < bytes.length; place += frame.length) {
+      bytes.set(frame.subarray(Math.max(0, -place), bytes.length - place), Math.max(0, place));
+    }
+    return bytes;
+  };
+  return { size, read: async (start, end) => fill(start, end) };
+}
+
+describe('readMediaInfo', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('returns the size of a %s, upright', async (format) => {
+    const stored = sharp(drawQuarters(96, 64)).toFormat(format);
+    const turns = format === 'jpeg' || format === 'png' || format === 'webp';
+    const file = toBytes(await (turns ? stored.withMetadata({ orientation: 6 }) : stored).toBuffer());
+
+    const info = await readMediaInfo(fromBytes(file), `image/${format}`);
+
+    expect(info).toEqual(turns ? { width: 64, height: 96 } : { width: 96, height: 64 });
+  });
+
+  it('returns the size of a HEIC picture, upright', async () => {
+    expect(await readMediaInfo(fromBytes(toBytes(HEIC)), 'image/heic')).toEqual({ width: 64, height: 96 });
+  });
+
+  it('reads only the start of a large picture', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
+    const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: 'black', noise } });
+    const { counted, read } = countReads(fromBytes(toBytes(await picture.png().toBuffer())));
+
+    expect(await readMediaInfo(counted, 'image/png')).toEqual({ width: 900, height: 600 });
+    expect(read.bytes).toBeLessThan(counted.size / 3);
+  });
+
+  it('returns the length and size of a video, upright', async () => {
+    const mov = await readMediaInfo(fromBytes(MOV), 'video/quicktime');
+    const webm = await readMediaInfo(fromBytes(WEBM), 'video/webm');
+
+    expect(mov).toEqual({ width: 16, height: 32, durationSeconds: 0.5 });
+    expect(webm).toMatchObject({ width: 32, height: 16, durationSeconds: expect.closeTo(0.5, 1) });
+  });
+
+  it('returns the length, title, and performer of an audio file', async () => {
+    const info = await readMediaInfo(fromBytes(MP3), 'audio/mpeg');
+
+    expect(info).toEqual({ title: 'Deep Tide', performer: 'Marina', durationSeconds: expect.closeTo(0.25, 0) });
+  });
+
+  it('returns the number of pages of a PDF', async () => {
+    const document = await PDFDocument.create();
+    for (let page = 0; page < 3; page++) document.addPage();
+    const file = new Uint8Array(await document.save());
+
+    expect(await readMediaInfo(fromBytes(file), 'application/pdf')).toEqual({ pages: 3 });
+    expect(await readMediaInfo(fromBytes(file.subarray(0, 200)), 'application/pdf')).toEqual({});
+  });
+
+  it('returns titles without control characters', async () => {
+    const place = Buffer.from(MP3).indexOf('Deep Tide');
+    const file = MP3.slice();
+    file[place + 4] = 7;
+
+    expect(await readMediaInfo(fromBytes(file), 'audio/mpeg')).toMatchObject({ title: 'Deep Tide' });
+  });
+
+  it.each(['text/plain', 'application/zip', 'image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg'])(
+    'returns nothing for text of the type %s',
+    async (type) => {
+      expect(await readMediaInfo(fromBytes(new TextEncoder().encode('<svg/>')), type)).toEqual({});
+      expect(await readMediaInfo(fromBytes(new Uint8Array()), type)).toEqual({});
+    },
+  );
+
+  it('survives damaged files', async () => {
+    const damage = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(255)));
+    const type = fc.constantFrom('image/png', 'video/mp4');
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(MOV, WEBM, MP3, toBytes(HEIC)), damage, type, async (file, changes, type) => {
+        const damaged = file.slice();
+        for (const [place, value] of changes) damaged[Math.floor(place * damaged.length)] = value;
+        const cut = damaged.subarray(0, Math.ceil(damaged.length * (changes[0]?.[0] ?? 1)));
+
+        for (const bytes of [damaged, cut]) {
+          const info = await readMediaInfo(fromBytes(bytes), type);
+
+          for (const value of [info.width, info.height]) expect(value ?? 1).toBeGreaterThan(0);
+          expect(Number.isFinite(info.durationSeconds ?? 1)).toBe(true);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('stops after a limited number of reads and bytes', async () => {
+    const { counted, read } = countReads(createEndlessAudio(1_000_000_000));
+
+    expect(await readMediaInfo(counted, 'audio/aac')).toEqual({});
+
+    expect(read.bytes).toBeGreaterThan(10 * 1024 * 1024);
+    expect(read.requests).toBeLessThanOrEqual(300);
+    expect(read.bytes).toBeLessThanOrEqual(128 * 1024 * 1024);
+  });
+
+  it('throws when storage fails, because that says nothing about the file', async () => {
+    const failing: ByteSource = { size: 1000, read: () => Promise.reject(new Error('storage')) };
+
+    await expect(readMediaInfo(failing, 'video/mp4')).rejects.toThrow('storage');
+    await expect(readMediaInfo(failing, 'image/png')).rejects.toThrow('storage');
+  });
+});

@@ -1,0 +1,52 @@
+import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { limitReads } from './bounded-source.ts';
+import type { MediaInfo } from './media-info.ts';
+import { readPictureSize } from './read-picture-size.ts';
+
+/** What is read of a file at most. 300 range requests to S3 take about 10 s. */
+const LIMITS = { requests: 300, bytes: 128 * 1024 * 1024, seconds: 20 };
+
+/**
+ * Returns what a file states about its content: the size of a picture, the length of a video, the pages of a
+ * PDF.
+ *
+ * A broken or hostile file has no facts, or fewer.
+ *
+ * @throws the errors of `source.read`, after which the caller should try again
+ */
+export async function readMediaInfo(source: ByteSource, contentType: string): Promise<MediaInfo> {
+  const read = findReader(contentType);
+  if (!read || source.size === 0) return {};
+  let failure: { readonly error: unknown } | undefined;
+  const observed: ByteSource = {
+    size: source.size,
+    read: (start, end) =>
+      source.read(start, end).catch((error: unknown) => {
+        failure ??= { error };
+        throw error;
+      }),
+  };
+  const info = await read(limitReads(observed, LIMITS)).catch(() => ({}));
+  // A reader may return what it has. But storage that fails says nothing about the file.
+  if (failure) throw failure.error;
+  return info;
+}
+
+function findReader(contentType: string): ((source: ByteSource) => Promise<MediaInfo>) | undefined {
+  if (contentType.startsWith('image/')) return readPictureSize;
+  if (/^(video|audio)\//.test(contentType)) return readTimes;
+  return contentType === 'application/pdf' ? readPages : undefined;
+}
+
+async function readTimes(source: ByteSource): Promise<MediaInfo> {
+  // The parser has 270 KB, which pictures don't need.
+  const { readTimedMedia } = await import('./read-timed-media.ts');
+  return readTimedMedia(source);
+}
+
+async function readPages(source: ByteSource): Promise<MediaInfo> {
+  // Loaded only for PDFs, like the cleaning.
+  const { countPdfPages } = await import('../../shared/media/pdf.ts');
+  const pages = await countPdfPages(source);
+  return pages ? { pages } : {};
+}

@@ -1,0 +1,74 @@
+import {
+  ADTS,
+  CustomSource,
+  FLAC,
+  Input,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
+import type { ByteSource } from '../../shared/media/byte-source.ts';
+import type { MediaInfo } from './media-info.ts';
+
+const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS];
+
+// The library prints what it can't read of a file. Functions log no content of members' files.
+Logging.level = LogLevel.Silent;
+
+/** Maximum length of a title or a performer, in characters. */
+const MAX_TAG_LENGTH = 200;
+
+/** Returns the length of a video or audio file, the size of a video, and the tags of an audio file. */
+export async function readTimedMedia(source: ByteSource): Promise<MediaInfo> {
+  const input = new Input({
+    formats: FORMATS,
+    source: new CustomSource({
+      getSize: () => source.size,
+      read: (start, end) => source.read(start, end),
+      prefetchProfile: 'network',
+      // The read that a property waits for fails, too.
+      handleUnhandledError: () => {},
+    }),
+  });
+  try {
+    const video = await ifReadable(readVideoSize(input));
+    const tags = video ? undefined : await ifReadable(input.getMetadataTags());
+    return {
+      ...video,
+      ...(await ifReadable(readDuration(input))),
+      ...tagProperty('title', tags?.title),
+      ...tagProperty('performer', tags?.artist),
+    };
+  } finally {
+    input.dispose();
+  }
+}
+
+/** Returns undefined instead of an error, so that one broken part of a file doesn't hide the others. */
+function ifReadable<T>(property: Promise<T>): Promise<T | undefined> {
+  return property.catch(() => undefined);
+}
+
+async function readVideoSize(input: Input): Promise<MediaInfo | undefined> {
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) return undefined;
+  const [width, height] = [Math.round(await track.getDisplayWidth()), Math.round(await track.getDisplayHeight())];
+  return width > 0 && height > 0 ? { width, height } : {};
+}
+
+async function readDuration(input: Input): Promise<MediaInfo> {
+  const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+  return Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: Math.round(seconds * 1000) / 1000 } : {};
+}
+
+function tagProperty(name: 'title' | 'performer', value: string | undefined): MediaInfo {
+  const text = value?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return text ? { [name]: text.slice(0, MAX_TAG_LENGTH).toWellFormed() } : {};
+}

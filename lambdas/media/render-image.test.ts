@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadSharp } from './load-sharp.ts';
+import { RENDITION_BUDGETS, type RenderedImage, renderImage } from './render-image.ts';
+import { BLUE, drawQuarters, GREEN, HEIC, P3_CHUNK, RED, WHITE } from './sample-pictures.ts';
+
+const sharp = await loadSharp();
+
+/** Returns the colours of the quarters, in the order of {@link drawQuarters}: each channel is 0 or 255. */
+async function readQuarters(image: Uint8Array): Promise<number[][]> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [0.25, 0.75].flatMap((down) =>
+    [0.25, 0.75].map((right) => {
+      const start = (Math.floor(info.height * down) * info.width + Math.floor(info.width * right)) * info.channels;
+      return [...data.subarray(start, start + 3)].map((value) => (value > 127 ? 255 : 0));
+    }),
+  );
+}
+
+const findRendition = ({ renditions }: RenderedImage, width: number) =>
+  renditions.find((one) => one.width === width)!.bytes;
+
+describe('renderImage', () => {
+  it('keeps the aspect ratio, and never enlarges a picture', async () => {
+    const edge = fc.integer({ min: 1, max: 2000 });
+    await fc.assert(
+      fc.asyncProperty(edge, edge, async (width, height) => {
+        const picture = await sharp({ create: { width, height, channels: 3, background: '#147' } })
+          .png()
+          .toBuffer();
+
+        const image = await renderImage(picture);
+
+        expect(image).toMatchObject({ width, height });
+        for (const { width: limit, bytes } of image.renditions) {
+          const rendition = await sharp(bytes).metadata();
+          const scale = Math.min(1, limit / Math.max(width, height));
+          expect(Math.abs(rendition.width - width * scale)).toBeLessThanOrEqual(1);
+          expect(Math.abs(rendition.height - height * scale)).toBeLessThanOrEqual(1);
+          expect(Math.max(rendition.width, rendition.height)).toBe(Math.min(limit, Math.max(width, height)));
+        }
+      }),
+      {
+        numRuns: 12,
+        examples: [
+          [1, 1],
+          [1, 2000],
+          [320, 320],
+          [321, 1],
+        ],
+      },
+    );
+  });
+
+  // The stored picture for each orientation, so that it shows red, green, blue, white.
+  const STORED: Readonly<Record<number, readonly number[][]>> = {
+    1: [RED, GREEN, BLUE, WHITE],
+    2: [GREEN, RED, WHITE, BLUE],
+    3: [WHITE, BLUE, GREEN, RED],
+    4: [BLUE, WHITE, RED, GREEN],
+    5: [RED, BLUE, GREEN, WHITE],
+    6: [GREEN, WHITE, RED, BLUE],
+    7: [WHITE, GREEN, BLUE, RED],
+    8: [BLUE, RED, WHITE, GREEN],
+  };
+
+  it.each(Object.keys(STORED).map(Number))('turns a picture of EXIF orientation %i upright', async (orientation) => {
+    const [width, height] = orientation < 5 ? [96, 64] : [64, 96];
+    const stored = sharp(drawQuarters(width, height, [...STORED[orientation]!])).withMetadata({ orientation });
+    for (const file of [
+      await stored.jpeg().toBuffer(),
+      await stored.png().toBuffer(),
+      await stored.webp().toBuffer(),
+    ]) {
+      const image = await renderImage(file);
+
+      expect(image).toMatchObject({ width: 96, height: 64 });
+      expect(await readQuarters(findRendition(image, 320))).toEqual([RED, GREEN, BLUE, WHITE]);
+      expect((await sharp(findRendition(image, 1280)).metadata()).orientation).toBeUndefined();
+    }
+  });
+
+  it('turns a HEIC picture upright', async () => {
+    const image = await renderImage(HEIC);
+
+    expect(image).toMatchObject({ width: 64, height: 96 });
+    expect(await readQuarters(findRendition(image, 320))).toEqual([GREEN, WHITE, RED, BLUE]);
+  });
+
+  it('returns bytes outside the memory that sharp reuses', async () => {
+    const { renditions } = await renderImage(
+      await sharp(drawQuarters(96, 64, [RED, GREEN, BLUE, WHITE]))
+        .png()
+        .toBuffer(),
+    );
+    expect(renditions.map(({ bytes }) => bytes.buffer instanceof ArrayBuffer)).toEqual([true, true]);
+  });
+
+  it('converts colours to sRGB', async () => {
+    const display = await sharp({ create: { width: 8, height: 8, channels: 3, background: { r: 200, g: 60, b: 30 } } })
+      .png()
+      .toBuffer();
+    // The same numbers in a wider colour space are a stronger red.
+    const wide = Buffer.concat([display.subarray(0, 33), P3_CHUNK, display.subarray(33)]);
+
+    const [inDisplay, inWide] = await Promise.all(
+      [display, wide].map(async (file) => {
+        const [red, green] = await sharp(findRendition(await renderImage(file), 320))
+          .raw()
+          .toBuffer();
+        return { red: red!, green: green! };
+      }),
+    );
+
+    expect(inDisplay!.red).toBeLessThan(205);
+    expect(inWide!.red).toBeGreaterThan(212);
+    expect(inWide!.green).toBeLessThan(50);
+  });
+
+  it('removes metadata', async () => {
+    const picture = await sharp(drawQuarters(64, 64))
+      .withExif({ IFD0: { Artist: 'Marina' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } })
+      .jpeg()
+      .toBuffer();
+
+    for (const { bytes } of (await renderImage(picture)).renditions) {
+      const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
+      expect({ exif, xmp, iptc, icc }).toEqual({});
+    }
+  });
+
+  it('keeps transparency', async () => {
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#ff000080' } })
+      .png()
+      .toBuffer();
+
+    const { data } = await sharp(findRendition(await renderImage(picture), 320))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+
+    expect(data[3]).toBe(128);
+  });
+
+  it.each(['gif', 'webp'] as const)('renders the first frame of an animated %s', async (format) => {
+    const frame = (background: string) => ({ create: { width: 64, height: 64, channels: 3 as const, background } });
+    const frames = await Promise.all(['red', 'blue'].map((colour) => sharp(frame(colour)).png().toBuffer()));
+    const animation = await sharp(frames, { join: { animated: true } })
+      [format]()
+      .toBuffer();
+
+    const image = await renderImage(animation);
+
+    expect(image).toMatchObject({ width: 64, height: 64 });
+    expect(await readQuarters(findRendition(image, 320))).toEqual([RED, RED, RED, RED]);
+  });
+
+  it('stays within the budgets, even for noise', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
+    const picture = await sharp({ create: { width: 700, height: 700, channels: 3, background: 'black', noise } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+
+    for (const { width, bytes } of (await renderImage(picture)).renditions) {
+      expect(bytes.length).toBeLessThanOrEqual(RENDITION_BUDGETS[width]);
+    }
+  });
+});

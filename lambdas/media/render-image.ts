@@ -1,0 +1,82 @@
+import { rgbaToThumbHash } from 'thumbhash';
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import { decodePicture, type Pixels } from './decode-picture.ts';
+import { loadSharp } from './load-sharp.ts';
+import { NotRenderable } from './not-renderable.ts';
+
+/** Maximum size of a picture that is rendered, in bytes. It is in memory as a whole. */
+export const MAX_IMAGE_BYTES = 100 * 1024 * 1024;
+
+type RenditionWidth = typeof THUMBNAIL_PIXELS | typeof PREVIEW_PIXELS;
+
+/** Maximum bytes of a rendition: twenty thumbnails stay below 300 KB. */
+export const RENDITION_BUDGETS: Readonly<Record<RenditionWidth, number>> = {
+  [THUMBNAIL_PIXELS]: 15_000,
+  [PREVIEW_PIXELS]: 250_000,
+};
+/** Qualities of WebP, best first. The first one within the budget is used. */
+const QUALITIES = [78, 56, 28, 5];
+/** A picture that exceeds its budget at every quality, such as noise, is scaled by this factor. */
+const SHRINK = 0.7;
+
+/** Longest edge of the picture that a placeholder is computed from, in pixels: the most that ThumbHash takes. */
+const PLACEHOLDER_PIXELS = 100;
+
+/** A small copy of a picture. */
+interface Rendition {
+  /** Maximum length of the longest edge, in pixels. The copy of a smaller picture has the picture's size. */
+  readonly width: RenditionWidth;
+  /** A WebP file without metadata, in sRGB. */
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
+/** What pages show in place of a picture's file. */
+export interface RenderedImage {
+  /** Pixels of the picture, with its orientation applied. */
+  readonly width: number;
+  readonly height: number;
+  /** ThumbHash, in Base64. */
+  readonly placeholder: string;
+  /** One of each width. */
+  readonly renditions: readonly Rendition[];
+}
+
+/**
+ * Returns the renditions of a picture: JPEG, PNG, WebP, GIF, AVIF, or HEIC. Of an animation, the first frame.
+ *
+ * @param bytes the whole file
+ * @throws NotRenderable if the file has another format, is broken, or is too large
+ */
+export async function renderImage(bytes: Uint8Array): Promise<RenderedImage> {
+  if (bytes.length > MAX_IMAGE_BYTES) throw new NotRenderable(`${bytes.length} bytes`);
+  const { width, height, pixels } = await decodePicture(bytes);
+  const renditions: Rendition[] = [];
+  for (const edge of [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const) {
+    renditions.push({ width: edge, bytes: await encode(pixels, edge) });
+  }
+  return { width, height, placeholder: await createPlaceholder(pixels), renditions };
+}
+
+/** Encodes pixels at the best quality within the rendition's budget. */
+async function encode(pixels: Pixels, width: RenditionWidth): Promise<Buffer<ArrayBuffer>> {
+  for (let edge: number = width; ; edge = Math.floor(edge * SHRINK)) {
+    for (const quality of QUALITIES) {
+      const image = await resize(pixels, edge);
+      const bytes = await image.webp({ quality, alphaQuality: quality, smartSubsample: true }).toBuffer();
+      // A copy: sharp reuses the memory of its result once nothing refers to the buffer itself, only to a part of it.
+      if (bytes.length <= RENDITION_BUDGETS[width]) return Buffer.from(bytes);
+    }
+  }
+}
+
+async function createPlaceholder(pixels: Pixels): Promise<string> {
+  const image = await resize(pixels, PLACEHOLDER_PIXELS);
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+async function resize({ data, width, height, channels }: Pixels, edge: number) {
+  const sharp = await loadSharp();
+  const image = sharp(data, { raw: { width, height, channels } });
+  return image.resize(edge, edge, { fit: 'inside', withoutEnlargement: true });
+}

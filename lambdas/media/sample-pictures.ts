@@ -1,0 +1,56 @@
+/** Pictures for the tests of this folder. */
+import { crc32 } from 'node:zlib';
+import { PNG } from 'pngjs';
+
+export const RED = [255, 0, 0];
+export const GREEN = [0, 255, 0];
+export const BLUE = [0, 0, 255];
+export const WHITE = [255, 255, 255];
+
+/** A HEIC picture of 64 × 96 pixels that is stored on its side. Its quarters are green, white, red, and blue. */
+export const HEIC = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAZdtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAADRpbG9j' +
+    'AAAAAERAAAIAAQAAAAABuwABAAAAAAAAAOoAAgAAAAACpQABAAAAAAAAACQAAAA4aWluZgAAAAAAAgAAABVpbmZlAgAAAAABAABodmMxAAAA' +
+    'ABVpbmZlAgAAAQACAABFeGlmAAAAAA5waXRtAAAAAAABAAAA1mlwcnAAAAC3aXBjbwAAAHhodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNg' +
+    'AAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQGEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBhZbqSSmubgIaDAgAAAMAyAAAAwAIQGIAAQAH' +
+    'RAHBcrAiQAAAABNjb2xybmNseAABAA0ABoAAAAAUaXNwZQAAAAAAAABAAAAAYAAAABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEE' +
+    'gQIDBAAAABppcmVmAAAAAAAAAA5jZHNjAAIAAQABAAABFm1kYXQAAADmKAGvCeAhOXVfX/mVf//6Ztf//JzHWeefz++Od/T5E3/ua86oUR//' +
+    'nJRAexz3f8oxJKEEggWWBa/nG2koLr8mrR215CfTgz7Rlsm+teHa10n+7397DWWJ9lYZKxXO4gkPXk6YszmgZEDG+sVdSQWzocx6Wm1bCSk8' +
+    'yNRRSLo6AV5zfP/vd1h+6gXfu6DlcplCpA/XVYweZ9ftexyznDhGAO8Btb+wrDeCyb4Uqk7O1OCEPeqRBb26Fh6SLNyUyR/Ld0NrMqXdrXew' +
+    'XgMd+FebzOPqpaG3uMCVOnxK3looyGKe1y88+38AAAAGRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAA=',
+  'base64',
+);
+
+/** The chunk of a PNG that holds the colour profile Display P3. */
+export const P3_CHUNK = chunk(
+  'iCCP',
+  Buffer.concat([
+    Buffer.from('P3\0\0', 'latin1'),
+    Buffer.from(
+      'eNpjYGB8kJOcW8yiwMCQm1dSFOTupBARGaXA/oiBmUGEgZOBj0E2Mbm4wDfYLYQBCIoTy4uTS4pyGFDAt2sMjCD6sm5GYl5K06MVRd1d9t9V' +
+        '7XZOeqdybR0DfsCVklqcDKT/ALFKckFRCQMDI9A1DErlJQUgtguQLZKckZgCZEcA2TpFQAcC2S0g8XQIewaInQRhrwGxi0KCnIHsA0C2QjoS' +
+        'OwmJnZtTmgx1A8j1PKl5ocFAmgOIZRiKGQIYjBmccahhA6txBkIDBgZQeKGHQ3GasRFEF48TAwPrvf//P6syMLBPZmD4O+H//98L////58fA' +
+        'wDyLgeGACEJ/830GBtv9IBZCzAvI32gODKatCDENCwYGQS4GhhMVBYlFiWAhZiBmSstkYPi0nIGBN5KBQfgCUE80AHlfXkE=',
+      'base64',
+    ),
+  ]),
+);
+
+/** Returns a chunk of a PNG, with its length and checksum. */
+export function chunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const number = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
+  return Buffer.concat([number(data.length), content, number(crc32(content))]);
+}
+
+/** Draws a picture whose quarters have these colours: top left, top right, bottom left, bottom right. */
+export function drawQuarters(width: number, height: number, colours = [RED, GREEN, BLUE, WHITE]): Buffer {
+  const png = new PNG({ width, height });
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const colour = colours[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)]!;
+      png.data.set([...colour, 255], (y * width + x) * 4);
+    }
+  }
+  return PNG.sync.write(png);
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SocketAction } from '../../shared/contract/socket.ts';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { startTable } from '../../test/support/table.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await stop();
+});
+
+type CountFrame = (userId: string, action: SocketAction) => Promise<void>;
+
+/** Loads the counter as a new function instance does. */
+async function newInstance(): Promise<CountFrame> {
+  vi.resetModules();
+  return (await import('./frame-rate.ts')).countFrame;
+}
+
+async function countAccepted(count: CountFrame, userId: string, action: SocketAction, times: number) {
+  let accepted = 0;
+  for (let time = 0; time < times; time += 1) {
+    const error = await count(userId, action).catch((reason) => reason);
+    if (error === undefined) accepted += 1;
+    else expect(error).toMatchObject({ code: 'TooManyFrames', retryAfterSeconds: 30 });
+  }
+  return accepted;
+}
+
+describe('countFrame', () => {
+  beforeEach(() => {
+    vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 0, 30));
+  });
+
+  it('accepts typing hints up to their limit, over all instances and sockets', async () => {
+    const userId = randomUUID();
+    const [one, other] = [await newInstance(), await newInstance()];
+    let accepted = 0;
+    // The first instance still holds reserved hints when the second one reaches the limit.
+    for (const count of [one, other, one]) accepted += await countAccepted(count, userId, 'typing', 60);
+    expect(accepted).toBe(CONDUCT_LIMITS.typing.new);
+    expect(await countAccepted(one, userId, 'markRead', 1)).toBe(1);
+    vi.setSystemTime(Date.UTC(2026, 10, 22, 12, 1, 30));
+    expect(await countAccepted(one, userId, 'typing', 1)).toBe(1);
+  });
+
+  it('accepts frames of all actions up to their common limit', async () => {
+    const userId = randomUUID();
+    const count = await newInstance();
+    const { new: limit } = CONDUCT_LIMITS.frames;
+    expect(await countAccepted(count, userId, 'ping', limit - 1)).toBe(limit - 1);
+    expect(await countAccepted(count, userId, 'markRead', 2)).toBe(1);
+    expect(await countAccepted(count, userId, 'sendMessage', 1)).toBe(0);
+    expect(await countAccepted(count, randomUUID(), 'sendMessage', 1)).toBe(1);
+    // Typing hints have their own count only, so each costs one write at most.
+    expect(await countAccepted(count, userId, 'typing', 1)).toBe(1);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeSecrets } from '../../test/support/fake-clients.ts';
+import { createSigner, FakePayPal, signEvent } from '../../test/support/fake-paypal.ts';
+
+const KEYS = { clientId: 'id', clientSecret: 'secret', webhookId: 'WH' };
+const DAY_MS = 86_400_000;
+const BODY = '{ "event_type" : "ÖTHER",\n"resource": {"id":"1"} }';
+
+let paypal: FakePayPal;
+let verifyPayPalSignature: typeof import('./paypal-signature.ts').verifyPayPalSignature;
+
+beforeEach(async () => {
+  // Starts without cached certificates and keys.
+  vi.resetModules();
+  ({ verifyPayPalSignature } = await import('./paypal-signature.ts'));
+  paypal = new FakePayPal();
+  fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify(KEYS) });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+const verify = (headers: Record<string, string | undefined>, body = BODY) => verifyPayPalSignature({ headers, body });
+
+async function expectInvalid(headers: Record<string, string | undefined>, body = BODY): Promise<void> {
+  await expect(verify(headers, body)).rejects.toMatchObject({ code: 'InvalidSignature' });
+}
+
+describe('verifyPayPalSignature', () => {
+  it('accepts the unchanged body, and downloads the certificate once', async () => {
+    await verify(signEvent(BODY));
+    await verify(signEvent('{}'), '{}');
+    expect(paypal.downloads).toEqual(['https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1']);
+    expect(paypal.take()).toEqual([]);
+  });
+
+  it('rejects another body, webhook, transmission, time, signature, and key', async () => {
+    const headers = signEvent(BODY);
+    await expectInvalid(headers, `${BODY} `);
+    await expectInvalid(signEvent(BODY, { webhookId: 'WH2' }));
+    await expectInvalid(signEvent(BODY, { privateKey: createSigner().privateKey }));
+    await expectInvalid({ ...headers, 'paypal-transmission-id': 'T' });
+    await expectInvalid({ ...headers, 'paypal-transmission-time': new Date(0).toISOString() });
+    await expectInvalid({ ...headers, 'paypal-transmission-sig': Buffer.alloc(256, 7).toString('base64') });
+    await expectInvalid({ ...headers, 'paypal-transmission-sig': 'not base64' });
+    await verify(headers);
+  });
+
+  it.each([
+    ['paypal-transmission-id', undefined],
+    ['paypal-transmission-id', ''],
+    ['paypal-transmission-time', undefined],
+    ['paypal-transmission-time', 'yesterday'],
+    ['paypal-transmission-sig', undefined],
+    ['paypal-auth-algo', undefined],
+    ['paypal-auth-algo', 'SHA1withRSA'],
+    ['paypal-cert-url', undefined],
+    ['paypal-cert-url', 'CERT-1'],
+  ])('rejects %s: %s, without a request', async (name, value) => {
+    await expectInvalid({ ...signEvent(BODY), [name]: value });
+    expect(paypal.downloads).toEqual([]);
+  });
+
+  it('accepts an age of four days and a clock that is five minutes ahead', async () => {
+    const now = Date.parse('2026-11-21T00:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const headers = signEvent(BODY);
+    const verifyAt = (time: number) => {
+      vi.setSystemTime(time);
+      return verify(headers);
+    };
+    // The fake's certificate is valid from yesterday's real time, so trust one for this test's time.
+    const { privateKey, certificate } = createSigner({ validFrom: now - 9 * DAY_MS, validTo: now + 9 * DAY_MS });
+    Object.assign(headers, signEvent(BODY, { privateKey, certificateId: 'CERT-2' }));
+    paypal.serveCertificate('CERT-2', certificate);
+    await verifyAt(now + 4 * DAY_MS - 1);
+    await verifyAt(now - 300_000 + 1);
+    for (const time of [now + 4 * DAY_MS, now - 300_000]) {
+      await expect(verifyAt(time)).rejects.toMatchObject({ code: 'InvalidSignature' });
+    }
+  });
+
+  it('rejects all events until the webhook is set up', async () => {
+    fakeSecrets({ PAYPAL_SECRET_ARN: JSON.stringify({ ...KEYS, webhookId: '' }) });
+    await expectInvalid(signEvent(BODY, { webhookId: '' }));
+    expect(paypal.downloads).toEqual([]);
+  });
+});
+
+describe('the certificate', () => {
+  const at = (address: string) => ({ ...signEvent(BODY), 'paypal-cert-url': address });
+  const SANDBOX = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1';
+
+  it.each([
+    'http://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.paypal.com/v1/notifications/certs/CERT-1',
+    'https://evil.example/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com.evil.example/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com@evil.example/v1/notifications/certs/CERT-1',
+    'https://a:b@api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com:8443/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/../certs/CERT-1',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1/x',
+    `${SANDBOX}?x=1`,
+    `${SANDBOX}#x`,
+    'https://api.sandbox.paypal.com/v1/notifications/CERT-1',
+    'https://www.paypal.com/v1/notifications/certs/CERT-1',
+    'file:///v1/notifications/certs/CERT-1',
+  ])('is not downloaded from %s on a test stage', async (address) => {
+    await expectInvalid(at(address));
+    expect(paypal.downloads).toEqual([]);
+  });
+
+  it('comes from the live hosts in production', async () => {
+    vi.stubEnv('PAYPAL_ENVIRONMENT', 'live');
+    await expectInvalid(at(SANDBOX));
+    expect(paypal.downloads).toEqual([]);
+    await verify(signEvent(BODY, { origin: 'https://api.paypal.com' }));
+    await verify(signEvent(BODY, { origin: 'https://api-m.paypal.com' }));
+  });
+
+  it('comes from the local PayPal only, if the stage has one', async () => {
+    vi.stubEnv('PAYPAL_API_URL', 'http://127.0.0.1:4602');
+    await verify(signEvent(BODY, { origin: 'http://127.0.0.1:4602' }));
+    await expectInvalid(at(SANDBOX));
+    await expectInvalid(signEvent(BODY, { origin: 'http://127.0.0.1:4603' }));
+  });
+
+  it.each(['evilpaypal.com', 'paypal.com.evil.example', 'paypal.com'])(
+    'is rejected if its name is %s',
+    async (commonName) => {
+      const { privateKey, certificate } = createSigner({ commonName });
+      paypal.serveCertificate('CERT-2', certificate);
+      await expectInvalid(signEvent(BODY, { privateKey, certificateId: 'CERT-2' }));
+    },
+  );
+
+  it('is rejected before and after its validity', async () => {
+    const now = Date.now();
+    const [past, future] = [
+      { validFrom: now - 2 * DAY_MS, validTo: now - 60_000 },
+      { validFrom: now + 60_000, validTo: now + DAY_MS },
+    ];
+    for (const options of [past, future]) {
+      const { privateKey, certificate } = createSigner(options);
+      const certificateId = `CERT-${options.validFrom}`;
+      paypal.serveCertificate(certificateId, certificate);
+      await expectInvalid(signEvent(BODY, { privateKey, certificateId }));
+    }
+  });
+
+  it('that PayPal does not have makes the event invalid', async () => {
+    await expectInvalid(signEvent(BODY, { certificateId: 'CERT-404' }));
+  });
+
+  it.each([
+    ['PayPal fails', { status: 503 }],
+    ['PayPal is busy', { status: 429 }],
+    ['PayPal can not be reached', new TypeError('fetch failed')],
+    ['the response is a page', { status: 200, text: '<html>' }],
+  ])('is downloaded again for the next event if %s', async (_, reply) => {
+    paypal.serveCertificate('CERT-1', reply);
+    await expect(verify(signEvent(BODY))).rejects.toMatchObject({ code: 'PaymentsUnavailable' });
+    paypal = new FakePayPal();
+    await verify(signEvent(BODY));
+    expect(paypal.downloads).toHaveLength(1);
+  });
+});

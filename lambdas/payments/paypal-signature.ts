@@ -1,0 +1,37 @@
+import { verify } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { SignedRequest } from '../http/signed-request.ts';
+import { InvalidSignature } from './errors.ts';
+import { loadCertificate } from './paypal-certificate.ts';
+import { paypalKeys } from './paypal-client.ts';
+
+/** The only algorithm of PayPal's signatures. */
+const ALGORITHM = 'SHA256withRSA';
+
+/**
+ * Maximum age of an event, in milliseconds. PayPal retries for three days, and doesn't document whether a retry has a
+ * new time. An event that arrives twice changes nothing (docs/adr/0029-paypal-signatures.md).
+ */
+const MAX_AGE_MS = 4 * 86_400_000;
+
+/** Maximum time in milliseconds by which PayPal's clock may be ahead. */
+const MAX_CLOCK_SKEW_MS = 300_000;
+
+/**
+ * Verifies that PayPal sent an event to this stage's webhook:
+ * https://developer.paypal.com/api/rest/webhooks/rest/#link-verifymessagesignature
+ *
+ * @throws InvalidSignature if the signature, the algorithm, the certificate, or the time is not valid
+ * @throws PaymentsUnavailable if the certificate can't be downloaded, or the stage has no PayPal keys
+ */
+export async function verifyPayPalSignature({ headers, body }: SignedRequest): Promise<void> {
+  const { webhookId } = await paypalKeys();
+  const { 'paypal-transmission-id': id, 'paypal-transmission-time': time = '' } = headers;
+  const { 'paypal-transmission-sig': signature, 'paypal-auth-algo': algorithm } = headers;
+  const age = Date.now() - Date.parse(time);
+  if (!webhookId || !id || !signature || algorithm !== ALGORITHM) throw new InvalidSignature();
+  if (!(age < MAX_AGE_MS && age > -MAX_CLOCK_SKEW_MS)) throw new InvalidSignature();
+  const { publicKey } = await loadCertificate(headers['paypal-cert-url'] ?? '');
+  const message = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
+  if (!verify('sha256', message, publicKey, Buffer.from(signature, 'base64'))) throw new InvalidSignature();
+}

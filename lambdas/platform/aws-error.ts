@@ -1,0 +1,54 @@
+import { ServiceException } from '@smithy/core/client';
+import type { AwsResponse } from './aws-connection.ts';
+
+/** The body of an error. Further fields depend on the error, such as the reasons of a cancelled transaction. */
+interface ErrorBody {
+  readonly __type?: string;
+  readonly message?: string;
+  readonly Message?: string;
+}
+
+/** Returns what the SDK adds to each result and error: status, and the request ID for AWS Support. */
+export function readMetadata({ statusCode, headers }: AwsResponse) {
+  return { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] as string | undefined };
+}
+
+/**
+ * Parses the error that a service responded with.
+ *
+ * @returns the arguments of an exception of the SDK, and the error's further fields
+ */
+export function parseError(response: AwsResponse, clockSkewCorrected: boolean) {
+  const { message: lower, Message: upper, ...fields } = parseBody(response.body);
+  const type = fields.__type ?? (response.headers['x-amzn-errortype'] as string | undefined) ?? '';
+  const options = {
+    // The name follows a namespace, and precedes an address.
+    name: /(?:^|#)([^#:,]+)/.exec(type.slice(type.indexOf('#') + 1))?.[1] ?? 'Unknown',
+    $fault: response.statusCode < 500 ? 'client' : 'server',
+    message: lower ?? upper ?? 'UnknownError',
+    $metadata: { ...readMetadata(response), ...(clockSkewCorrected && { clockSkewCorrected }) },
+  } as const;
+  return { options, fields };
+}
+
+/** Adds what retries and logs read to an exception of the SDK. */
+export function completeError<E extends Error>(error: E, fields: object, response: AwsResponse): E {
+  // The retries read a header from it. Hidden, so that a log doesn't contain it.
+  Object.defineProperty(error, '$response', { value: response, enumerable: false });
+  return Object.assign(error, fields);
+}
+
+/** Returns the error that a service responded with, in the general class of the SDK. */
+export function toPlainError(response: AwsResponse, clockSkewCorrected: boolean): ServiceException {
+  const { options, fields } = parseError(response, clockSkewCorrected);
+  return completeError(new ServiceException(options), fields, response);
+}
+
+/** Returns the parsed body, or no fields if the error comes from a proxy that doesn't send JSON. */
+function parseBody(text: string): ErrorBody {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}

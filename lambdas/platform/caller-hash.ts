@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod';
+import { optionalSetting } from './config.ts';
+import { secret } from './secret.ts';
+
+/** The keys by their ID, such as `v1`. The field `current` names the one in use. */
+const keyRing = z.record(z.string(), z.string().min(1)).refine(({ current }) => current !== undefined);
+type KeyRing = z.output<typeof keyRing>;
+
+/** Length of a hash in hexadecimal digits. */
+const HASH_DIGITS = 16;
+
+/** How long to wait after a failed fetch of the keys before the next one, in milliseconds. */
+const PAUSE_MS = 60_000;
+
+let pausedUntil = 0;
+
+/**
+ * Returns a pseudonym of a member for the log, such as `v1:0f3a…`. Only someone with the key can compute it
+ * (docs/adr/0030-audit-trail.md).
+ *
+ * The first call of an instance fetches the keys; they are cached for the instance's life. Start it early and await it
+ * when the request is done. Never throws, because a request must not fail for its log.
+ *
+ * @returns undefined on a stage without keys, and `unavailable` if the keys can't be read
+ */
+export async function hashCaller(userId: string): Promise<string | undefined> {
+  if (optionalSetting('CALLER_HASH_KEYS_ARN') === undefined) return undefined;
+  if (Date.now() < pausedUntil) return 'unavailable';
+  try {
+    const keys = await readKeys();
+    return hash(userId, keys, keys.current!);
+  } catch {
+    pausedUntil = Date.now() + PAUSE_MS;
+    return 'unavailable';
+  }
+}
+
+/** Returns a member's pseudonyms under all keys, so that operators find lines from before a rotation. */
+export async function listCallerHashes(userId: string): Promise<string[]> {
+  const keys = await readKeys();
+  return Object.keys(keys)
+    .filter((id) => id !== 'current')
+    .map((id) => hash(userId, keys, id));
+}
+
+/** @throws Error if the secret can't be read or is malformed; its message doesn't quote the secret */
+async function readKeys(): Promise<KeyRing> {
+  const text = await secret('CALLER_HASH_KEYS_ARN', Number.POSITIVE_INFINITY);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {}
+  const { data: keys } = keyRing.safeParse(json);
+  if (!keys || keys[keys.current!] === undefined) throw new Error('The secret of the caller hash has no current key.');
+  return keys;
+}
+
+function hash(userId: string, keys: KeyRing, id: string): string {
+  return `${id}:${createHmac('sha256', keys[id]!).update(userId).digest('hex').slice(0, HASH_DIGITS)}`;
+}

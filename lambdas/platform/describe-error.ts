@@ -1,0 +1,54 @@
+/** What the log contains of an error. */
+export interface ErrorDescription {
+  /** The error's class, such as `ConditionalCheckFailedException`. */
+  readonly name: string;
+  /** The message without personal data, at most {@link MAX_MESSAGE} characters. */
+  readonly message: string;
+  /** The frames of the stack, without the message that a stack begins with. */
+  readonly stack: string;
+  /** The request ID of the AWS service that failed, for AWS Support. */
+  readonly awsRequestId?: string | undefined;
+  /** Why a transaction was cancelled, by action. Not the items, which members wrote. */
+  readonly reasons?: readonly string[];
+  readonly cause?: ErrorDescription;
+}
+
+/** The fields that errors of the AWS SDK add. */
+interface AwsError extends Error {
+  readonly $metadata?: { readonly requestId?: string };
+  readonly CancellationReasons?: readonly { readonly Code?: string }[];
+}
+
+const MAX_MESSAGE = 300;
+
+/** Causes of causes that the log contains. An error can be its own cause. */
+const MAX_CAUSES = 3;
+
+/** Texts in messages that can be personal: SES names the address, and a parser quotes the text that it can't read. */
+const PERSONAL: readonly (readonly [RegExp, string])[] = [
+  [/"[^"]*"/g, '"…"'],
+  [/[^\s<>]+@[^\s<>]+/g, '<email>'],
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>'],
+];
+
+/** Returns what the log may contain of an error: nothing that a member wrote, and no ID or address of one. */
+export function describeError(error: Error, causes = MAX_CAUSES): ErrorDescription {
+  const { name, $metadata, CancellationReasons, cause } = error as AwsError;
+  return {
+    name,
+    message: maskPersonalData(error.message),
+    stack: (error.stack ?? '').split('\n').filter(isFrame).join('\n'),
+    ...($metadata && { awsRequestId: $metadata.requestId }),
+    ...(CancellationReasons && { reasons: CancellationReasons.map(({ Code = 'None' }) => Code) }),
+    ...(cause instanceof Error && causes > 0 && { cause: describeError(cause, causes - 1) }),
+  };
+}
+
+function isFrame(line: string): boolean {
+  return /^ {4}at .+:\d+:\d+\)?$/.test(line);
+}
+
+function maskPersonalData(text: string): string {
+  const masked = PERSONAL.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+  return masked.slice(0, MAX_MESSAGE);
+}

@@ -1,0 +1,33 @@
+import { optionalSetting } from './config.ts';
+import { logger } from './logger.ts';
+
+/** A mail to a member, in plain text. */
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * Sends a mail. Skips it if the stage has no sender.
+ *
+ * A notice reports a change that has already happened, so a failure is logged and not thrown.
+ */
+export async function sendMail(to: string, { subject, text }: Mail): Promise<void> {
+  const sender = optionalSetting('MAIL_SENDER');
+  if (sender === undefined) {
+    logger.info('Mail skipped, because the stage has no sender', { subject });
+    return;
+  }
+  const content = { Subject: { Data: subject }, Body: { Text: { Data: text } } };
+  try {
+    const { sendWithSes } = await import('./mail-client.ts');
+    await sendWithSes({
+      FromEmailAddress: `Fathom <${sender}>`,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: content },
+    });
+  } catch (error) {
+    // The message of the error can contain the address.
+    logger.error('Mail not sent', { subject, reason: (error as Error).name });
+  }
+}

@@ -1,0 +1,64 @@
+import * as sdk from '@aws-sdk/client-secrets-manager';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import * as thin from './thin-secrets-manager.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+beforeEach(() => {
+  server.received.length = 0;
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', server.url);
+  // The waits between attempts would take seconds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+/** Reads a secret with the SDK's client, then with ours. Returns their requests and results. */
+async function readWithBoth() {
+  const results = [];
+  for (const { SecretsManagerClient, GetSecretValueCommand } of [sdk, thin] as unknown as [typeof sdk, typeof sdk]) {
+    server.received.length = 0;
+    const command = new GetSecretValueCommand({ SecretId: 'arn:aws:secretsmanager:eu-central-1:1:secret:a' });
+    const result = await new SecretsManagerClient({}).send(command).then(
+      ({ SecretString }) => SecretString,
+      ({ name, message, $fault, $metadata }) => ({ name, message, $fault, $metadata }),
+    );
+    const requests = server.received.map(({ method, url, headers, body }) => {
+      const { host, 'content-type': type, 'x-amz-target': target, authorization = '' } = headers;
+      return {
+        method,
+        url,
+        host,
+        type,
+        target,
+        scope: authorization.split(',')[0]!.split('/').slice(2),
+        body: JSON.parse(body),
+      };
+    });
+    results.push({ result, requests });
+  }
+  return { reference: results[0]!, ours: results[1]! };
+}
+
+it.each([
+  ['a value', { body: '{"SecretString":"a \\"secret\\"","Name":"a"}' }, 1],
+  ['no value', { body: '{}' }, 1],
+  ['a denial', { status: 400, body: '{"__type":"AccessDeniedException","Message":"Because."}' }, 1],
+  ['throttling', { status: 400, body: '{"__type":"ThrottlingException","message":"Because."}' }, 3],
+  ['a failed service', { status: 500, body: '{"__type":"InternalServiceError","Message":"Because."}' }, 3],
+  ['a lost connection', 'lost' as const, 3],
+])('requests and returns what the SDK does: %s', async (_, response, attempts) => {
+  server.respondWith(response);
+  const { reference, ours } = await readWithBoth();
+  expect(ours).toEqual(reference);
+  expect(ours.requests).toHaveLength(attempts);
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { allEndpoints, type Capability } from '../shared/contract/contract.ts';
+import { socketRoutes } from '../shared/contract/socket.ts';
+import { callEndpoint } from '../test/load/rounds/call-endpoint.ts';
+import { storeCommunity, VIEWER } from '../test/load/rounds/community.ts';
+import { HTTP_CASES, type HttpCase } from '../test/load/rounds/http-cases.ts';
+import { observeRounds } from '../test/load/rounds/observe-rounds.ts';
+import { OVER_BUDGET } from '../test/load/rounds/over-budget.ts';
+import {
+  insertRounds,
+  isOverBudget,
+  isWrite,
+  type ObservedCase,
+  titleOf,
+} from '../test/load/rounds/rounds-document.ts';
+import { type Services, startServices } from '../test/load/rounds/services.ts';
+import { callRoute, SOCKET_CASES } from '../test/load/rounds/socket-cases.ts';
+import { startTable } from '../test/support/table.ts';
+import { table } from './table/client.ts';
+
+/** Counts the rounds of requests to the table of every endpoint and socket route. `npm run rounds` writes the table. */
+
+const DOCUMENT = join(import.meta.dirname, '../docs/access-patterns.md');
+const START = Date.UTC(2026, 10, 23, 12);
+
+let stopTable: () => Promise<void>;
+let services: Services;
+let minutes = 0;
+const observed: ObservedCase[] = [];
+
+beforeAll(async () => {
+  stopTable = await startTable();
+  services = await startServices();
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: START });
+  await storeCommunity();
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await services.stop();
+  await stopTable();
+});
+
+/** Starts the next case. Each has its own minute, so each reserves requests like the first of an instance. */
+function startCase(): void {
+  vi.setSystemTime(START + ++minutes * 60_000);
+  services.reset();
+}
+
+async function observe(about: Pick<ObservedCase, 'name' | 'label'>, run: () => Promise<unknown>): Promise<void> {
+  const rounds = await observeRounds(table, run);
+  observed.push({ ...about, rounds, others: services.describe() });
+}
+
+describe('rounds of requests to the table', () => {
+  it('are counted for every endpoint', async () => {
+    for (const definition of allEndpoints) {
+      const cases = HTTP_CASES[definition.capability as Capability] as Record<string, readonly HttpCase[]>;
+      for (const { label, prepare } of cases[definition.key]!) {
+        startCase();
+        const { caller = VIEWER.userId, ...request } = await prepare(services);
+        const call = () => callEndpoint(definition, { caller, ...request });
+        await observe({ name: titleOf(definition), label }, call);
+      }
+    }
+    expect(new Set(observed.map(({ name }) => name)).size).toBe(allEndpoints.length);
+  });
+
+  it('are counted for every route of the WebSocket API', async () => {
+    for (const route of socketRoutes) {
+      for (const { label, prepare } of SOCKET_CASES[route.key]) {
+        startCase();
+        const event = await prepare();
+        await observe({ name: route.key, label }, () => callRoute(route, event));
+        const errors = services.sockets.frames.filter(({ frame }) => frame.type === 'error');
+        expect(errors).toHaveLength(route.key === '$default' ? 1 : 0);
+      }
+    }
+  });
+
+  it('write nothing before the request is counted', () => {
+    const counted = observed.filter(({ rounds }) => rounds.flat().includes('Reservation'));
+    expect(counted.length).toBeGreaterThan(allEndpoints.length / 2);
+    for (const { name, rounds } of counted) {
+      const reservation = rounds.findIndex((round) => round.includes('Reservation'));
+      const writes = rounds
+        .slice(0, reservation + 1)
+        .flat()
+        .filter(isWrite);
+      expect({ name, writes }).toEqual({ name, writes: [] });
+    }
+  });
+
+  it('are above their budget only for a stated reason', () => {
+    const over = new Set(observed.filter(isOverBudget).map(({ name }) => name));
+    expect([...over].toSorted()).toEqual(Object.keys(OVER_BUDGET).toSorted());
+  });
+
+  it('are listed in docs/access-patterns.md (if not, run npm run rounds)', async () => {
+    const document = readFileSync(DOCUMENT, 'utf8');
+    await expect(insertRounds(document, observed)).toMatchFileSnapshot(DOCUMENT);
+  });
+});

@@ -1,0 +1,35 @@
+import { DeleteConnectionCommand, GoneException } from '@aws-sdk/client-apigatewaymanagementapi';
+import { logger } from '../platform/logger.ts';
+import { sortIdOf } from '../table/item-types.ts';
+import { readMemberRows } from '../table/member-partition.ts';
+import { unregisterSocket } from '../table/socket.ts';
+import { managementClient } from './management-client.ts';
+
+/** Sockets that are closed at the same time. */
+const PAGE_SIZE = 25;
+
+/**
+ * Closes all of a member's open sockets, and deletes their registrations.
+ *
+ * If API Gateway doesn't close a socket, it stays open without a registration. It then receives no frames, and every
+ * frame from it is refused.
+ *
+ * @throws the error of the table if a registration can't be read or deleted; a repeated call closes the rest
+ */
+export async function closeSockets(userId: string): Promise<void> {
+  for (;;) {
+    const { rows, next } = await readMemberRows(userId, 'memberSocket', PAGE_SIZE);
+    await Promise.all(rows.map((row) => closeSocket(userId, sortIdOf('memberSocket', row))));
+    if (!next) return;
+  }
+}
+
+/** Closes one socket of a member, best effort, and deletes its registration. */
+export async function closeSocket(userId: string, connectionId: string): Promise<void> {
+  try {
+    await managementClient().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
+  } catch (error) {
+    if (!(error instanceof GoneException)) logger.warn('Socket not closed', { error: error as Error });
+  }
+  await unregisterSocket(userId, connectionId);
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FakeSockets } from '../../test/support/fake-clients.ts';
+import { startTable } from '../../test/support/table.ts';
+import { beforeNext } from '../../test/support/table-calls.ts';
+import { loadViewer } from '../access/viewer.ts';
+import { logger } from '../platform/logger.ts';
+import { table } from '../table/client.ts';
+import { hideAccount } from '../table/pending-purge.ts';
+import { createProfile, getProfile, refuseTokensBefore } from '../table/profile.ts';
+import { findSocketOwner, readConnections, registerSocket } from '../table/socket.ts';
+import { closeSockets } from './close-sockets.ts';
+import { endSessions } from './end-sessions.ts';
+
+let stop: () => Promise<void>;
+let sockets: FakeSockets;
+beforeAll(async () => {
+  stop = await startTable();
+  sockets = new FakeSockets();
+});
+afterAll(() => stop());
+
+async function newMember() {
+  const userId = randomUUID();
+  await createProfile({ userId, email: 'a@fathom.example', username: 'Ada' });
+  return { userId, username: userId, issuedAt: currentSecond() };
+}
+
+const currentSecond = () => Math.floor(Date.now() / 1000);
+
+async function openSockets(userId: string, count: number): Promise<string[]> {
+  const connections = Array.from({ length: count }, (_, index) => `${userId}-${String(index).padStart(2, '0')}`);
+  for (const connection of connections) await registerSocket({ userId, issuedAt: currentSecond() }, connection);
+  return connections;
+}
+
+describe('endSessions', () => {
+  it('refuses tokens issued until it was called, and accepts tokens issued after it returns', async () => {
+    const ada = await newMember();
+    expect(await loadViewer(ada)).toMatchObject({ userId: ada.userId });
+    const before = { ...ada, issuedAt: currentSecond() };
+    await endSessions(ada.userId);
+    const after = { ...ada, issuedAt: currentSecond() };
+    await expect(loadViewer(before)).rejects.toMatchObject({
+      code: 'Unauthenticated',
+      message: "You've been signed out. Please sign in again.",
+    });
+    expect(await loadViewer(after)).toMatchObject({ userId: ada.userId });
+  });
+
+  it('refuses tokens of the second in which it is called', async () => {
+    const ada = await newMember();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00.999Z') });
+    const issuedAt = currentSecond();
+    const ending = endSessions(ada.userId);
+    vi.useRealTimers();
+    await ending;
+    await expect(loadViewer({ ...ada, issuedAt })).rejects.toMatchObject({ code: 'Unauthenticated' });
+    expect(await loadViewer({ ...ada, issuedAt: issuedAt + 1 })).toMatchObject({ userId: ada.userId });
+  });
+
+  it('keeps a later time that is already stored', async () => {
+    const ada = await newMember();
+    const later = currentSecond() + 2;
+    expect(await refuseTokensBefore(ada.userId, later)).toBe(later);
+    expect(await refuseTokensBefore(ada.userId, later - 1)).toBe(later);
+    await endSessions(ada.userId);
+    expect(await getProfile(ada.userId)).toMatchObject({ tokensValidFrom: later });
+    expect(Date.now()).toBeGreaterThanOrEqual(later * 1000);
+  });
+
+  it("closes the member's sockets, and no one else's", async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    const [connections, [other]] = [await openSockets(ada.userId, 2), await openSockets(ben.userId, 1)];
+    await endSessions(ada.userId);
+    expect(sockets.closed).toEqual(connections);
+    expect(await readConnections(ada.userId)).toEqual([]);
+    expect(await readConnections(ben.userId)).toEqual([other]);
+    expect(await getProfile(ben.userId)).not.toHaveProperty('tokensValidFrom');
+  });
+
+  it('creates no profile for a deleted or unknown member', async () => {
+    const ada = await newMember();
+    await hideAccount(ada.userId);
+    const unknown = randomUUID();
+    for (const userId of [ada.userId, unknown]) {
+      await expect(endSessions(userId)).rejects.toMatchObject({ code: 'Unauthenticated' });
+      expect(await getProfile(userId)).toBeUndefined();
+    }
+  });
+});
+
+describe('closeSockets', () => {
+  it('closes all sockets, also beyond those that receive frames', async () => {
+    const ada = await newMember();
+    sockets.closed.length = 0;
+    const connections = await openSockets(ada.userId, 53);
+    await closeSockets(ada.userId);
+    expect(sockets.closed.toSorted()).toEqual(connections);
+    expect(await readConnections(ada.userId)).toEqual([]);
+    expect(await findSocketOwner(connections[52]!)).toBeUndefined();
+  });
+
+  it('unregisters sockets that are gone, or that API Gateway fails to close', async () => {
+    const warn = vi.spyOn(logger, 'warn').mockReturnValue();
+    const ada = await newMember();
+    const [gone, failing] = await openSockets(ada.userId, 2);
+    sockets.gone.add(gone!);
+    sockets.failing.add(failing!);
+    await closeSockets(ada.userId);
+    expect(await readConnections(ada.userId)).toEqual([]);
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('throws if the table fails, and closes the rest when repeated', async () => {
+    const ada = await newMember();
+    await openSockets(ada.userId, 1);
+    beforeNext(table, 'QueryCommand', () => {
+      throw new Error('The table is down.');
+    });
+    await expect(closeSockets(ada.userId)).rejects.toThrow('The table is down.');
+    await closeSockets(ada.userId);
+    expect(await readConnections(ada.userId)).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import * as sdk from '@aws-sdk/client-apigatewaymanagementapi';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type ScriptedServer, startScriptedServer } from '../../test/support/scripted-server.ts';
+import * as thin from './thin-management-api.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+beforeEach(() => {
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  // The waits between attempts would take seconds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+afterAll(() => server.close());
+
+type Sdk = typeof sdk;
+
+/** Sends a command with the SDK's client, then with ours. Returns their requests, and the error if there is one. */
+async function sendWithBoth(send: (client: sdk.ApiGatewayManagementApiClient, api: Sdk) => Promise<object>) {
+  const results = [];
+  for (const api of [sdk, thin] as unknown as [Sdk, Sdk]) {
+    server.received.length = 0;
+    const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
+    const error = await send(client, api).then(
+      () => undefined,
+      (error) => {
+        const { name, message, $fault, $metadata } = error;
+        return { name, message, $fault, $metadata, isGone: error instanceof api.GoneException };
+      },
+    );
+    const requests = server.received.map(({ method, url, headers, body }) => {
+      const scope = headers.authorization?.replace(/,.*/, '').split('/').slice(2);
+      return { method, url, host: headers.host, type: headers['content-type'], scope, body };
+    });
+    results.push({ error, requests });
+  }
+  return { reference: results[0]!, ours: results[1]! };
+}
+
+const ConnectionId = 'L0SM9cOFvHcCIhw=/+ä';
+
+it.each([
+  ['success', {}, 1],
+  ['a closed socket', { status: 410, headers: { 'x-amzn-errortype': 'GoneException:http://aws/' } }, 1],
+  ['a denial', { status: 403, body: '{"message":"No."}', headers: { 'x-amzn-errortype': 'ForbiddenException' } }, 1],
+  ['too many requests', { status: 429, headers: { 'x-amzn-errortype': 'LimitExceededException' } }, 3],
+  ['a failed service', { status: 500, headers: { 'x-amzn-errortype': 'InternalFailure' } }, 3],
+  ['a lost connection', 'lost' as const, 3],
+])('sends frames and closes sockets as the SDK does: %s', async (_, response, attempts) => {
+  server.respondWith(typeof response === 'object' ? { body: '', ...response } : response);
+  const Data = Buffer.from(JSON.stringify({ text: 'Ahoi 🐙' }));
+  const posted = await sendWithBoth((client, api) =>
+    client.send(new api.PostToConnectionCommand({ ConnectionId, Data })),
+  );
+  expect(posted.ours).toEqual(posted.reference);
+  expect(posted.ours.requests).toHaveLength(attempts);
+  const closed = await sendWithBoth((client, api) => client.send(new api.DeleteConnectionCommand({ ConnectionId })));
+  expect(closed.ours).toEqual(closed.reference);
+  expect(closed.ours.requests).toHaveLength(attempts);
+});
+
+it('signs the path of a socket as the SDK does', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
+  server.respondWith({ body: '' });
+  const sent: string[] = [];
+  for (const api of [sdk, thin] as unknown as [Sdk, Sdk]) {
+    const client = new api.ApiGatewayManagementApiClient({ endpoint: `${server.url}/prod` });
+    // The SDK also signs headers that describe the sender.
+    client.middlewareStack?.addRelativeTo(
+      ((next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
+        for (const name of Object.keys(args.request.headers)) {
+          if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete args.request.headers[name];
+        }
+        return next(args);
+      }) as never,
+      { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'unsign' },
+    );
+    await client.send(new api.PostToConnectionCommand({ ConnectionId, Data: Buffer.from('{}') }));
+    sent.push(server.received.at(-1)!.headers.authorization!);
+  }
+  expect(sent[1]).toBe(sent[0]);
+});

@@ -1,0 +1,92 @@
+import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import {
+  bucket,
+  deleteObject,
+  deleteObjects,
+  listObjects,
+  loadS3,
+  MAX_OBJECTS_PER_REQUEST,
+  readFirstBytes,
+} from './object-store.ts';
+import { PREFIXES, parseStorageKey, type RenditionPixels, renditionKey, type StorageKey } from './storage-key.ts';
+
+/** Longest edges of renditions, in pixels. */
+const RENDITION_EDGES = [THUMBNAIL_PIXELS, PREVIEW_PIXELS] as const;
+
+/** Identifies a file, its posters, and its renditions. */
+type FileAddress = Pick<StorageKey, 'userId' | 'ulid'>;
+
+/** Stores a rendition of a file, a WebP picture. Replaces an earlier one. */
+export async function storeRendition(file: FileAddress, edge: RenditionPixels, bytes: Uint8Array): Promise<void> {
+  const { s3, PutObjectCommand } = await loadS3();
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: bucket(),
+      Key: renditionKey(file, edge),
+      Body: bytes,
+      ContentType: 'image/webp',
+      // Its URL stays the same for 15 minutes, and no cache on the way keeps it, so a deletion acts at once.
+      CacheControl: 'private, max-age=900',
+    }),
+  );
+}
+
+/** Deletes all renditions of a file. */
+export async function deleteRenditions(file: FileAddress): Promise<void> {
+  await deleteObjects(RENDITION_EDGES.map((edge) => renditionKey(file, edge)));
+}
+
+/** Returns the storage keys of the posters that were uploaded for a file. More than a few are left to a later call. */
+export async function listPosters(file: FileAddress): Promise<string[]> {
+  const { objects } = await listObjects('poster', { count: 10, ...file });
+  return objects.map(({ key }) => key);
+}
+
+/** Returns the storage key of the file that a poster or rendition belongs to, or undefined if no file is stored. */
+export async function findFileOf(file: FileAddress): Promise<string | undefined> {
+  const { objects } = await listObjects('file', { count: 1, ...file });
+  return objects[0]?.key;
+}
+
+/**
+ * Returns which posters and renditions belong to a stored file. Lists the files between the first and the last one, so a
+ * page of a list costs about one request.
+ *
+ * @param keys - storage keys, sorted
+ */
+export async function findWithFile(keys: readonly string[]): Promise<Set<string>> {
+  const prefixes = keys.map(filePrefix).filter((prefix) => prefix !== undefined);
+  const [first, last = ''] = [prefixes[0], prefixes.at(-1)];
+  const stored = new Set<string>();
+  for (let startAfter = first; startAfter !== undefined; ) {
+    const { objects, next } = await listObjects('file', { count: MAX_OBJECTS_PER_REQUEST, startAfter });
+    for (const { key } of objects) stored.add(filePrefix(key) ?? '');
+    const end = objects.at(-1)?.key ?? '';
+    startAfter = next !== undefined && end < last ? end : undefined;
+  }
+  return new Set(keys.filter((key) => stored.has(filePrefix(key) ?? 'not a storage key')));
+}
+
+/** Returns how the storage key of a file starts, from its own key, or that of its poster or rendition. */
+function filePrefix(key: string): string | undefined {
+  const file = parseStorageKey(key);
+  return file && `${PREFIXES.file}/${file.userId}/${file.ulid}/`;
+}
+
+/**
+ * Reads an object of at most this size; undefined if it is larger, or doesn't exist.
+ *
+ * @param maxBytes - maximum size, in bytes
+ */
+export async function readSmallObject(key: string, maxBytes: number): Promise<Uint8Array | undefined> {
+  const bytes = await readFirstBytes(key, maxBytes + 1);
+  return bytes && bytes.length <= maxBytes ? bytes : undefined;
+}
+
+/** Deletes a file's object with its posters and renditions. Does nothing for those that don't exist. */
+export async function deleteFileObjects(key: string): Promise<void> {
+  const file = parseStorageKey(key);
+  await deleteObject(key);
+  if (file?.purpose !== 'file') return;
+  await deleteObjects([...RENDITION_EDGES.map((edge) => renditionKey(file, edge)), ...(await listPosters(file))]);
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renditionKeyOf, signRendition } from './rendition-urls.ts';
+
+const key = 'renditions/7d0c2f3a/01JZ0000000000000000000000/320.webp';
+const WINDOW_MS = 900_000;
+/** Some instant at which a window begins, in milliseconds. */
+const START = 1_800_000_000_000;
+const expiryOf = (url: string) => Number(/\?expires=(\d+)&/.exec(url)?.[1]) * 1000;
+
+describe('signRendition', () => {
+  it('returns a path with an expiry in seconds and a signature', () => {
+    expect(signRendition(key, START, 'secret')).toMatch(
+      /^\/renditions\/7d0c2f3a\/01JZ0{22}\/320\.webp\?expires=1800001800&signature=[0-9a-f]{64}$/,
+    );
+  });
+
+  it('returns the same URL for 15 minutes, and another one after them', () => {
+    const url = signRendition(key, START, 'secret');
+    expect(signRendition(key, START + WINDOW_MS - 1, 'secret')).toBe(url);
+    expect(signRendition(key, START + WINDOW_MS, 'secret')).not.toBe(url);
+    expect(signRendition(key, START - 1, 'secret')).not.toBe(url);
+  });
+
+  it('is valid for more than 15 and at most 30 minutes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_600_000_000_000, max: 4_000_000_000_000 }), (now) => {
+        const validMs = expiryOf(signRendition(key, now, 'secret')) - now;
+        expect(validMs).toBeGreaterThan(WINDOW_MS);
+        expect(validMs).toBeLessThanOrEqual(2 * WINDOW_MS);
+      }),
+    );
+  });
+
+  it('signs each path with its own signature, by key', () => {
+    const signatures = [
+      signRendition(key, START, 'secret'),
+      signRendition(key.replace('320', '1280'), START, 'secret'),
+      signRendition(key, START, 'another'),
+    ].map((url) => url.split('signature=')[1]);
+    expect(new Set(signatures).size).toBe(3);
+  });
+});
+
+describe('renditionKeyOf', () => {
+  it("has the user ID and the ULID of the file, and no part of the file's name", () => {
+    const fileKey = 'files/7d0c2f3a/01JZ0000000000000000000000/coral reef.png';
+    expect(renditionKeyOf(fileKey, 320)).toBe(key);
+    expect(renditionKeyOf(fileKey, 1280)).toBe(key.replace('320', '1280'));
+  });
+
+  it('throws for a key that is not a valid storage key', () => {
+    expect(() => renditionKeyOf('files/a', 320)).toThrow();
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
+import { abortUpload, assembleParts, createUpload, type StoredPart } from './multipart-store.ts';
+import { bucket, isPreconditionFailed, isS3Error, loadS3, type StoredObject } from './object-store.ts';
+
+/** The new content of an object. */
+interface NewContent {
+  /** Bytes of all chunks together. */
+  readonly size: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Replaces the bytes of an object, unless they were replaced or deleted since its metadata was read.
+ *
+ * Stores them as a client must (in parts above 50 MB), so that equal bytes have equal checksums. Holds about 100 MB at most.
+ *
+ * @returns the new object; undefined if the object has other bytes, or is deleted
+ */
+export async function replaceObject(object: StoredObject, content: NewContent): Promise<StoredObject | undefined> {
+  try {
+    return await (content.size > MULTIPART_THRESHOLD_BYTES ? putParts(object, content) : putWhole(object, content));
+  } catch (error) {
+    if (isS3Error(error, 'NoSuchKey') || isPreconditionFailed(error)) return undefined;
+    throw error;
+  }
+}
+
+async function putWhole(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
+  const { key, etag: IfMatch, contentType: ContentType } = object;
+  const Body = Buffer.concat(await collect(chunks), size);
+  const checksum = hash(Body);
+  const { s3, PutObjectCommand } = await loadS3();
+  const { ETag: etag = '' } = await s3.send(
+    new PutObjectCommand({ Bucket: bucket(), Key: key, IfMatch, ContentType, Body, ChecksumSHA256: checksum }),
+  );
+  return { ...object, size, etag, checksum };
+}
+
+async function putParts(object: StoredObject, { size, chunks }: NewContent): Promise<StoredObject> {
+  const { s3, UploadPartCommand } = await loadS3();
+  const upload = await createUpload(object.key, object.contentType);
+  try {
+    const parts: StoredPart[] = [];
+    for await (const Body of joinChunks(chunks, MULTIPART_PART_BYTES)) {
+      const partNumber = parts.length + 1;
+      const checksum = hash(Body);
+      const { ETag: etag = '' } = await s3.send(
+        new UploadPartCommand({
+          Bucket: bucket(),
+          Key: upload.fileId,
+          UploadId: upload.uploadId,
+          PartNumber: partNumber,
+          Body,
+          ChecksumSHA256: checksum,
+        }),
+      );
+      parts.push({ partNumber, size: Body.length, etag, checksum });
+    }
+    const completed = await assembleParts(upload, parts, { IfMatch: object.etag });
+    return { ...object, size, ...completed };
+  } catch (error) {
+    await abortUpload(upload);
+    throw error;
+  }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Yields the same bytes in blocks of exactly this size, except the last one. */
+async function* joinChunks(chunks: AsyncIterable<Uint8Array>, blockBytes: number): AsyncGenerator<Uint8Array> {
+  let block = Buffer.alloc(blockBytes);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + blockBytes - filled);
+      block.set(part, filled);
+      at += part.length;
+      filled += part.length;
+      if (filled < blockBytes) continue;
+      yield block;
+      block = Buffer.alloc(blockBytes);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}
+
+function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64');
+}

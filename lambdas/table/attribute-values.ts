@@ -1,0 +1,54 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { convertToAttr, convertToNative } from '@aws-sdk/util-dynamodb';
+
+/**
+ * Where a request or response has attribute values, as the commands of `@aws-sdk/lib-dynamodb` describe it: `null` is a
+ * value, an empty node contains only values, `*` stands for all members, and other nodes name members.
+ */
+export type KeyNodes = { readonly [key: string]: KeyNodes } | null;
+
+type Convert = (value: unknown) => unknown;
+
+/** Returns a request with DynamoDB's attribute values instead of native ones. Omits undefined values. */
+export function marshallAttributes(request: object, nodes: KeyNodes): object {
+  return convertMembers(request, nodes, marshallValue) as object;
+}
+
+/** Returns a response with native values instead of DynamoDB's attribute values. */
+export function unmarshallAttributes(response: object, nodes: KeyNodes): object {
+  return convertMembers(response, nodes, unmarshallValue) as object;
+}
+
+function marshallValue(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  return convertToAttr(value as never, { removeUndefinedValues: true, convertTopLevelContainer: true } as never);
+}
+
+function unmarshallValue(value: unknown): unknown {
+  return convertToNative(value as AttributeValue);
+}
+
+function convertMembers(value: unknown, nodes: KeyNodes, convert: Convert): unknown {
+  if (nodes === null) return convert(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const every = findEvery(nodes);
+  if (every === undefined) return convertNamed(value, nodes, convert);
+  if (Array.isArray(value)) return value.map((member) => convertMembers(member, every, convert));
+  const result: Record<string, unknown> = { ...value };
+  for (const key in result) result[key] = convertMembers(result[key], every, convert);
+  return result;
+}
+
+/** Returns the node of all members alike; undefined if nodes are for named members. */
+function findEvery(nodes: Exclude<KeyNodes, null>): KeyNodes | undefined {
+  if ('*' in nodes) return nodes['*'];
+  for (const _ in nodes) return undefined;
+  return null;
+}
+
+function convertNamed(value: object, nodes: Exclude<KeyNodes, null>, convert: Convert): object {
+  const result: Record<string, unknown> = { ...value };
+  for (const key in nodes)
+    if (result[key] !== undefined) result[key] = convertMembers(result[key], nodes[key]!, convert);
+  return result;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { type Actor, checkStoredBytes, claim, countUses, countUsesOnce, readUses } from './conduct.ts';
+import { addPost, getPost, type StoredPost } from './post.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const DAY_MS = 86_400_000;
+/** Noon, UTC. */
+const NOON = Date.UTC(2026, 5, 1, 12);
+
+const actor = (ageDays = 0): Actor => ({
+  userId: randomUUID(),
+  createdAt: new Date(Date.now() - ageDays * DAY_MS).toISOString(),
+});
+
+/** Returns how many of these counts were accepted. */
+async function accepted(attempts: Promise<unknown>[]): Promise<number> {
+  const results = await Promise.allSettled(attempts);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'LimitReached', status: 429 });
+  }
+  return results.filter(({ status }) => status === 'fulfilled').length;
+}
+
+describe('countUses', () => {
+  it('accepts exactly as many as the limit, also at once', async () => {
+    const member = actor();
+    expect(await accepted(Array.from({ length: 30 }, () => countUses(member, { posts: 1 })))).toBe(20);
+    expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 20, comments: 0 });
+  });
+
+  it('accepts more from members whose account is a week old', async () => {
+    vi.stubEnv('CONDUCT_LIMIT_PERCENT', '10');
+    const settled = actor(7);
+    expect(await accepted(Array.from({ length: 15 }, () => countUses(settled, { posts: 1 })))).toBe(10);
+    expect(await accepted(Array.from({ length: 15 }, () => countUses(actor(6.9), { posts: 1 })))).toBe(15);
+    const young = actor(6.9);
+    expect(await accepted(Array.from({ length: 15 }, () => countUses(young, { posts: 1 })))).toBe(2);
+  });
+
+  it('counts bytes up to the limit, and nothing of a refused request', async () => {
+    vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
+    const member = actor();
+    const limit = 52_428_800;
+    await countUses(member, { uploads: 0, uploadBytes: limit - 10 });
+    await expect(countUses(member, { uploadBytes: 11 })).rejects.toMatchObject({ limit: 'uploadBytes' });
+    await countUses(member, { uploadBytes: 10 });
+    expect(await readUses(member.userId, Date.now())).toMatchObject({ uploadBytes: limit });
+    await expect(countUses(actor(), { uploadBytes: limit + 1 })).rejects.toMatchObject({ limit: 'uploadBytes' });
+  });
+
+  it('names the limit that is reached, with the time until its window ends', async () => {
+    const member = { userId: randomUUID(), createdAt: new Date(NOON).toISOString() };
+    const { refusal } = claim(member, { uploads: 1, uploadBytes: 6e9 }, NOON + 1000);
+    expect(await refusal()).toMatchObject({
+      limit: 'uploadBytes',
+      retryAfterSeconds: 12 * 3600 - 1,
+      message: expect.stringContaining('You can upload it in 12 hours.'),
+    });
+  });
+});
+
+describe('claim', () => {
+  const post = (userId: string): StoredPost => ({
+    ...{ postId: ulid(), userId, content: 'x', createdAt: new Date().toISOString(), depth: 0 },
+    ...{ likeCount: 0, commentCount: 0 },
+  });
+
+  it('starts at zero in the next window', async () => {
+    vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
+    const { userId } = actor();
+    const publish = (now: number) => addPost(post(userId), [], claim({ userId }, { posts: 1 }, now).counts);
+    const midnight = Date.UTC(2026, 5, 2);
+    expect([await publish(midnight - 1), await publish(midnight - 1)]).toEqual(['created', 'limited']);
+    expect([await publish(midnight), await publish(midnight)]).toEqual(['created', 'limited']);
+  });
+
+  it('counts nothing if the write of its transaction fails, and stores nothing if the count fails', async () => {
+    vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
+    const member = actor();
+    const [first, second] = [post(member.userId), post(member.userId)];
+    expect(await addPost(first)).toBe('created');
+    expect(await addPost(first, [], claim(member, { posts: 1 }).counts)).toBe('exists');
+    expect(await readUses(member.userId, Date.now())).toMatchObject({ posts: 0 });
+    await countUses(member, { posts: 1 });
+    expect(await addPost(second, [], claim(member, { posts: 1 }).counts)).toBe('limited');
+    expect(await getPost(second.postId)).toBeUndefined();
+  });
+});
+
+describe('countUsesOnce', () => {
+  it('counts a repeated request once, and never refuses it after it was counted', async () => {
+    vi.stubEnv('CONDUCT_LIMIT_PERCENT', '1');
+    const member = actor();
+    const pay = (key: string) =>
+      countUsesOnce(member, { payments: 1 }, { userId: member.userId, kind: 'PAYMENT', key }, ulid());
+    expect(await accepted([pay('a'), pay('a'), pay('a')])).toBe(3);
+    await expect(pay('b')).rejects.toMatchObject({ code: 'LimitReached', limit: 'payments' });
+    await pay('a');
+    expect(await readUses(member.userId, Date.now())).toMatchObject({ payments: 1 });
+  });
+});
+
+describe('checkStoredBytes', () => {
+  const limit = 20_971_520_000;
+
+  it('accepts files up to the limit', () => {
+    const member = { userId: 'mira', createdAt: new Date(NOON).toISOString() };
+    checkStoredBytes(member, limit - 5, 5, NOON);
+    expect(() => checkStoredBytes(member, limit - 5, 6, NOON)).toThrow(/over 20,000 MB, which is the limit for new/);
+  });
+
+  it('proposes to wait only while a higher standing is ahead', () => {
+    const refusalAt = (age: number) => {
+      try {
+        checkStoredBytes({ userId: 'mira', createdAt: new Date(NOON - age).toISOString() }, 2e12, 1, NOON);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refusalAt(0)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: (7 * DAY_MS) / 1000 });
+    expect(refusalAt(7 * DAY_MS)).toMatchObject({ code: 'LimitReached', retryAfterSeconds: undefined });
+  });
+});

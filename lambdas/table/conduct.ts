@@ -1,0 +1,140 @@
+import {
+  allowedAmount,
+  CONDUCT_LIMITS,
+  COUNTED_LIMITS,
+  type ConductLimit,
+  type CountedLimit,
+  settledAt,
+  standingOf,
+  type Window,
+  windowAt,
+} from '../../shared/depth/conduct-limits.ts';
+import { optionalSetting } from '../platform/config.ts';
+import { LimitReached } from '../platform/errors.ts';
+import { batchGet } from './batch-get.ts';
+import { tableName } from './client.ts';
+import { type IdempotencyKey, recordResult } from './idempotency.ts';
+import { type ItemKey, sortIdOf } from './item-types.ts';
+import { conductCountKey } from './keys.ts';
+import { type TransactItem, transact } from './transaction.ts';
+
+/** How long a count is kept after its window ends, in seconds. */
+const RETENTION_SECONDS = 60;
+
+/** The member who does something. `createdAt` is missing if they have no profile yet. */
+export interface Actor {
+  readonly userId: string;
+  readonly createdAt?: string | undefined;
+}
+
+/** What a request does: a count or bytes of each limit. */
+export type Uses = { readonly [L in CountedLimit]?: number };
+
+/** What a request needs of its member's limits. */
+export interface Claim {
+  /** The transaction items that count the request. Each fails if the count would exceed its limit. */
+  readonly counts: readonly TransactItem[];
+  /** Builds the error for a request whose `counts` failed. */
+  readonly refusal: () => Promise<LimitReached>;
+}
+
+/**
+ * Claims what a request needs of its member's limits. Nothing is counted until the caller writes the claim's `counts`,
+ * in the transaction of the request's own write: a refused or failed write then doesn't count.
+ *
+ * @param now - milliseconds
+ */
+export function claim(actor: Actor, uses: Uses, now = Date.now()): Claim {
+  const entries = Object.entries(uses) as [CountedLimit, number][];
+  const windows = Map.groupBy(entries, ([limit]) => CONDUCT_LIMITS[limit].window);
+  return {
+    counts: [...windows].map(([window, counted]) => ({ Update: countInWindow(actor, window, counted, now) })),
+    refusal: async () => {
+      const used = await readUses(actor.userId, now);
+      const full = entries.find(([limit, amount]) => used[limit] + amount > allowedFor(limit, actor, now));
+      return limitReached(full?.[0] ?? entries[0]![0], actor, now);
+    },
+  };
+}
+
+/**
+ * Counts a request before its write, which is not part of a transaction. If the write fails, the count remains: the
+ * member loses an allowance, and never gains one.
+ *
+ * @param alongside - further writes of the same transaction, without conditions
+ * @throws LimitReached if a count would exceed its limit; nothing is written then
+ */
+export async function countUses(actor: Actor, uses: Uses, alongside: readonly TransactItem[] = []): Promise<void> {
+  const { counts, refusal } = claim(actor, uses);
+  if (await transact(() => [...counts, ...alongside])) throw await refusal();
+}
+
+/**
+ * Counts a request that a client may repeat: the same key counts once, and is never refused later.
+ *
+ * @throws LimitReached if a count would exceed its limit
+ */
+export async function countUsesOnce(actor: Actor, uses: Uses, key: IdempotencyKey, resultId: string): Promise<void> {
+  const { counts, refusal } = claim(actor, uses);
+  const cancelled = await transact(() => [recordResult(key, resultId), ...counts]);
+  if (cancelled && !cancelled.failed[0]) throw await refusal();
+}
+
+/** Returns what a member has done in the current windows. Strongly consistent. */
+export async function readUses(userId: string, now: number): Promise<Record<CountedLimit, number>> {
+  const windows = [...new Set(COUNTED_LIMITS.map((limit) => CONDUCT_LIMITS[limit].window))];
+  const keys = windows.map((window) => conductCountKey(userId, window, windowAt(window, now).number));
+  const items = await batchGet<ItemKey & Record<string, unknown>>(keys, { consistent: true });
+  const counts = new Map(items.map((item) => [sortIdOf('conductCount', item).split('#')[0], item]));
+  const entries = COUNTED_LIMITS.map((limit) => [
+    limit,
+    Number(counts.get(CONDUCT_LIMITS[limit].window)?.[limit] ?? 0),
+  ]);
+  return Object.fromEntries(entries) as Record<CountedLimit, number>;
+}
+
+/** Returns how much of a limit a member is allowed now, on this stage. */
+export function allowedFor(limit: ConductLimit, { createdAt }: Actor, now = Date.now()): number {
+  return allowedAmount(limit, standingOf(createdAt, now), Number(optionalSetting('CONDUCT_LIMIT_PERCENT') ?? 100));
+}
+
+/**
+ * Checks that a member may store further bytes.
+ *
+ * @param stored - bytes that the member has stored already
+ * @throws LimitReached if the sum would exceed the member's limit
+ */
+export function checkStoredBytes(actor: Actor, stored: number, added: number, now = Date.now()): void {
+  if (stored + added > allowedFor('storedBytes', actor, now)) throw limitReached('storedBytes', actor, now);
+}
+
+function limitReached(limit: CountedLimit | 'storedBytes', actor: Actor, now: number): LimitReached {
+  const { window } = CONDUCT_LIMITS[limit];
+  const standing = standingOf(actor.createdAt, now);
+  // A total never resets, but it rises when the member is settled.
+  const endsAt = window !== 'held' ? windowAt(window, now).endsAt * 1000 : settledAt(actor.createdAt, now);
+  const retryAfterSeconds = endsAt > now ? Math.ceil((endsAt - now) / 1000) : undefined;
+  return new LimitReached({ limit, standing, allowed: allowedFor(limit, actor, now), retryAfterSeconds });
+}
+
+type CountUpdate = NonNullable<TransactItem['Update']>;
+
+function countInWindow(actor: Actor, window: Window, counted: [CountedLimit, number][], now: number): CountUpdate {
+  const { number, endsAt } = windowAt(window, now);
+  const values: Record<string, number> = { ':end': endsAt + RETENTION_SECONDS };
+  const conditions = counted.map(([limit, amount]) => {
+    const rest = allowedFor(limit, actor, now) - amount;
+    values[`:${limit}`] = amount;
+    values[`:${limit}Rest`] = rest;
+    // Without a count, everything up to the limit fits.
+    return rest < 0 ? `#${limit} <= :${limit}Rest` : `(attribute_not_exists(#${limit}) OR #${limit} <= :${limit}Rest)`;
+  });
+  return {
+    TableName: tableName(),
+    Key: conductCountKey(actor.userId, window, number),
+    UpdateExpression: `ADD ${counted.map(([limit]) => `#${limit} :${limit}`).join(', ')} SET expiresAt = :end`,
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(counted.map(([limit]) => [`#${limit}`, limit])),
+    ExpressionAttributeValues: values,
+  };
+}

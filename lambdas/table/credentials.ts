@@ -1,0 +1,45 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import { credentialsKey } from './keys.ts';
+
+/** What Fathom stores about a member's sign-in. Cognito stores the rest. */
+export interface Credentials {
+  /** Digests of the unused recovery codes. Empty unless our API switched the second factor on. */
+  readonly recoveryCodes: readonly string[];
+  /** A new email that is not confirmed yet. Cognito doesn't return it. */
+  readonly pendingEmail?: string | undefined;
+}
+
+/** Returns what is stored about a member's sign-in. Strongly consistent. */
+export async function getCredentials(userId: string): Promise<Credentials> {
+  const { Item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: credentialsKey(userId), ConsistentRead: true }),
+  );
+  return { recoveryCodes: [], ...(Item as Credentials | undefined) };
+}
+
+/** Replaces single values. An undefined value removes the stored one. */
+export async function editCredentials(userId: string, edit: Partial<Credentials>): Promise<void> {
+  const names = Object.keys(edit) as (keyof Credentials)[];
+  const isSet = (name: keyof Credentials) => edit[name] !== undefined;
+  const [set, removed] = [names.filter(isSet), names.filter((name) => !isSet(name))];
+  const expression = [
+    set.length > 0 && `SET ${set.map((name) => `${name} = :${name}`).join(', ')}`,
+    removed.length > 0 && `REMOVE ${removed.join(', ')}`,
+  ];
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: credentialsKey(userId),
+      UpdateExpression: expression.filter(Boolean).join(' '),
+      ...(set.length > 0 && {
+        ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, edit[name]])),
+      }),
+    }),
+  );
+}
+
+/** Deletes what is stored about a deleted member's sign-in. Idempotent. */
+export async function deleteCredentials(userId: string): Promise<void> {
+  await table.send(new DeleteCommand({ TableName: tableName(), Key: credentialsKey(userId) }));
+}

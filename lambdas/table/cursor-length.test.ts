@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTable } from '../../test/support/table.ts';
+import { table, tableName } from './client.ts';
+import { sealCursor } from './cursor.ts';
+import { type DepthQuery, readDepthIndex } from './depth-index.ts';
+import type { ListKind } from './item-types.ts';
+import { depthAndTime, depthListPartition, fileKey, likeKey, listPartition, messageKey, profileKey } from './keys.ts';
+import { openPage } from './paging.ts';
+
+vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+
+/** Leaves room in the 8,192 bytes of a URL that CloudFront accepts, also for a long search text. */
+const MAX_LENGTH = 1500;
+const BANDS = 10;
+const MAX_SHARDS = 16;
+const SHARD_COUNTS = Array.from({ length: MAX_SHARDS }, (_, index) => index + 1);
+const METRE = 1_000_000;
+
+const cyrillic = fc.string({
+  unit: fc.constantFrom(...'абвгдежзийклмнопрстуфхцчшщъыьэюя'),
+  minLength: 30,
+  maxLength: 30,
+});
+
+/** One list per kind, index, and direction. */
+const LISTS: readonly (Pick<DepthQuery, 'kind' | 'index'> & { ascending?: boolean })[] = [
+  { kind: 'USER', index: 'ByText', ascending: true },
+  { kind: 'USER', index: 'ByNumber' },
+  { kind: 'USER', index: 'ByDepth' },
+  { kind: 'FILE', index: 'ByText' },
+  { kind: 'FILE', index: 'ByNumber' },
+  { kind: 'POST', index: 'ByDepth' },
+];
+
+describe('the length of a cursor', () => {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    stop = await startTable();
+    const names = fc.sample(cyrillic, { numRuns: BANDS * MAX_SHARDS, seed: 8 });
+    const items = (['USER', 'FILE', 'POST'] as const).flatMap((kind) =>
+      names.map((name, number) => itemOf(kind, name, number % BANDS, Math.floor(number / BANDS))),
+    );
+    for (let at = 0; at < items.length; at += 25) {
+      const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+      await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: puts } }));
+    }
+  });
+  afterAll(() => stop());
+
+  it.each(SHARD_COUNTS)(`stays below ${MAX_LENGTH} characters in every list with %i shard(s)`, async (shards) => {
+    vi.stubEnv('DEPTH_INDEX_SHARDS', String(shards));
+    const viewer = { userId: randomUUID(), depth: 20_000 * METRE };
+    for (const list of LISTS) {
+      const seen = new Set<string>();
+      let cursor: string | null = null;
+      // Two pages: the second continues at the cursor of the first.
+      for (const limit of [7, BANDS * MAX_SHARDS]) {
+        const { from, seal } = await openPage(viewer, [list], cursor);
+        const page = await readDepthIndex({ ...list, depth: from.depth, limit, filters: [], from });
+        for (const { pk } of page.rows) seen.add(pk);
+        cursor = seal(page.next);
+        if (limit === 7) expect(cursor?.length).toBeLessThanOrEqual(MAX_LENGTH);
+      }
+      expect([seen.size, cursor]).toEqual([BANDS * shards, null]);
+    }
+    vi.unstubAllEnvs();
+  });
+
+  it('stays below it for any position and any sources that have ended', () => {
+    const userId = fc.uuid();
+    const key = userId.map((id) => [
+      profileKey(id),
+      fileKey(id),
+      likeKey(id, fileKey(id)),
+      messageKey(`${id}_${id}`, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ'),
+    ]);
+    const order = fc.oneof(
+      cyrillic,
+      fc.string({ unit: 'binary', minLength: 60, maxLength: 60 }),
+      fc.nat(Number.MAX_SAFE_INTEGER),
+      fc.constant(depthAndTime(Number.MAX_SAFE_INTEGER, '2026-11-21T00:00:00.000Z')),
+    );
+    // One source per band and shard, and one of the viewer's own items.
+    const sources = BANDS * MAX_SHARDS + 1;
+    const ended = fc.string({ unit: fc.constantFrom('0', '1'), minLength: sources, maxLength: sources });
+    fc.assert(
+      fc.property(order, key, ended, fc.nat(sources), (value, keys, digits, source) => {
+        for (const { pk, sk } of keys) {
+          const cursor = { depth: Number.MAX_SAFE_INTEGER, after: [value, pk, sk] as [string, string, string] };
+          const sealed = sealCursor({ ...cursor, source, ended: digits }, { viewer: pk, query: '[]' }, 'secret');
+          expect(sealed.length).toBeLessThanOrEqual(MAX_LENGTH);
+        }
+      }),
+    );
+  });
+});
+
+function itemOf(kind: ListKind, name: string, band: number, shard: number) {
+  const depth = [0, 0.5, 5, 20, 50, 200, 500, 2000, 5000, 15_000][band]! * METRE;
+  return {
+    pk: `${kind}#${randomUUID()}`,
+    sk: kind,
+    list: listPartition(kind, band, shard),
+    depthList: depthListPartition(kind, shard),
+    depthOrder: depthAndTime(depth, '2026-11-21T00:00:00.000Z'),
+    textOrder: name,
+    numberOrder: 7,
+  };
+}

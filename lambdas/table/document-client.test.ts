@@ -1,0 +1,257 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as lib from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ReceivedRequest,
+  type ScriptedResponse,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../test/support/scripted-server.ts';
+import { createDocumentClient, type DocumentClient } from './document-client.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+beforeEach(() => {
+  server.received.length = 0;
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAOCEAN');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
+  vi.stubEnv('AWS_SESSION_TOKEN', 'a token/with+signs==');
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', server.url);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+afterAll(() => server.close());
+
+/** The SDK's own client, whose requests, results, and errors serve as the reference. */
+function createReference(): DocumentClient {
+  return lib.DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+}
+
+type Middleware = Parameters<DocumentClient['middlewareStack']['addRelativeTo']>[0];
+type Send = (client: DocumentClient) => Promise<object>;
+
+/** Sends a command with both clients, and returns the requests and the result of each. */
+async function sendWithBoth(send: Send, response: ScriptedResponse) {
+  const results = [];
+  for (const client of [createReference(), createDocumentClient({ maxAttempts: 4 })]) {
+    server.respondWith(response);
+    server.received.length = 0;
+    const result = await send(client).catch((error: Error) => error);
+    results.push({ result, requests: [...server.received] });
+  }
+  return { reference: results[0]!, ours: results[1]! };
+}
+
+const Key = { pk: 'USER#anna', sk: 'PROFILE' };
+const TableName = 'fathom';
+const values = {
+  ...Key,
+  text: 'Ahoi 🐙 \u2028 "quoted"',
+  empty: '',
+  count: -3,
+  fraction: 0.1,
+  large: 12345678901,
+  yes: true,
+  nothing: null,
+  missing: undefined,
+  list: ['a', 1, [null], { deep: undefined }],
+  map: { a: { b: ['c'] } },
+  tags: new Set(['x', 'y']),
+  numbers: new Set([1, 2]),
+};
+const condition = {
+  ConditionExpression: '#a = :a',
+  ExpressionAttributeNames: { '#a': 'a' },
+  ExpressionAttributeValues: { ':a': values.map, ':b': undefined },
+};
+
+/** Every command that the product sends. */
+const COMMANDS: readonly (readonly [string, Send])[] = [
+  ['GetCommand', (client) => client.send(new lib.GetCommand({ TableName, Key, ConsistentRead: true }))],
+  ['PutCommand', (client) => client.send(new lib.PutCommand({ TableName, Item: values, ...condition }))],
+  [
+    'UpdateCommand',
+    (client) => client.send(new lib.UpdateCommand({ TableName, Key, UpdateExpression: 'SET a = :a', ...condition })),
+  ],
+  [
+    'DeleteCommand',
+    (client) => client.send(new lib.DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD', ...condition })),
+  ],
+  [
+    'QueryCommand',
+    (client) =>
+      client.send(
+        new lib.QueryCommand({
+          TableName,
+          IndexName: 'ByText',
+          KeyConditionExpression: 'pk = :a',
+          ExpressionAttributeValues: { ':a': 'x', ':n': 3 },
+          ExclusiveStartKey: Key,
+          ScanIndexForward: false,
+          Limit: 20,
+        }),
+      ),
+  ],
+  [
+    'ScanCommand',
+    (client) => client.send(new lib.ScanCommand({ TableName, ExclusiveStartKey: Key, FilterExpression: 'a = :a' })),
+  ],
+  [
+    'BatchGetCommand',
+    (client) =>
+      client.send(
+        new lib.BatchGetCommand({ RequestItems: { [TableName]: { Keys: [Key, Key], ConsistentRead: false } } }),
+      ),
+  ],
+  [
+    'BatchWriteCommand',
+    (client) =>
+      client.send(
+        new lib.BatchWriteCommand({
+          RequestItems: { [TableName]: [{ PutRequest: { Item: values } }, { DeleteRequest: { Key } }] },
+        }),
+      ),
+  ],
+  [
+    'TransactWriteCommand',
+    (client) =>
+      client.send(
+        new lib.TransactWriteCommand({
+          ClientRequestToken: 'token',
+          TransactItems: [
+            { Put: { TableName, Item: values, ...condition } },
+            { Update: { TableName, Key, UpdateExpression: 'SET a = :a', ...condition } },
+            { Delete: { TableName, Key } },
+            { ConditionCheck: { TableName, Key, ...condition } },
+          ],
+        }),
+      ),
+  ],
+];
+
+const ITEM = {
+  pk: { S: 'USER#anna' },
+  count: { N: '-3' },
+  large: { N: '9007199254740993' },
+  yes: { BOOL: false },
+  nothing: { NULL: true },
+  list: { L: [{ S: 'a' }, { M: { b: { N: '0.1' } } }] },
+  tags: { SS: ['x'] },
+  numbers: { NS: ['1'] },
+};
+const CAPACITY = { TableName, CapacityUnits: 0.5 };
+
+/** A response with everything that the commands can return. */
+const RESPONSE = JSON.stringify({
+  Item: ITEM,
+  Attributes: ITEM,
+  Items: [ITEM, {}],
+  Count: 2,
+  LastEvaluatedKey: { pk: { S: 'last' } },
+  ConsumedCapacity: CAPACITY,
+});
+const BATCH_RESPONSE = JSON.stringify({
+  Responses: { [TableName]: [ITEM] },
+  UnprocessedKeys: { [TableName]: { Keys: [{ pk: { S: 'later' } }], ConsistentRead: false } },
+  UnprocessedItems: { [TableName]: [{ PutRequest: { Item: ITEM } }] },
+  ConsumedCapacity: [CAPACITY],
+});
+
+/** Returns what DynamoDB reads of a request. The other headers describe the sender. */
+function describeRequest({ method, url, headers, body }: ReceivedRequest) {
+  const { host, 'content-type': type, 'x-amz-target': target, 'x-amz-security-token': token } = headers;
+  const length = Number(headers['content-length']) - Buffer.byteLength(body);
+  return { method, url, host, type, target, token, length, body: JSON.parse(body) };
+}
+
+const metadataOf = (result: object) => (result as { $metadata: object }).$metadata;
+const fieldsOf = (object: object) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== '$metadata'));
+
+describe('createDocumentClient', () => {
+  it.each(COMMANDS)('sends the request of the SDK: %s', async (_, send) => {
+    const { reference, ours } = await sendWithBoth(send, {});
+    expect(ours.requests).toHaveLength(1);
+    const [[expected], [actual]] = [reference.requests, ours.requests];
+    expect(describeRequest(actual!)).toEqual(describeRequest(expected!));
+  });
+
+  it.each(COMMANDS)('returns the result of the SDK: %s', async (name, send) => {
+    const body = name.startsWith('Batch') ? BATCH_RESPONSE : RESPONSE;
+    const { reference, ours } = await sendWithBoth(send, { body });
+    // The SDK drops fields that the operation doesn't have.
+    expect(fieldsOf(ours.result)).toMatchObject(fieldsOf(reference.result));
+    expect(metadataOf(ours.result)).toEqual(metadataOf(reference.result));
+  });
+
+  it('signs as the SDK does', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T05:05:05Z') });
+    const reference = createReference();
+    // The SDK also signs headers that describe the sender.
+    const unsign = (next: (args: object) => unknown) => (args: { request: { headers: Record<string, string> } }) => {
+      const { headers } = args.request;
+      for (const name of Object.keys(headers))
+        if (/^(amz-sdk|x-amz-user-agent|user-agent|content-length)/.test(name)) delete headers[name];
+      return next(args);
+    };
+    reference.middlewareStack.addRelativeTo(unsign as unknown as Middleware, {
+      relation: 'before',
+      toMiddleware: 'httpSigningMiddleware',
+      name: 'unsign',
+    });
+    server.respondWith({});
+    for (const client of [reference, createDocumentClient({ maxAttempts: 1 })])
+      await client.send(new lib.GetCommand({ TableName, Key }));
+    const [expected, actual] = server.received.map(({ headers }) => headers.authorization);
+    expect(actual).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAOCEAN\/20260505\/eu-central-1\/dynamodb\/aws4_request/);
+    expect(actual).toBe(expected);
+  });
+
+  it.each([
+    ['an empty result', {}],
+    ['a result whose item is missing', { body: '{"ConsumedCapacity":{"CapacityUnits":0.5}}' }],
+  ])('returns %s as the SDK does', async (_, response) => {
+    const { reference, ours } = await sendWithBoth(
+      (client) => client.send(new lib.GetCommand({ TableName, Key })),
+      response,
+    );
+    expect(fieldsOf(ours.result)).toEqual(fieldsOf(reference.result));
+  });
+
+  it('throws what the SDK throws for values that DynamoDB cannot store', async () => {
+    const Item = { ...Key, when: new Date(0) };
+    const { reference, ours } = await sendWithBoth(
+      (client) => client.send(new lib.PutCommand({ TableName, Item })),
+      {},
+    );
+    expect(ours.result).toEqual(reference.result);
+    expect(ours.requests).toEqual([]);
+  });
+
+  it('runs middlewares that are added and removed between calls', async () => {
+    const client = createDocumentClient({ maxAttempts: 1 });
+    const seen: unknown[] = [];
+    const get = () => client.send(new lib.GetCommand({ TableName, Key }));
+    server.respondWith({});
+    await get();
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) => {
+          seen.push([commandName, args.input]);
+          return next(args);
+        },
+      { name: 'seen' },
+    );
+    await get();
+    client.middlewareStack.remove('seen');
+    await get();
+    expect(seen).toEqual([['GetItemCommand', { TableName, Key }]]);
+  });
+});

@@ -1,0 +1,97 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from './batch-get.ts';
+import { table, tableName } from './client.ts';
+import type { ItemKey } from './item-types.ts';
+import { jobSegmentKey } from './keys.ts';
+
+/** One of several parts of a job's work. */
+export interface Segment {
+  readonly job: string;
+  readonly number: number;
+  readonly count: number;
+}
+
+/** A segment as it is stored. */
+interface SegmentItem<P> {
+  readonly progress?: P;
+  /** The worker that has leased the segment. */
+  readonly worker?: string;
+  /** When the lease ends, in milliseconds since 1970. */
+  readonly leasedUntil?: number;
+}
+
+/** Returns all segments of a job; new ones are empty. Strongly consistent. */
+export async function readSegments<P>(job: string, count: number): Promise<(Segment & SegmentItem<P>)[]> {
+  const segments = Array.from({ length: count }, (_, number): Segment => ({ job, number, count }));
+  const items = await batchGet<SegmentItem<P> & ItemKey>(segments.map(jobSegmentKey), { consistent: true });
+  return segments.map((segment) => {
+    const item = items.find(({ sk }) => sk === jobSegmentKey(segment).sk);
+    return { ...segment, progress: item?.progress, worker: item?.worker, leasedUntil: item?.leasedUntil };
+  });
+}
+
+/**
+ * Leases a segment to a worker, unless another worker's lease hasn't ended.
+ *
+ * @param times - now, and when the lease ends, in milliseconds since 1970
+ * @returns the segment's progress, or 'leased' if another worker has it
+ */
+export async function leaseSegment<P>(
+  segment: Segment,
+  worker: string,
+  times: { readonly now: number; readonly until: number },
+): Promise<P | 'leased' | undefined> {
+  try {
+    const { Attributes } = await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: jobSegmentKey(segment),
+        UpdateExpression: 'SET worker = :worker, leasedUntil = :until',
+        ConditionExpression: 'attribute_not_exists(leasedUntil) OR leasedUntil <= :now',
+        ExpressionAttributeValues: { ':worker': worker, ':until': times.until, ':now': times.now },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes?.progress as P | undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return 'leased';
+    throw error;
+  }
+}
+
+/**
+ * Saves the progress of a leased segment, and extends or ends the lease.
+ *
+ * @param leasedUntil - milliseconds since 1970; the present ends the lease
+ * @returns false if another worker has leased the segment; nothing was written then
+ */
+export async function saveSegment(
+  segment: Segment,
+  worker: string,
+  progress: unknown,
+  leasedUntil: number,
+): Promise<boolean> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: jobSegmentKey(segment),
+        UpdateExpression: 'SET progress = :progress, leasedUntil = :until',
+        ConditionExpression: 'worker = :worker',
+        ExpressionAttributeValues: { ':progress': progress, ':until': leasedUntil, ':worker': worker },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** Resets a job's segments, and ends their leases. Workers stop when they save their progress. */
+export async function resetSegments(job: string, count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await table.send(new PutCommand({ TableName: tableName(), Item: jobSegmentKey({ job, number, count }) }));
+  }
+}

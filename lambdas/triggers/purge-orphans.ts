@@ -1,0 +1,24 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { purgeOrphans } from '../account/purge-orphans.ts';
+import { logger } from '../platform/logger.ts';
+
+/** Maximum number of members that one run checks. At 20 to 50 ms each, they take up to four minutes. */
+const SAMPLE = 5000;
+
+/** Time reserved to finish the current page and to hide orphans, in milliseconds. */
+const RESERVE_MS = 60_000;
+
+/** An operator's request to purge up to this number of orphans. See docs/operating.md#orphans. */
+interface ConfirmedRun {
+  readonly maxOrphans: number;
+}
+
+/** Purges members without a sign-in on a schedule. */
+export const handler = async (event: ScheduledEvent | ConfirmedRun, context: Context): Promise<void> => {
+  const run = await purgeOrphans({
+    sample: SAMPLE,
+    maxOrphans: 'maxOrphans' in event ? event.maxOrphans : undefined,
+    timeLeft: () => context.getRemainingTimeInMillis() > RESERVE_MS,
+  });
+  logger.info('purge-orphans', { ...run });
+};

@@ -1,0 +1,170 @@
+import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { users } from '../../shared/contract/users.ts';
+import { startTable } from '../../test/support/table.ts';
+import { table, tableName } from '../table/client.ts';
+import { profileKey } from '../table/keys.ts';
+import { profileDepthAttributes } from '../table/profile.ts';
+import { SHARED_MS } from '../table/shared-queries.ts';
+import { listUsers } from './list.ts';
+import { readNearbyIds } from './nearby.ts';
+
+vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+
+const CENTIMETRES_PER_METRE = 100;
+const METRE = 1_000_000;
+/** Depths on both sides of the viewers' and of the bands' bounds, in metres. */
+const DEPTHS = [0, 0.5, 5, 6, 40, 150, 151, 2000];
+/** The last two share the lower bands, but not their band. */
+const VIEWERS = [0, 5, 150, 200];
+const viewerId = (metres: number) => `viewer-${metres}`;
+
+let queries = 0;
+let now = Date.parse('2026-11-21T00:00:00.000Z');
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable({ shards: 2 });
+  table.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'QueryCommand' && 'IndexName' in args.input) queries++;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+});
+afterAll(() => stop());
+
+beforeEach(() => {
+  // Rows of earlier tests are no longer shared.
+  now += 60_000;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+afterEach(() => vi.useRealTimers());
+
+function advance(milliseconds: number): void {
+  now += milliseconds;
+  vi.setSystemTime(now);
+}
+
+async function putMember(userId: string, metres: number): Promise<void> {
+  const Item = memberItem(userId, metres);
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
+}
+
+async function list(metres: number, sort: 'contributions' | 'username' | 'depth'): Promise<string[]> {
+  const userId = viewerId(metres);
+  const page = await listUsers(
+    { userId, username: userId, issuedAt: 1 },
+    users.list.query.parse({ sort, limit: '50' }),
+  );
+  return page.users.map(({ id }) => id);
+}
+
+describe('GET /users with shared rows', () => {
+  it('reads a hot query once for all requests, for two seconds', async () => {
+    await Promise.all(VIEWERS.map((metres) => putMember(viewerId(metres), metres)));
+    const countQueries = async () => {
+      queries = 0;
+      await list(0, 'username');
+      return queries;
+    };
+    // One band with two shards.
+    for (let use = 1; use <= 5; use++) expect(await countQueries()).toBe(2);
+    expect(await countQueries()).toBe(0);
+    advance(SHARED_MS - 1);
+    expect(await countQueries()).toBe(0);
+    advance(1);
+    expect(await countQueries()).toBe(2);
+  });
+
+  it('does not share rows while requests are rare', async () => {
+    for (let use = 0; use < 10; use++) {
+      queries = 0;
+      await list(0, 'username');
+      expect(queries).toBe(2);
+      advance(260);
+    }
+  });
+
+  it('shares the rows of nearby members', async () => {
+    const viewer = { userId: viewerId(0), depth: 0, peakDepth: 0, followingCount: 0 };
+    for (let use = 0; use < 5; use++) await readNearbyIds(viewer);
+    queries = 0;
+    await readNearbyIds(viewer);
+    expect(queries).toBe(0);
+  });
+
+  it('lists a member once who moves to a band whose rows are not shared', async () => {
+    await Promise.all([150, 200].map((metres) => putMember(viewerId(metres), metres)));
+    await putMember('mover', 40);
+    for (let use = 0; use < 6; use++) expect(await list(150, 'username')).toContain('mover');
+    await putMember('mover', 151);
+    expect((await list(200, 'username')).filter((id) => id === 'mover')).toEqual(['mover']);
+    expect(await list(150, 'username')).not.toContain('mover');
+  });
+
+  it('never lists a member above the viewer or a deleted one, whatever moves meanwhile', async () => {
+    const members = Array.from({ length: 12 }, (_, number) => `member-${number}`);
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ view: fc.constantFrom(...VIEWERS) }) },
+      { weight: 4, arbitrary: fc.record({ move: fc.constantFrom(...members), to: fc.constantFrom(...DEPTHS) }) },
+      { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...members) }) },
+      { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(10, 500, SHARED_MS) }) },
+    );
+    const scenario = fc.tuple(
+      fc.array(step, { minLength: 8, maxLength: 25 }),
+      fc.constantFrom('contributions', 'username'),
+    );
+    let shared = 0;
+    await fc.assert(
+      fc.asyncProperty(scenario, async ([steps, sort]) => {
+        advance(60_000);
+        const depths = new Map(members.map((member, number) => [member, DEPTHS[number % DEPTHS.length]!]));
+        const start = [...depths].map(([id, metres]) => ({ PutRequest: { Item: memberItem(id, metres) } }));
+        await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: start } }));
+        const visibleFrom = (metres: number) => [...depths].filter(([, depth]) => depth <= metres).map(([id]) => id);
+        for (const action of steps) {
+          if ('wait' in action) advance(action.wait);
+          else if ('move' in action) {
+            await putMember(action.move, action.to);
+            depths.set(action.move, action.to);
+          } else if ('remove' in action) {
+            await table.send(new DeleteCommand({ TableName: tableName(), Key: profileKey(action.remove) }));
+            depths.delete(action.remove);
+          } else {
+            for (let use = 0; use < 6; use++) {
+              queries = 0;
+              const listed = (await list(action.view, sort)).filter((id) => members.includes(id));
+              if (queries === 0) shared++;
+              expect(visibleFrom(action.view)).toEqual(expect.arrayContaining(listed));
+              expect(new Set(listed).size).toBe(listed.length);
+            }
+          }
+        }
+        advance(SHARED_MS);
+        for (const metres of VIEWERS) {
+          const listed = (await list(metres, sort)).filter((id) => members.includes(id));
+          expect(listed.toSorted()).toEqual(visibleFrom(metres).toSorted());
+        }
+      }),
+      { numRuns: 15 },
+    );
+    expect(shared).toBeGreaterThan(15);
+  });
+});
+
+function memberItem(userId: string, metres: number) {
+  const totals = { contributedBytes: 0, purchasedCm: metres * CENTIMETRES_PER_METRE };
+  const attributes = profileDepthAttributes({ userId, ...totals });
+  expect(attributes.depth).toBe(metres * METRE);
+  return {
+    ...profileKey(userId),
+    ...{ userId, username: userId, issuedAt: 1, bio: '', profilePicture: '', followersCount: 0, followingCount: 0 },
+    ...totals,
+    ...attributes,
+    textOrder: userId,
+    searchText: userId,
+  };
+}

@@ -1,0 +1,253 @@
+import * as z from 'zod';
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MAX_USERNAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  RECOVERY_CODES,
+} from '../depth/limits.ts';
+import { endpoints } from './endpoint.ts';
+import { requiredLine } from './text.ts';
+
+/** Cognito compares emails without case, so the API uses lower case. */
+const email = z
+  .string()
+  .max(2 * MAX_EMAIL_LENGTH)
+  .transform((text) => text.trim().toLowerCase())
+  .refine((text) => text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+    error: 'must be a valid address',
+  })
+  .describe('Any case.');
+
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, { error: `must be at least ${MIN_PASSWORD_LENGTH} characters` })
+  .max(MAX_PASSWORD_LENGTH, { error: `must be at most ${MAX_PASSWORD_LENGTH} characters` })
+  .refine((text) => text === text.trim(), { error: 'must not start or end with a space' })
+  .describe('The 10,000 most common passwords are rejected.');
+
+/** A password that must equal the stored one. It has no other rules, because an old password may break them. */
+const currentPassword = z.string().min(1, { error: 'must not be blank' }).max(MAX_PASSWORD_LENGTH);
+
+/** Members copy codes from mails and apps, which may contain spaces. */
+const sixDigits = z
+  .string()
+  .max(20)
+  .transform((text) => text.replaceAll(/\s/g, ''))
+  .refine((text) => /^\d{6}$/.test(text), { error: 'must have 6 digits' });
+
+const nothing = z.object({});
+
+const device = z.object({
+  id: z.string().describe("Cognito's device key."),
+  name: z.string().describe('The user agent that Cognito recorded; may be empty.'),
+  createdAt: z.string().describe('ISO 8601.'),
+  lastUsedAt: z.string().describe('ISO 8601. The last sign-in.'),
+});
+export type SignInDevice = z.output<typeof device>;
+
+const memberErrors = ['Unauthenticated', 'WrongPassword', 'TooManyAttempts'] as const;
+
+/**
+ * Everything that changes how a member signs in. Signing in itself, and requesting the code that resets a password, go
+ * to Cognito. See docs/adr/0025-credentials-through-our-api.md.
+ */
+export const credentials = endpoints('credentials', {
+  register: () => ({
+    method: 'POST',
+    path: '/credentials/register',
+    access: 'public',
+    resource: 'credentials',
+    summary: 'Create an account.',
+    description:
+      'On a stage that verifies emails, the response is the same for new and used addresses: the owner of the address gets a code, or a mail that they already have an account.',
+    body: z.strictObject({ email, password: newPassword, username: requiredLine(MAX_USERNAME_LENGTH) }),
+    example: { email: 'mira@example.com', password: 'coral-reef-7', username: 'Mira' },
+    response: z.object({
+      confirmation: z
+        .enum(['code', 'none'])
+        .describe('`code`: call `confirm-registration` with the emailed code. `none`: the member can sign in.'),
+    }),
+    errors: ['CommonPassword', 'AccountExists', 'TooManyAttempts'],
+  }),
+  confirmRegistration: () => ({
+    method: 'POST',
+    path: '/credentials/confirm-registration',
+    access: 'public',
+    resource: 'credentials',
+    summary: 'Confirm an account with the emailed code.',
+    description:
+      "The account gets this password, whichever password it was registered with, because only the mailbox's owner has the code.",
+    body: z.strictObject({ email, code: sixDigits, password: newPassword }),
+    example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
+    response: nothing,
+    errors: ['CommonPassword', 'InvalidCode', 'TooManyAttempts'],
+  }),
+  resendCode: () => ({
+    method: 'POST',
+    path: '/credentials/resend-code',
+    access: 'public',
+    resource: 'credentials',
+    summary: 'Email the confirmation code again.',
+    description: 'The response is the same for every address.',
+    body: z.strictObject({ email }),
+    example: { email: 'mira@example.com' },
+    response: nothing,
+    errors: [],
+  }),
+  resetPassword: () => ({
+    method: 'POST',
+    path: '/credentials/reset-password',
+    access: 'public',
+    resource: 'credentials',
+    summary: 'Set a new password with the emailed code.',
+    description:
+      "Ends all sessions. Switches off a second factor that has no recovery codes, because our API didn't set it up. The page requests the code from Cognito (`ForgotPassword`).",
+    body: z.strictObject({ email, code: sixDigits, password: newPassword }),
+    example: { email: 'mira@example.com', code: '123456', password: 'coral-reef-7' },
+    response: nothing,
+    errors: ['CommonPassword', 'InvalidCode', 'TooManyAttempts'],
+  }),
+  recover: () => ({
+    method: 'POST',
+    path: '/credentials/recover',
+    access: 'public',
+    resource: 'credentials',
+    summary: 'Switch off the second factor with a recovery code.',
+    description: 'Ends all sessions. All recovery codes become invalid.',
+    body: z.strictObject({ email, password: currentPassword, recoveryCode: z.string().min(1).max(100) }),
+    example: { email: 'mira@example.com', password: 'coral-reef-7', recoveryCode: 'k7qw-2m9x-tc4h-p3vd' },
+    response: nothing,
+    errors: ['WrongPassword', 'InvalidCode', 'TooManyAttempts'],
+  }),
+  signInSettings: () => ({
+    method: 'GET',
+    path: '/credentials',
+    access: 'member',
+    resource: 'self',
+    summary: 'Return how the caller signs in.',
+    response: z.object({
+      email: z.string(),
+      pendingEmail: z.string().optional().describe('A new email that is not confirmed yet.'),
+      totp: z.boolean().describe('Whether sign-in asks for a code of an authenticator app.'),
+      recoveryCodesLeft: z.number().int(),
+      devices: z.array(device).describe('Newest sign-in first; at most 60.'),
+    }),
+    errors: ['Unauthenticated'],
+  }),
+  changePassword: () => ({
+    method: 'POST',
+    path: '/credentials/change-password',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Cognito limits the attempts.' },
+    summary: "Change the caller's password.",
+    description: "Ends all sessions, including the caller's. Tokens that are issued after the response are valid.",
+    body: z.strictObject({ currentPassword, newPassword }),
+    example: { currentPassword: 'coral-reef-7', newPassword: 'kelp-forest-9' },
+    response: nothing,
+    errors: [...memberErrors, 'CommonPassword'],
+  }),
+  signOutEverywhere: () => ({
+    method: 'POST',
+    path: '/credentials/sign-out-everywhere',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Ends sessions only.' },
+    summary: "End all of the caller's sessions, including this one.",
+    body: z.strictObject({}),
+    example: {},
+    response: nothing,
+    errors: ['Unauthenticated'],
+  }),
+  forgetDevice: () => ({
+    method: 'POST',
+    path: '/credentials/forget-device',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Ends sessions only.' },
+    summary: "Sign one of the caller's devices out.",
+    description: "Idempotent. The device can't refresh its tokens; its access token stays valid for up to an hour.",
+    body: z.strictObject({
+      deviceId: z
+        .string()
+        .regex(/^[\w-]{1,20}_[\w-]{1,50}$/, { error: 'must be the id of a device' })
+        .describe('From `GET /credentials`.'),
+    }),
+    example: { deviceId: 'us-east-1_4b8f6d8a-7f0e-4c1b-9a62-0f5d6f0c3e11' },
+    response: nothing,
+    errors: ['Unauthenticated'],
+  }),
+  changeEmail: () => ({
+    method: 'POST',
+    path: '/credentials/change-email',
+    access: 'member',
+    resource: 'self',
+    limit: { each: 'profileChanges' },
+    summary: "Start a change of the caller's email.",
+    description:
+      'Emails a code to the new address and a notice to the old one. The old address stays valid until `confirm-email`. The response is the same if another account uses the address. Repeat the call to send the code again; use the present address to cancel the change.',
+    body: z.strictObject({ email, password: currentPassword }),
+    example: { email: 'mira@example.org', password: 'coral-reef-7' },
+    response: nothing,
+    errors: [...memberErrors, 'LimitReached'],
+  }),
+  confirmEmail: () => ({
+    method: 'POST',
+    path: '/credentials/confirm-email',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Cognito limits the attempts.' },
+    summary: "Complete a change of the caller's email with the emailed code.",
+    description: 'If a call fails halfway, repeating it completes the change.',
+    body: z.strictObject({ code: sixDigits }),
+    example: { code: '123456' },
+    response: z.object({ email: z.string() }),
+    errors: ['Unauthenticated', 'InvalidCode', 'AccountExists', 'TooManyAttempts'],
+  }),
+  setUpTotp: () => ({
+    method: 'POST',
+    path: '/credentials/totp/set-up',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Cognito limits the attempts.' },
+    summary: 'Create a key for an authenticator app.',
+    description: 'The second factor is off until `totp/enable`. A second call replaces the key.',
+    body: z.strictObject({ password: currentPassword }),
+    example: { password: 'coral-reef-7' },
+    response: z.object({
+      secret: z.string().describe('The key in Base32.'),
+      uri: z.string().describe('The key as an `otpauth://` URI, for a QR code.'),
+    }),
+    errors: memberErrors,
+  }),
+  enableTotp: () => ({
+    method: 'POST',
+    path: '/credentials/totp/enable',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Cognito limits the attempts.' },
+    summary: 'Switch the second factor on.',
+    description:
+      'The password proves that the caller is the member who set up the key. With a stolen token alone, Cognito would accept the key of a thief.',
+    body: z.strictObject({ password: currentPassword, code: sixDigits }),
+    example: { password: 'coral-reef-7', code: '123456' },
+    response: z.object({
+      recoveryCodes: z.array(z.string()).length(RECOVERY_CODES).describe('Shown once; only digests are stored.'),
+    }),
+    errors: [...memberErrors, 'InvalidCode'],
+  }),
+  disableTotp: () => ({
+    method: 'POST',
+    path: '/credentials/totp/disable',
+    access: 'member',
+    resource: 'self',
+    limit: { none: 'Cognito limits the attempts.' },
+    summary: 'Switch the second factor off.',
+    description: 'Idempotent. The recovery codes become invalid.',
+    body: z.strictObject({ password: currentPassword }),
+    example: { password: 'coral-reef-7' },
+    response: nothing,
+    errors: memberErrors,
+  }),
+});

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { MULTIPART_PART_BYTES, MULTIPART_SIGN_LIMIT } from '../depth/limits.ts';
+import { checksum, exampleChecksum } from './checksum.ts';
+import type { EndpointDefinition } from './endpoint.ts';
+import { allowedFileType, exampleFileId, fileId } from './file-fields.ts';
+import { fileName } from './file-name.ts';
+import { wholeNumber } from './number.ts';
+import { ownUserId } from './user-id.ts';
+
+/** S3's ID of a multipart upload. */
+const uploadId = z.string().min(1).max(1024);
+
+const partNumber = wholeNumber(1, 10_000);
+
+const exampleUpload = { fileId: exampleFileId, uploadId: 'VXBsb2FkIElE' };
+
+const uploadErrors = ['Unauthenticated', 'NotYou', 'UploadNotFound'] as const;
+
+/** The endpoints of `files` for uploads in parts. */
+export const multipart = {
+  startMultipart: () => ({
+    method: 'POST',
+    path: '/files/multipart',
+    access: 'member',
+    resource: 'self',
+    limit: { within: ['uploads', 'uploadBytes', 'storedBytes'] },
+    summary: 'Start a multipart upload.',
+    description: `For files above 50 MB. Each part has ${MULTIPART_PART_BYTES} bytes; the last may be smaller.`,
+    body: z.strictObject({
+      userId: ownUserId,
+      fileName,
+      fileType: allowedFileType,
+      fileSize: z.number().int().describe('Bytes.'),
+    }),
+    example: { fileName: 'reef.mp4', fileType: 'video/mp4', fileSize: 104_857_600 },
+    response: z.object({ fileId: z.string(), uploadId: z.string(), partSize: z.number().int().describe('Bytes.') }),
+    errors: ['Unauthenticated', 'LimitReached', 'NotYou', 'EmptyFile', 'FileTooLarge', 'FileTypeNotAllowed'],
+  }),
+  signParts: () => ({
+    method: 'POST',
+    path: '/files/multipart/sign',
+    access: 'member',
+    resource: 'upload',
+    limit: { none: 'The upload was counted when it started.' },
+    summary: 'Sign the upload of parts.',
+    description: 'PUT the bytes of each part to its URL within 5 minutes, with exactly its `headers`.',
+    body: z.strictObject({
+      userId: ownUserId,
+      fileId,
+      uploadId,
+      parts: z
+        .array(
+          z.strictObject({
+            partNumber,
+            size: wholeNumber(1, MULTIPART_PART_BYTES).describe('Bytes.'),
+            checksum: checksum.describe("SHA-256 of the part's bytes in Base64, which S3 verifies."),
+          }),
+        )
+        .min(1)
+        .max(MULTIPART_SIGN_LIMIT),
+    }),
+    example: { ...exampleUpload, parts: [{ partNumber: 1, size: MULTIPART_PART_BYTES, checksum: exampleChecksum }] },
+    response: z.object({
+      urls: z.array(
+        z.object({
+          partNumber: z.number().int(),
+          url: z.string(),
+          headers: z.record(z.string(), z.string()).describe('The headers that the PUT must send.'),
+        }),
+      ),
+    }),
+    errors: uploadErrors,
+  }),
+  listParts: () => ({
+    method: 'POST',
+    path: '/files/multipart/parts',
+    access: 'member',
+    resource: 'upload',
+    limit: { none: 'Reads only.' },
+    summary: 'List the uploaded parts of a multipart upload.',
+    description: 'Lets a client resume an interrupted upload.',
+    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
+    example: exampleUpload,
+    response: z.object({
+      parts: z.array(
+        z.object({
+          partNumber: z.number().int(),
+          size: z.number().int(),
+          etag: z.string(),
+          checksum: z.string().optional(),
+        }),
+      ),
+    }),
+    errors: uploadErrors,
+  }),
+  completeMultipart: () => ({
+    method: 'POST',
+    path: '/files/multipart/complete',
+    access: 'member',
+    resource: 'upload',
+    limit: { none: 'The upload was counted when it started.' },
+    summary: 'Assemble the uploaded parts to one file.',
+    description: 'Idempotent. Call /files/save-metadata next.',
+    body: z.strictObject({ userId: ownUserId, fileId, uploadId, fileSize: z.number().int().describe('Bytes.') }),
+    example: { ...exampleUpload, fileSize: 104_857_600 },
+    response: z.object({ fileId: z.string() }),
+    errors: [...uploadErrors, 'EmptyFile', 'FileTooLarge', 'PartsMissing'],
+  }),
+  abortMultipart: () => ({
+    method: 'DELETE',
+    path: '/files/multipart',
+    access: 'member',
+    resource: 'upload',
+    limit: { none: 'Removes what an upload has counted.' },
+    summary: 'Abort a multipart upload and delete its parts.',
+    description: 'Idempotent.',
+    body: z.strictObject({ userId: ownUserId, fileId, uploadId }),
+    example: exampleUpload,
+    response: z.object({}),
+    errors: uploadErrors,
+  }),
+} as const satisfies Record<string, () => EndpointDefinition>;

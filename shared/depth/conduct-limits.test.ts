@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  allowedAmount,
+  CONDUCT_LIMITS,
+  type ConductLimit,
+  SETTLED_AFTER_DAYS,
+  standingOf,
+  type Window,
+  windowAt,
+} from './conduct-limits.ts';
+import { computeDepth, SURFACE_METRES, toMetres } from './depth.ts';
+import { MAX_PHOTO_BYTES, MAX_UPLOAD_BYTES } from './limits.ts';
+
+const limits = Object.keys(CONDUCT_LIMITS) as ConductLimit[];
+
+describe('standingOf', () => {
+  const joined = Date.UTC(2026, 0, 1);
+  const atAge = (milliseconds: number) => standingOf(new Date(joined).toISOString(), joined + milliseconds);
+
+  it('is new for seven days, and settled from then on', () => {
+    expect(SETTLED_AFTER_DAYS).toBe(7);
+    expect(atAge(0)).toBe('new');
+    expect(atAge(7 * 86_400_000 - 1)).toBe('new');
+    expect(atAge(7 * 86_400_000)).toBe('settled');
+  });
+
+  it('is new for an account without a profile', () => {
+    expect(standingOf(undefined, joined)).toBe('new');
+  });
+});
+
+describe('CONDUCT_LIMITS', () => {
+  it('never gives new members more than settled ones', () => {
+    for (const limit of limits)
+      expect(CONDUCT_LIMITS[limit].new, limit).toBeLessThanOrEqual(CONDUCT_LIMITS[limit].settled);
+  });
+
+  it('lets a new member upload the largest file, and a picture besides', () => {
+    expect(CONDUCT_LIMITS.uploadBytes.new).toBeGreaterThanOrEqual(MAX_UPLOAD_BYTES + MAX_PHOTO_BYTES);
+  });
+
+  it('lets settled members reach the surface by uploads alone', () => {
+    const depth = computeDepth({ contributedBytes: CONDUCT_LIMITS.storedBytes.settled, purchasedCm: 0 });
+    expect(toMetres(depth)).toBe(SURFACE_METRES);
+  });
+
+  it('leaves room for the hints of a page: one every three seconds, and one after each message', () => {
+    expect(CONDUCT_LIMITS.typing.new).toBeGreaterThan(20 + CONDUCT_LIMITS.messages.new);
+    expect(CONDUCT_LIMITS.frames.new).toBeGreaterThan(2 * CONDUCT_LIMITS.messages.settled + CONDUCT_LIMITS.typing.new);
+  });
+
+  it('has the same limits of frames for every standing, because no profile is read for a frame', () => {
+    for (const limit of ['frames', 'typing'] as const) {
+      expect(CONDUCT_LIMITS[limit].new).toBe(CONDUCT_LIMITS[limit].settled);
+    }
+  });
+});
+
+describe('allowedAmount', () => {
+  it('scales a limit by the percentage of the stage, and never to zero', () => {
+    expect(allowedAmount('posts', 'new')).toBe(20);
+    expect(allowedAmount('posts', 'settled', 250)).toBe(250);
+    expect(allowedAmount('posts', 'new', 12)).toBe(2);
+    expect(allowedAmount('posts', 'new', 1)).toBe(1);
+  });
+});
+
+describe('windowAt', () => {
+  it('contains the time, in windows of UTC without gaps', () => {
+    fc.assert(
+      fc.property(fc.constantFrom<Window>('minute', 'hour', 'day'), fc.nat(4e12), (window, now) => {
+        const { number, endsAt } = windowAt(window, now);
+        expect(endsAt * 1000).toBeGreaterThan(now);
+        expect(windowAt(window, endsAt * 1000 - 1).number).toBe(number);
+        expect(windowAt(window, endsAt * 1000).number).toBe(number + 1);
+      }),
+    );
+    expect(windowAt('day', Date.UTC(2026, 10, 22, 23, 59, 59)).endsAt * 1000).toBe(Date.UTC(2026, 10, 23));
+  });
+});

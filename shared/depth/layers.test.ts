@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LAYERS, layerAt } from './layers.ts';
+
+const PRODUCT = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+describe('layerAt', () => {
+  it.each([
+    [-0.5, 'Fathom'],
+    [0, 'Fathom'],
+    [99.999999, 'Fathom'],
+    [100, 'Mid-Ocean'],
+    [999.999999, 'Mid-Ocean'],
+    [1000, 'Shallow Waters'],
+    [9999.999999, 'Shallow Waters'],
+    [10_000, 'Surface'],
+    [11_000, 'Surface'],
+  ])('at %d m is %s', (metres, name) => expect(layerAt(metres).name).toBe(name));
+
+  it('never sinks while a member rises', () => {
+    const metres = fc.double({ min: -100, max: 12_000, noNaN: true });
+    fc.assert(
+      fc.property(metres, metres, (one, other) => {
+        const [low, high] = [one, other].sort((a, b) => a - b) as [number, number];
+        expect(layerAt(low).from).toBeLessThanOrEqual(layerAt(high).from);
+      }),
+    );
+  });
+});
+
+it('layers cover every metre once, as in docs/product.md', () => {
+  for (const [index, { to }] of LAYERS.slice(0, -1).entries()) expect(LAYERS[index + 1]!.from).toBe(to + 1);
+  const metres = (value: number) => value.toLocaleString('en');
+  const ranges = LAYERS.map(
+    ({ name, from, to }) => `${name} (${from === to ? '' : `${metres(from)} to `}${metres(to)} m)`,
+  );
+  expect(PRODUCT).toContain(`${ranges.slice(0, -1).join(', ')}, and ${ranges.at(-1)}`);
+});

@@ -1,0 +1,116 @@
+import { formatCount } from '../text/format-count.ts';
+import { CONDUCT_LIMITS, type CountedLimit, type Standing } from './conduct-limits.ts';
+import { BYTES_PER_MB } from './limits.ts';
+
+/** A limit whose refusal a member sees. */
+export type RefusedLimit = CountedLimit | 'storedBytes';
+
+interface LimitText {
+  /** What happened, up to the limit. */
+  readonly reached: (amount: string) => string;
+  /** What the member can do later, without the time. */
+  readonly later: string;
+}
+
+const TEXTS: Readonly<Record<RefusedLimit, LimitText>> = {
+  posts: { reached: (amount) => `You've shared ${amount} posts today`, later: 'You can post again' },
+  comments: { reached: (amount) => `You've written ${amount} comments this hour`, later: 'You can comment again' },
+  likes: { reached: (amount) => `You've liked ${amount} times this hour`, later: 'You can like again' },
+  follows: { reached: (amount) => `You've followed ${amount} members today`, later: 'You can follow others again' },
+  uploads: { reached: (amount) => `You've started ${amount} uploads today`, later: 'You can upload again' },
+  uploadBytes: {
+    reached: (amount) => `This upload would take today's uploads over ${amount}`,
+    later: 'You can upload it',
+  },
+  storedBytes: {
+    reached: (amount) => `This upload would take your stored files over ${amount}`,
+    later: 'Delete files to make room',
+  },
+  fileEdits: {
+    reached: (amount) => `You've changed files ${amount} times this hour`,
+    later: 'You can change them again',
+  },
+  conversations: {
+    reached: (amount) => `You've started ${amount} conversations today`,
+    later: 'You can start another',
+  },
+  messages: { reached: (amount) => `You've sent ${amount} messages this minute`, later: 'You can send more' },
+  payments: { reached: (amount) => `You've started ${amount} payments this hour`, later: 'You can start another' },
+  profileChanges: {
+    reached: (amount) => `You've changed your profile ${amount} times this hour`,
+    later: 'You can change it again',
+  },
+  testContributions: {
+    reached: (amount) => `You've made ${amount} test contributions this hour`,
+    later: 'You can make another',
+  },
+};
+
+/** The refusal of a request that exceeds a limit. */
+export interface LimitRefusal {
+  readonly limit: RefusedLimit;
+  readonly standing: Standing;
+  readonly allowed: number;
+  /** Seconds until the same request can succeed; undefined if waiting doesn't help. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/**
+ * Builds the sentence for a member who has reached a limit: "You've shared 20 posts today, which is the limit for new
+ * members. You can post again in 3 hours."
+ */
+export function describeRefusal({ limit, standing, allowed, retryAfterSeconds }: LimitRefusal): string {
+  const { window, unit } = CONDUCT_LIMITS[limit];
+  const { reached, later } = TEXTS[limit];
+  const whose = standing === 'new' ? 'the limit for new members' : 'the limit';
+  const wait = retryAfterSeconds === undefined ? undefined : formatWait(retryAfterSeconds);
+  const time = wait === undefined ? '' : window === 'held' ? `, or try again in ${wait}` : ` in ${wait}`;
+  return `${reached(formatAmount(allowed, unit))}, which is ${whose}. ${later}${time}.`;
+}
+
+/** What remains of a limit. */
+interface Remaining {
+  readonly limit: RefusedLimit;
+  readonly allowed: number;
+  readonly remaining: number;
+  /** ISO 8601; null if the limit has no window. */
+  readonly resetsAt: string | null;
+}
+
+/** Returns whether so little remains that a page shows it: five, or a fifth. */
+export function isScarce({ limit, allowed, remaining }: Pick<Remaining, 'limit' | 'allowed' | 'remaining'>): boolean {
+  return remaining <= allowed / 5 || (CONDUCT_LIMITS[limit].unit === 'count' && remaining <= 5);
+}
+
+/** Builds the sentence for what remains: "Posts: 3 of 20 left today." Without any, it is the refusal's sentence. */
+export function describeRemaining(left: Remaining, standing: Standing, now: number): string {
+  const { limit, allowed, remaining, resetsAt } = left;
+  const { unit, window, title } = CONDUCT_LIMITS[limit];
+  const seconds = resetsAt === null ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
+  if (remaining === 0) return describeRefusal({ limit, standing, allowed, retryAfterSeconds: seconds });
+  const period = { minute: ' this minute', hour: ' this hour', day: ' today', held: '' }[window];
+  return `${title}: ${formatAmount(remaining, unit)} of ${formatAmount(allowed, unit)} left${period}.`;
+}
+
+/** Formats an amount of a limit: "20", or "5,000 MB". */
+export function formatAmount(amount: number, unit: 'count' | 'bytes'): string {
+  if (unit === 'count') return formatCount(amount);
+  return `${formatCount(Math.floor(amount / BYTES_PER_MB))} MB`;
+}
+
+const UNITS = [
+  { seconds: 1, one: 'a second', many: 'seconds' },
+  { seconds: 60, one: 'a minute', many: 'minutes' },
+  { seconds: 3600, one: 'an hour', many: 'hours' },
+  { seconds: 86_400, one: 'a day', many: 'days' },
+] as const;
+
+/** Formats a wait, rounded up to a whole number of its largest unit: "40 seconds", "an hour", "6 days". */
+export function formatWait(seconds: number): string {
+  const unit = UNITS.findLast((candidate) => seconds >= candidate.seconds) ?? UNITS[0];
+  const count = Math.max(1, Math.ceil(seconds / unit.seconds));
+  const larger = UNITS[UNITS.indexOf(unit) + 1];
+  // 59 minutes and a second are an hour.
+  if (larger && count * unit.seconds >= larger.seconds) return larger.one;
+  return count === 1 ? unit.one : `${count} ${unit.many}`;
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
+import { createPictureSamples, damage } from '../../test/support/media-corpus/corpus.ts';
+import { decodePicture } from '../../test/support/media-corpus/pictures.ts';
+
+const samples = await createPictureSamples();
+
+const place = fc.integer({ min: 0, max: 9999 }).map((part) => part / 10_000);
+const flip = fc.tuple(place, fc.integer({ min: 1, max: 255 }));
+/** Most structure is at the start of a file. */
+const flipNearStart = fc.tuple(
+  place.map((at) => at ** 4),
+  fc.integer({ min: 1, max: 255 }),
+);
+const change = fc.oneof(
+  place.map((cut) => ({ cut })),
+  fc.array(fc.oneof(flip, flipNearStart), { minLength: 1, maxLength: 4 }).map((flips) => ({ flips })),
+);
+const broken = fc.tuple(fc.constantFrom(...samples), change);
+
+describe('planCleaning of a damaged file', () => {
+  it('returns a plan that leaves nothing to remove', async () => {
+    await fc.assert(
+      fc.asyncProperty(broken, fc.boolean(), async ([{ bytes, contentType }, how], keepCameraData) => {
+        const damaged = damage(bytes, how);
+        const before = Buffer.from(damaged);
+        const { plan, cleaned } = await cleanBytes(damaged, contentType, keepCameraData);
+        // The plan doesn't write into the bytes that it reads.
+        expect(before.equals(damaged)).toBe(true);
+        expect(cleaned).toHaveLength(plan.size);
+        if (plan.removed.size === 0) expect(before.equals(cleaned)).toBe(true);
+        const again = await cleanBytes(cleaned, contentType, keepCameraData);
+        expect([...again.plan.removed]).toEqual([]);
+      }),
+      { numRuns: 1200 },
+    );
+  });
+
+  it.each([
+    ['one byte longer', 1],
+    ['longer by a part of the next frame', 168],
+  ])('keeps all frames of an animation whose first frame says that it is %s', async (_, added) => {
+    const { bytes, contentType } = samples.find(({ name }) => name === 'WebP animation')!;
+    const damaged = Buffer.from(bytes);
+    const lengthAt = damaged.indexOf('ANMF') + 4;
+    damaged.writeUInt32LE(damaged.readUInt32LE(lengthAt) + added, lengthAt);
+    const { cleaned } = await cleanBytes(damaged, contentType);
+    expect((await decodePicture(cleaned))?.delays).toEqual([100, 200, 300]);
+  });
+
+  it('keeps the profile of a JPEG whose name has another end', async () => {
+    const { bytes, contentType } = samples.find(({ name }) => name === 'JPEG with a profile in two segments')!;
+    const damaged = Buffer.from(bytes);
+    damaged[damaged.lastIndexOf('ICC_PROFILE\0') + 11] = 179;
+    const { cleaned } = await cleanBytes(damaged, contentType);
+    expect((await decodePicture(cleaned))?.profile).toEqual((await decodePicture(damaged))?.profile);
+  });
+
+  it('keeps the pixels that a decoder still finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(broken, async ([{ bytes, contentType }, how]) => {
+        const damaged = damage(bytes, how);
+        const original = await decodePicture(damaged);
+        if (!original) return;
+        const { cleaned } = await cleanBytes(damaged, contentType);
+        const shown = await decodePicture(cleaned);
+        expect(shown?.pixels.equals(original.pixels)).toBe(true);
+        // Decoders show pictures with a wrong orientation, and with none, upright.
+        expect(shown?.orientation ?? 1).toBe(original.orientation ?? 1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * How to get from a file to the same file without hidden metadata: ranges of the file, and new bytes between them.
+ * Ranges keep memory bounded, whatever the file's size. See docs/adr/0040-hidden-metadata.md.
+ */
+
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
+
+/**
+ * What a cleaned file lost. `personal` is everything except positions and camera data: names, serial numbers, notes,
+ * comments, embedded thumbnails, and bytes that no viewer shows.
+ */
+export type RemovedKind = 'location' | 'personal' | 'camera';
+
+/** A range of the original file: bytes from `start` to `end` (exclusive). */
+export interface KeptRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CleaningPlan {
+  /** The cleaned file, in order: ranges of the original and replacement bytes. */
+  readonly parts: readonly (KeptRange | Uint8Array<ArrayBuffer>)[];
+  /** Bytes of the cleaned file. */
+  readonly size: number;
+  /** Empty if nothing was found: `parts` is then the whole original. */
+  readonly removed: ReadonlySet<RemovedKind>;
+  /** The file is broken, encrypted, signed, or too large to rewrite: `parts` is the whole original. */
+  readonly unreadable?: true;
+}
+
+export interface CleaningOptions {
+  /** Keeps make, model, lens, exposure, and the date of capture. Positions, names, and serial numbers never stay. */
+  readonly keepCameraData: boolean;
+}
+
+/** Plans the cleaning of one format. Throws InvalidMedia or RangeError if it can't read the file's structure. */
+export type Cleaner = (source: ByteSource, options: CleaningOptions) => Promise<CleaningPlan>;
+
+/** Returns the plan that stores a file untouched, because nothing was found. */
+export function keepWhole(size: number): CleaningPlan {
+  return { parts: [{ start: 0, end: size }], size, removed: new Set() };
+}
+
+/** Returns the plan that stores a file untouched, because its structure can't be read. */
+export function keepUnreadable(size: number): CleaningPlan {
+  return { ...keepWhole(size), unreadable: true };
+}
+
+/** Collects the parts of a plan, in the order of the cleaned file. */
+export class PlanBuilder {
+  readonly #parts: (KeptRange | Uint8Array<ArrayBuffer>)[] = [];
+  readonly #removed = new Set<RemovedKind>();
+
+  /** Bytes of the cleaned file so far. */
+  size = 0;
+
+  /** Keeps the original's bytes from `start` to `end` (exclusive). Joins ranges that follow each other. */
+  keep(start: number, end: number): void {
+    if (end <= start) return;
+    const last = this.#parts.at(-1);
+    if (last && !(last instanceof Uint8Array) && last.end === start) {
+      this.#parts[this.#parts.length - 1] = { start: last.start, end };
+    } else {
+      this.#parts.push({ start, end });
+    }
+    this.size += end - start;
+  }
+
+  /** Adds bytes that replace bytes of the original. */
+  insert(bytes: Uint8Array<ArrayBuffer>): void {
+    if (bytes.length === 0) return;
+    this.#parts.push(bytes);
+    this.size += bytes.length;
+  }
+
+  /** Notes what the cleaned file loses. A plan that loses nothing keeps the whole original. */
+  remove(...kinds: readonly RemovedKind[]): void {
+    for (const kind of kinds) this.#removed.add(kind);
+  }
+
+  /** Returns the plan for an original of `originalSize` bytes. */
+  build(originalSize: number): CleaningPlan {
+    if (this.#removed.size === 0) return keepWhole(originalSize);
+    return { parts: this.#parts, size: this.size, removed: this.#removed };
+  }
+}
+
+/** Bytes of one read while a cleaned file is written. */
+const CHUNK = 1024 * 1024;
+
+/** Yields the cleaned file in chunks of at most 1 MB. Holds one chunk. */
+export async function* readCleaned(
+  source: ByteSource,
+  { parts }: CleaningPlan,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (const part of parts) {
+    if (part instanceof Uint8Array) {
+      yield part;
+      continue;
+    }
+    for (let at = part.start; at < part.end; at += CHUNK) yield await source.read(at, Math.min(part.end, at + CHUNK));
+  }
+}
+
+/** Plans the cleaning of a file whose format is known. The plan of a broken file is `unreadable`. */
+export async function planWith(clean: Cleaner, source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
+  try {
+    return await clean(source, options);
+  } catch (error) {
+    // DataView throws RangeError for an offset outside the bytes: a wrong length in the file.
+    if (error instanceof InvalidMedia || error instanceof RangeError) return keepUnreadable(source.size);
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
+import type { ContainerSample } from '../../test/support/media-corpus/container-sample.ts';
+import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { type FoundTags, hasPerl, readWithExifTool } from '../../test/support/media-corpus/exiftool.ts';
+import { createHeifSamples } from '../../test/support/media-corpus/heif-samples.ts';
+import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
+import { createMovieSamples } from '../../test/support/media-corpus/movie-samples.ts';
+import { createMp3Samples } from '../../test/support/media-corpus/mp3-samples.ts';
+import { createPdfSamples } from '../../test/support/media-corpus/pdf-samples.ts';
+import { type ByteSource, fromBytes } from './byte-source.ts';
+import { countPdfPages } from './pdf.ts';
+import { planCleaning } from './plan-cleaning.ts';
+
+const movies = await createMovieSamples();
+const pictures = createHeifSamples();
+const songs = await createMp3Samples();
+const { samples: documents, untouched } = await createPdfSamples();
+const samples = [...movies, ...pictures, ...songs, ...documents];
+const cases = await Promise.all(
+  samples.map(async (sample) => ({
+    sample,
+    name: sample.name,
+    ...(await cleanBytes(sample.bytes, sample.contentType)),
+    keeping: await cleanBytes(sample.bytes, sample.contentType, true),
+  })),
+);
+const sampleNamed = (name: string) => samples.find((sample) => sample.name === name) as ContainerSample;
+const isInPlace = ({ contentType }: ContainerSample) => !/pdf|mpeg/.test(contentType);
+
+describe('planCleaning of containers', () => {
+  it.each(cases)('finds what $name has', ({ sample, plan, cleaned }) => {
+    expect(plan.unreadable).toBeUndefined();
+    expect(new Set(plan.removed)).toEqual(new Set(sample.removes));
+    expect(cleaned).toHaveLength(plan.size);
+  });
+
+  it.each(cases)('leaves no byte of a secret or position in $name', ({ cleaned, keeping }) => {
+    for (const bytes of [cleaned, keeping.cleaned]) {
+      for (const text of [SECRET, '47.55', 'GPSLatitude']) expect(Buffer.from(bytes).includes(text)).toBe(false);
+    }
+  });
+
+  it.each(cases)('keeps what players show of $name', ({ sample, cleaned, keeping }) => {
+    for (const bytes of [cleaned, keeping.cleaned]) {
+      for (const kept of sample.keeps) {
+        const place = Buffer.from(bytes).indexOf(kept);
+        expect(place).toBeGreaterThanOrEqual(0);
+        // Samples and pictures are found by their offset.
+        if (isInPlace(sample) && sample.contentType !== 'audio/mp4') {
+          expect(place).toBe(Buffer.from(sample.bytes).indexOf(kept));
+        }
+      }
+    }
+  });
+
+  it.each(cases)('finds nothing in a cleaned $name', async ({ sample, cleaned, keeping }) => {
+    for (const [bytes, keepCameraData] of [
+      [cleaned, false],
+      [cleaned, true],
+      [keeping.cleaned, true],
+    ] as const) {
+      const again = await cleanBytes(bytes, sample.contentType, keepCameraData);
+      expect([...again.plan.removed]).toEqual([]);
+      expect(again.plan.unreadable).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['MP4 with user data', 'Nautilus'],
+    ['MOV with keys', 'Nautilus'],
+    ['HEIC with EXIF and XMP', 'Deep 20000'],
+  ])('keeps the camera of %s only on request', (name, camera) => {
+    const { cleaned, keeping } = cases.find((one) => one.name === name)!;
+    expect(Buffer.from(cleaned).includes(camera)).toBe(false);
+    expect(Buffer.from(keeping.cleaned).includes(camera)).toBe(true);
+  });
+
+  it('keeps the date of capture on request, without its time zone', () => {
+    const { cleaned, keeping } = cases.find(({ name }) => name === 'MOV with keys')!;
+    expect(Buffer.from(cleaned).includes('2025-06-01')).toBe(false);
+    expect(Buffer.from(keeping.cleaned).includes('2025-06-01T12:00:00')).toBe(true);
+    for (const { keeping: one } of cases) expect(Buffer.from(one.cleaned).includes('+0200')).toBe(false);
+  });
+
+  it('keeps the year of an album, without the day', () => {
+    const { cleaned } = cases.find(({ name }) => name === 'M4A with tags')!;
+    expect(Buffer.from(cleaned).includes('2019')).toBe(true);
+    expect(Buffer.from(cleaned).includes('2019-05')).toBe(false);
+  });
+
+  it('keeps title, year, track, and genre of ID3v1', () => {
+    const { cleaned } = cases.find(({ name }) => name === 'MP3 with APE, Lyrics3, and ID3v1')!;
+    const tag = Buffer.from(cleaned.subarray(-128)).toString('latin1');
+    expect(tag).toBe(
+      [
+        'TAG',
+        'Whales'.padEnd(30, '\0'),
+        'Pod'.padEnd(30, '\0'),
+        'Sea'.padEnd(30, '\0'),
+        '2019',
+        '\0'.repeat(29),
+        '\x07\x0c',
+      ].join(''),
+    );
+  });
+
+  it('reads no media data of a long video', async () => {
+    const { bytes } = sampleNamed('MP4 with sizes of 64 bits');
+    const extra = 5_000_000_000;
+    const at = Buffer.from(bytes).indexOf('mdat');
+    const start = bytes.slice();
+    new DataView(start.buffer).setBigUint64(at + 4, BigInt(bytes.length - at + 4 + extra));
+    let read = 0;
+    const source: ByteSource = {
+      size: bytes.length + extra,
+      async read(from, to) {
+        read += to - from;
+        const part = new Uint8Array(to - from);
+        part.set(start.subarray(from, to));
+        return part;
+      },
+    };
+    const plan = await planCleaning(source, 'video/mp4', { keepCameraData: false });
+    expect(plan.removed).toContain('location');
+    expect(plan.size).toBe(source.size);
+    expect(read).toBeLessThan(1_000_000);
+  });
+
+  it.each(Object.entries(untouched))('stores a PDF untouched that is %s', async (_, bytes) => {
+    const { plan, cleaned } = await cleanBytes(new Uint8Array(bytes), 'application/pdf');
+    expect(plan).toMatchObject({ unreadable: true, removed: new Set() });
+    expect(Buffer.from(cleaned).equals(bytes)).toBe(true);
+  });
+
+  it('stores a picture untouched whose metadata overlaps its pixels', async () => {
+    const { bytes } = sampleNamed('HEIC with EXIF and XMP');
+    const copy = Buffer.from(bytes);
+    const location = copy.indexOf('iloc') + 12;
+    // Item 3 starts where item 1 does. An item has 16 bytes.
+    copy.copyWithin(location + 2 * 16 + 8, location + 8, location + 12);
+    const { plan } = await cleanBytes(new Uint8Array(copy), 'image/heic');
+    expect(plan).toMatchObject({ unreadable: true, removed: new Set() });
+  });
+
+  it('counts the pages of a PDF', async () => {
+    expect(await countPdfPages(fromBytes(documents[0]!.bytes))).toBe(1);
+    expect(await countPdfPages(fromBytes(new Uint8Array(100)))).toBeUndefined();
+  });
+});
+
+/** Names of tags that reveal something. Others describe the structure of a file. */
+const REVEALING =
+  /GPS|Location|XMP|Make|Model|Serial|Author|Artist|Comment|Creator|Producer|Date.*Original|Thumbnail|Trailer/i;
+/** What players show of a song, and where the media data is. */
+const SHOWN = /^(ItemList|ID3v\w+):Artist$|:Media/;
+
+describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
+  it('finds metadata in the samples, and nothing in the cleaned files', () => {
+    const originals = readWithExifTool(samples.map(({ bytes }) => bytes));
+    const cleaned = readWithExifTool(cases.map((one) => one.cleaned));
+    const revealing = (tags: FoundTags) =>
+      Object.entries(tags).flatMap(([tag, value]) =>
+        REVEALING.test(tag) && value !== '' && !SHOWN.test(tag) ? [tag] : [],
+      );
+    expect(originals.filter((tags) => revealing(tags).length > 0).length).toBeGreaterThan(20);
+    expect(cases.map(({ name }, place) => [name, ...revealing(cleaned[place]!)])).toEqual(
+      cases.map(({ name }) => [name]),
+    );
+    expect(JSON.stringify(cleaned)).not.toContain(SECRET);
+  });
+});
+
+describe('planCleaning of a damaged container', () => {
+  const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const flips = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
+  const change = fc.oneof(
+    place.map((cut) => ({ cut })),
+    flips.map((all) => ({ flips: all })),
+  );
+
+  it.each([
+    ['MP4 and MOV', movies],
+    ['HEIC and AVIF', pictures],
+    ['MP3', songs],
+    ['PDF', documents],
+  ])('returns a plan that leaves nothing to remove: %s', async (_, some) => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...some), change, fc.boolean(), async ({ bytes, contentType }, how, camera) => {
+        const damaged = damage(bytes, how);
+        const before = Buffer.from(damaged);
+        const { plan, cleaned } = await cleanBytes(damaged, contentType, camera);
+        expect(before.equals(damaged)).toBe(true);
+        expect(cleaned).toHaveLength(plan.size);
+        if (plan.removed.size === 0) expect(before.equals(cleaned)).toBe(true);
+        const again = await cleanBytes(cleaned, contentType, camera);
+        expect([...again.plan.removed]).toEqual([]);
+      }),
+      { numRuns: 250 },
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { damage } from '../../test/support/media-corpus/corpus.ts';
+import { createExif, createTiff } from '../../test/support/media-corpus/exif-block.ts';
+import { SECRET } from '../../test/support/media-corpus/media-sample.ts';
+import { cleanExif } from './exif.ts';
+
+const SHORT = 3;
+const ASCII = 2;
+
+function clean(tiff: Uint8Array, keepCameraData = false) {
+  return cleanExif(new Uint8Array(tiff), { keepCameraData });
+}
+
+/** Returns a block with these fields of the first directory. */
+function withFields(...image: Parameters<typeof createTiff>[0]['image']): Buffer {
+  return createTiff({ image });
+}
+
+describe('cleanExif', () => {
+  it.each([true, false])('keeps the orientation in the block’s byte order (little-endian: %s)', (littleEndian) => {
+    const { bytes, removed } = clean(createExif({ littleEndian, orientation: 8 }))!;
+    expect(Buffer.from(bytes).toString('latin1', 0, 2)).toBe(littleEndian ? 'II' : 'MM');
+    const orientation = createTiff(
+      { image: [[0x0112, SHORT, [8]]], photo: [[0xa001, SHORT, [1]]], interop: [[0x0001, ASCII, 'R98']] },
+      littleEndian,
+    );
+    expect(Buffer.from(bytes).equals(orientation)).toBe(true);
+    expect(removed).toEqual(new Set(['location', 'personal', 'camera']));
+  });
+
+  it('keeps camera data on request, but neither the time zone nor the date of the last change', () => {
+    const text = Buffer.from(clean(createExif(), true)!.bytes).toString('latin1');
+    for (const kept of ['Nautilus', 'Deep 20000', '2025:06:01 11:59:00', 'Porthole']) expect(text).toContain(kept);
+    for (const gone of [SECRET, '+02:00', '2025:06:01 12:00:00']) expect(text).not.toContain(gone);
+  });
+
+  it('returns a block with nothing to remove as it is', () => {
+    const tiff = withFields([0x0112, SHORT, [3]], [0x0128, SHORT, [2]], [0x0213, SHORT, [1]]);
+    expect(clean(tiff)).toEqual({ bytes: new Uint8Array(tiff), removed: new Set() });
+  });
+
+  it('returns no bytes if nothing is left to keep', () => {
+    expect(clean(withFields([0x013b, ASCII, SECRET]))).toEqual({
+      bytes: new Uint8Array(0),
+      removed: new Set(['personal']),
+    });
+  });
+
+  it('counts a position only if there is one: some cameras write a version alone', () => {
+    const image = [[0x0112, SHORT, [1]]] as const;
+    expect(clean(createTiff({ image, position: [[0, 1, [2, 3, 0, 0]]] }))!.removed).toEqual(new Set(['personal']));
+    expect(clean(createTiff({ image, position: [[1, ASCII, 'N']] }))!.removed).toEqual(new Set(['location']));
+  });
+
+  it('removes the embedded thumbnail, also if there is nothing else', () => {
+    const thumbnail = Buffer.from('\xff\xd8 a small picture', 'latin1');
+    const { bytes, removed } = clean(createTiff({ image: [[0x0112, SHORT, [6]]], thumbnail }))!;
+    expect(removed).toEqual(new Set(['personal']));
+    expect(Buffer.from(bytes).equals(withFields([0x0112, SHORT, [6]]))).toBe(true);
+  });
+
+  it('finds bytes that no field uses', () => {
+    const tiff = Buffer.concat([withFields([0x0112, SHORT, [6]]), Buffer.from(SECRET)]);
+    const { bytes, removed } = clean(tiff)!;
+    expect(removed).toEqual(new Set(['personal']));
+    expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
+    // Zeros are padding.
+    expect(clean(Buffer.concat([withFields([0x0112, SHORT, [6]]), Buffer.alloc(4)]))!.removed.size).toBe(0);
+  });
+
+  it.each([
+    ['behind the end of a text', 'Nautilus\0Calypso-4711'],
+    ['in a text that is too long', SECRET.repeat(20)],
+  ])('removes what hides %s', (_, make) => {
+    const { bytes, removed } = clean(withFields([0x010f, ASCII, make], [0x0112, SHORT, [6]]), true)!;
+    expect(removed).toEqual(new Set(['personal']));
+    expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
+  });
+
+  it.each([[[0]], [[9]], [[6, 6]]])('drops the orientation %j, which viewers ignore', (orientation) => {
+    expect(clean(withFields([0x0112, SHORT, orientation], [0x013b, ASCII, SECRET]))!.bytes).toHaveLength(0);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['a wrong signature', 'XX*\0\x08\0\0\0\0\0'],
+    ['a directory outside', 'II*\0\xff\0\0\0\0\0'],
+  ])('returns undefined for %s', (_, text) => {
+    expect(clean(Buffer.from(text, 'latin1'))).toBeUndefined();
+  });
+
+  it('returns a block that it keeps as it is, for any damaged one', () => {
+    const place = fc.integer({ min: 0, max: 999 }).map((part) => part / 1000);
+    const flips = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(flips, fc.boolean(), fc.boolean(), (flips, littleEndian, keepCameraData) => {
+        const cleaned = clean(damage(createExif({ littleEndian }), { flips }), keepCameraData);
+        if (!cleaned || cleaned.bytes.length === 0) return;
+        expect(clean(cleaned.bytes, keepCameraData)).toEqual({ bytes: cleaned.bytes, removed: new Set() });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
+import type { CleaningOptions, RemovedKind } from './cleaning-plan.ts';
+import { cleanCover } from './cover-picture.ts';
+
+/** Cleans tags of ID3 version 2.2, 2.3, and 2.4 (https://id3.org). */
+
+/** Title, performers, album, track, disc, year, genre. */
+const KEPT_TEXTS = /^(TIT2|TPE1|TPE2|TALB|TRCK|TPOS|TYER|TDRC|TCON|TT2|TP1|TP2|TAL|TRK|TPA|TYE|TCO)$/;
+const DATES = /^(TYER|TDRC|TYE)$/;
+const PICTURES = /^(APIC|PIC)$/;
+const HEADER_SIZE = 10;
+
+export interface CleanedId3 {
+  /** The new tag. Empty if nothing stays. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Empty if the tag has nothing to remove. */
+  readonly removed: ReadonlySet<RemovedKind>;
+}
+
+interface Frame {
+  readonly id: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/** Returns a number of four bytes with seven bits each. */
+function readSynchsafe(bytes: Uint8Array, at: number): number {
+  return bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+}
+
+/** Returns the size of the tag in bytes that starts here, or undefined if none does. */
+export function readId3Size(head: Uint8Array): number | undefined {
+  const [i, d, three, major = 0, , flags = 0] = head;
+  const isTag = i === 0x49 && d === 0x44 && three === 0x33 && major < 0xff && head.length >= HEADER_SIZE;
+  if (!isTag || head.subarray(6, 10).some((byte) => byte > 127)) return undefined;
+  const hasFooter = major === 4 && (flags & 0x10) !== 0;
+  return HEADER_SIZE + readSynchsafe(head, 6) + (hasFooter ? HEADER_SIZE : 0);
+}
+
+/** Returns a tag with only the frames that players show. */
+export async function cleanId3(tag: Uint8Array<ArrayBuffer>, options: CleaningOptions): Promise<CleanedId3> {
+  const removed = new Set<RemovedKind>();
+  const major = tag[3]!;
+  const frames = major >= 2 && major <= 4 ? readFrames(tag, major, removed) : undefined;
+  if (!frames) return { bytes: new Uint8Array(0), removed: new Set(['personal']) };
+
+  const kept: Uint8Array[] = [];
+  const seen = new Set<string>();
+  for (const frame of frames) {
+    const content = await keepContent(frame, seen.has(frame.id), options, removed);
+    seen.add(frame.id);
+    if (content) kept.push(writeFrame(major, frame.id, content));
+    else removed.add('personal');
+  }
+  if (kept.length === 0) return { bytes: new Uint8Array(0), removed };
+  const body = concatBytes(...kept);
+  return { bytes: concatBytes(fromLatin1('ID3'), Uint8Array.of(major, 0, 0), synchsafe(body.length), body), removed };
+}
+
+async function keepContent(
+  { id, content }: Frame,
+  isRepeated: boolean,
+  options: CleaningOptions,
+  removed: Set<RemovedKind>,
+) {
+  if (PICTURES.test(id)) return await keepPicture(id, content, options, removed);
+  if (!KEPT_TEXTS.test(id) || isRepeated) return undefined;
+  if (!DATES.test(id) || options.keepCameraData) return content;
+  // The year of an album stays; a day of recording is more than players show.
+  const isWide = content[0] === 1 || content[0] === 2;
+  const year = content.slice(0, isWide ? (content[0] === 1 ? 11 : 9) : 5);
+  if (content.subarray(year.length).some((byte) => byte !== 0)) removed.add('camera');
+  return content.length > year.length ? year : content;
+}
+
+/** Returns the content of a picture frame, with the picture cleaned and without its description. */
+async function keepPicture(
+  id: string,
+  content: Uint8Array<ArrayBuffer>,
+  options: CleaningOptions,
+  removed: Set<RemovedKind>,
+) {
+  const isShort = id === 'PIC';
+  const typeEnd = isShort ? 4 : content.indexOf(0, 1) + 1;
+  const type = toLatin1(content.subarray(1, typeEnd));
+  if (!/^(image\/)?(jpe?g|png)\0?$/i.test(type)) return undefined;
+  const isWide = content[0] === 1 || content[0] === 2;
+  let end = typeEnd + 1;
+  while (end < content.length && (content[end] !== 0 || (isWide && content[end + 1] !== 0))) end += isWide ? 2 : 1;
+  if (content.subarray(typeEnd + 1, end).length > (isWide ? 2 : 0)) removed.add('personal');
+  const cover = await cleanCover(content.slice(end + (isWide ? 2 : 1)), options);
+  if (!cover) return undefined;
+  for (const kind of cover.removed) removed.add(kind);
+  return concatBytes(new Uint8Array(1), content.subarray(1, typeEnd + 1), new Uint8Array(1), cover.bytes);
+}
+
+function synchsafe(value: number): Uint8Array {
+  return Uint8Array.of((value >> 21) & 127, (value >> 14) & 127, (value >> 7) & 127, value & 127);
+}
+
+function writeFrame(major: number, id: string, content: Uint8Array): Uint8Array {
+  const size = new Uint8Array(4);
+  viewOf(size).setUint32(0, content.length);
+  if (major === 2) return concatBytes(fromLatin1(id), size.subarray(1), content);
+  return concatBytes(fromLatin1(id), major === 4 ? synchsafe(content.length) : size, new Uint8Array(2), content);
+}
+
+/** Removes the zeros that a writer put after 0xFF so that no player takes a tag for audio. */
+function decodeUnsynchronised(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.filter((byte, index) => !(byte === 0 && bytes[index - 1] === 0xff));
+}
+
+/** Returns the readable frames, decoded. Notes encrypted and compressed frames, and hidden bytes, as removed. */
+function readFrames(tag: Uint8Array<ArrayBuffer>, major: number, removed: Set<RemovedKind>): Frame[] | undefined {
+  const flags = tag[5]!;
+  const isUnsynchronised = (flags & 0x80) !== 0;
+  // A scheme of compression that was never defined.
+  if (major === 2 && (flags & 0x40) !== 0) return undefined;
+  let body = tag.slice(HEADER_SIZE, HEADER_SIZE + readSynchsafe(tag, 6));
+  if (isUnsynchronised && major < 4) body = decodeUnsynchronised(body);
+  let at = 0;
+  if (major > 2 && (flags & 0x40) !== 0) at = major === 4 ? readSynchsafe(body, 0) : 4 + viewOf(body).getUint32(0);
+
+  const frames: Frame[] = [];
+  const header = major === 2 ? 6 : 10;
+  while (at + header <= body.length && body[at] !== 0) {
+    const id = toLatin1(body.subarray(at, at + (major === 2 ? 3 : 4)));
+    const size = readFrameSize(body, at, major);
+    if (!/^[A-Z][A-Z\d]+ ?$/.test(id) || size === undefined) break;
+    const start = at + header;
+    const flags = major === 2 ? 0 : body[at + 9]!;
+    const content = readContent(body.slice(start, start + size), major, flags, isUnsynchronised);
+    if (content && content.length > 0) frames.push({ id, content });
+    else removed.add('personal');
+    at = start + size;
+  }
+  if (body.subarray(at).some((byte) => byte !== 0)) removed.add('personal');
+  return frames;
+}
+
+function readFrameSize(body: Uint8Array, at: number, major: number): number | undefined {
+  const view = viewOf(body);
+  if (major === 2) return fits(body, at + 6, view.getUint32(at + 2) & 0xffffff);
+  if (major === 3) return fits(body, at + 10, view.getUint32(at + 4));
+  // Some writers of version 2.4 use plain numbers: the one that leads to another frame is right.
+  const sizes = [readSynchsafe(body, at + 4), view.getUint32(at + 4)];
+  return sizes
+    .map((size) => fits(body, at + 10, size))
+    .find((size) => size !== undefined && startsFrame(body, at + 10 + size));
+}
+
+function fits(body: Uint8Array, start: number, size: number): number | undefined {
+  return start + size <= body.length ? size : undefined;
+}
+
+function startsFrame(body: Uint8Array, at: number): boolean {
+  return at >= body.length || body[at] === 0 || /^[A-Z][A-Z\d]{2}/.test(toLatin1(body.subarray(at, at + 3)));
+}
+
+/** Returns the content of a frame without the encodings of its flags, or undefined if it is encrypted or compressed. */
+function readContent(stored: Uint8Array<ArrayBuffer>, major: number, flags: number, isUnsynchronised: boolean) {
+  const isSealed = major === 3 ? (flags & 0xc0) !== 0 : (flags & 0x0c) !== 0;
+  if (isSealed) return undefined;
+  const isGrouped = (flags & (major === 3 ? 0x20 : 0x40)) !== 0;
+  const hasLength = major === 4 && (flags & 0x01) !== 0;
+  const content = stored.slice((isGrouped ? 1 : 0) + (hasLength ? 4 : 0));
+  return major === 4 && (isUnsynchronised || (flags & 0x02) !== 0) ? decodeUnsynchronised(content) : content;
+}

@@ -1,0 +1,149 @@
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { toLatin1, viewOf } from './bytes.ts';
+import type { CleaningOptions } from './cleaning-plan.ts';
+import type { Overwrites } from './overwrites.ts';
+
+/**
+ * Reads the box structure of ISO base media files (ISO/IEC 14496-12): MP4, MOV, HEIC, AVIF.
+ */
+
+/** A box with its positions in bytes. `payload` follows the size and type, also in boxes of type `uuid`. */
+export interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly payload: number;
+  readonly end: number;
+}
+
+/** Bytes of a file, read into memory, with their position in the file. */
+export interface Region {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly offset: number;
+}
+
+/** What the cleaners of one file share. */
+export interface IsoCleaning {
+  readonly source: ByteSource;
+  readonly options: CleaningOptions;
+  readonly overwrites: Overwrites;
+  /** Boxes of the top level. */
+  readonly boxes: readonly Box[];
+}
+
+/** Maximum number of boxes of the top level. Two hours in fragments of one second have 14,400. */
+const MAX_TOP_LEVEL_BOXES = 20_000;
+/** Maximum size in bytes of a box that is read into memory. The `moov` of ten hours of video has about 20 MB. */
+const MAX_BOX_IN_MEMORY = 64 * 1024 * 1024;
+
+/** Boxes of the top level that players and decoders use. Others are removed. */
+export const TOP_LEVEL_TYPES: ReadonlySet<string> = new Set([
+  ...['ftyp', 'styp', 'moov', 'moof', 'mdat', 'imda', 'mfra', 'sidx', 'ssix', 'pdin', 'pssh', 'meta'],
+  ...['free', 'skip', 'wide', 'uuid'],
+]);
+
+/** Returns bytes from `start` to `end` as text of one character per byte, such as a box type. */
+export function readText(bytes: Uint8Array, start: number, end: number): string {
+  return toLatin1(bytes.subarray(start, end));
+}
+
+/** Returns an unsigned integer of 0, 4, or 8 bytes. @throws InvalidMedia if it isn't a safe integer */
+export function readUint(view: DataView, position: number, length: number): number {
+  if (length === 0) return 0;
+  if (position + length > view.byteLength) throw new InvalidMedia();
+  if (length === 4) return view.getUint32(position);
+  const value = Number(view.getBigUint64(position));
+  if (!Number.isSafeInteger(value)) throw new InvalidMedia();
+  return value;
+}
+
+interface Header {
+  readonly type: string;
+  readonly headerSize: number;
+  /** Size in bytes; 0 for a box that reaches to the end. */
+  readonly size: number;
+}
+
+function readHeader(bytes: Uint8Array): Header | undefined {
+  if (bytes.length < 8) return undefined;
+  const view = viewOf(bytes);
+  const type = readText(bytes, 4, 8);
+  const size = view.getUint32(0);
+  if (size !== 1) return size === 0 || size >= 8 ? { type, headerSize: 8, size } : undefined;
+  if (bytes.length < 16) return undefined;
+  const large = Number(view.getBigUint64(8));
+  return large >= 16 && Number.isSafeInteger(large) ? { type, headerSize: 16, size: large } : undefined;
+}
+
+/**
+ * Returns the boxes between two positions. Fewer than 8 remaining bytes are ignored: QuickTime ends lists with a zero.
+ *
+ * @throws InvalidMedia if a size is wrong
+ */
+export function listBoxes(bytes: Uint8Array, start: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  let position = start;
+  while (end - position >= 8) {
+    const header = readHeader(bytes.subarray(position, end));
+    if (!header || header.size === 0 || header.size > end - position) throw new InvalidMedia();
+    const { type, headerSize, size } = header;
+    boxes.push({ type, start: position, payload: position + headerSize, end: position + size });
+    position += size;
+  }
+  return boxes;
+}
+
+/** Returns the first box of a type. */
+export function findBox(boxes: readonly Box[], type: string): Box | undefined {
+  return boxes.find((box) => box.type === type);
+}
+
+/** Returns the children of a box; `skip` is the number of bytes before the first child. */
+export function childrenOf(bytes: Uint8Array, box: Box | undefined, skip = 0): Box[] {
+  return box ? listBoxes(bytes, box.payload + skip, box.end) : [];
+}
+
+/** Returns the box that a path of types leads to. */
+export function findPath(bytes: Uint8Array, boxes: readonly Box[], ...path: string[]): Box | undefined {
+  const [type = '', ...rest] = path;
+  const box = findBox(boxes, type);
+  return box && rest.length > 0 ? findPath(bytes, childrenOf(bytes, box), ...rest) : box;
+}
+
+/**
+ * Returns the boxes of the top level, and where they end. Data after them is not part of the file's structure.
+ *
+ * @throws InvalidMedia if the data stops being boxes before both an index and media data appeared
+ */
+export async function readTopLevel(source: ByteSource): Promise<{ boxes: Box[]; end: number }> {
+  const boxes: Box[] = [];
+  let position = 0;
+  while (position < source.size) {
+    const header = readHeader(await source.read(position, Math.min(position + 16, source.size)));
+    const size = header?.size || source.size - position;
+    const known = header !== undefined && TOP_LEVEL_TYPES.has(header.type);
+    if (!header || position + size > source.size || (header.size === 0 && !known)) {
+      // A recording that was cut off within its media data still plays up to there.
+      const cut = header?.type === 'mdat' && position + size > source.size;
+      if (cut) boxes.push({ type: 'mdat', start: position, payload: position + header.headerSize, end: source.size });
+      if (!boxes.some(({ type }) => type === 'moov' || type === 'meta') || (known && !cut)) throw new InvalidMedia();
+      return { boxes, end: cut ? source.size : position };
+    }
+    boxes.push({ type: header.type, start: position, payload: position + header.headerSize, end: position + size });
+    if (boxes.length > MAX_TOP_LEVEL_BOXES) throw new InvalidMedia();
+    position += size;
+  }
+  return { boxes, end: position };
+}
+
+/** Returns the box that a region starts with. */
+export function rootOf({ bytes }: Region): Box {
+  const [root] = listBoxes(bytes, 0, bytes.length);
+  if (!root) throw new InvalidMedia();
+  return root;
+}
+
+/** Reads a box of the top level into memory, as a region with one box. @throws InvalidMedia if it is too large */
+export async function readBox(source: ByteSource, { start, end }: Box): Promise<Region> {
+  if (end - start > MAX_BOX_IN_MEMORY) throw new InvalidMedia();
+  return { bytes: await source.read(start, end), offset: start };
+}

@@ -1,0 +1,166 @@
+/**
+ * JPEG: the metadata is in segments before, between, and behind the scans. The scans stay byte by byte.
+ *
+ * Pictures behind the first one go too: cameras put previews, gain maps for HDR screens, and the video of a motion
+ * photo there. The picture then looks as it does in viewers without these extensions.
+ */
+
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
+import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
+import { cleanExif } from './exif.ts';
+import { kindsOfXmp } from './xmp.ts';
+
+const START = 0xd8;
+const END = 0xd9;
+const SCAN = 0xda;
+const COMMENT = 0xfe;
+const EXIF = 'Exif\0\0';
+const XMP = /^http:\/\/ns\.adobe\.com\/(xap|xmp)\//;
+
+/** Bytes of a JFIF segment's payload without a thumbnail, and of an Adobe segment's. */
+const JFIF_BYTES = 14;
+const ADOBE_BYTES = 12;
+
+/** Plans the cleaning of a JPEG file. */
+export const cleanJpeg: Cleaner = async (source, options) => {
+  const plan = new PlanBuilder();
+  const exif = { isFound: false };
+  plan.keep(0, 2);
+  let at = 2;
+  while (at < source.size) {
+    const marker = await findMarker(source, at);
+    if (!marker) {
+      plan.keep(at, source.size);
+      break;
+    }
+    if (!(await isFill(source, at, marker.start))) plan.remove('personal');
+    at = marker.end;
+    if (marker.code === END) {
+      plan.keep(marker.start, at);
+      if (at < source.size) plan.remove('personal');
+      break;
+    }
+    if (isStandalone(marker.code)) {
+      plan.keep(marker.start, at);
+      continue;
+    }
+    const length = at + 2 <= source.size ? viewOf(await source.read(at, at + 2)).getUint16(0) : 2;
+    if (length < 2 || !isKnown(marker.code)) throw new InvalidMedia(`Segment ${marker.code.toString(16)}`);
+    const end = Math.min(source.size, at + length);
+    if (isMetadata(marker.code)) {
+      const payload = await source.read(Math.min(at + 2, end), end);
+      const fate = judge(marker.code, payload, options, exif);
+      if (fate === 'keep') plan.keep(marker.start, end);
+      else {
+        plan.remove(...fate.removed);
+        if (fate.payload) plan.insert(writeSegment(marker.code, fate.payload));
+      }
+      at = end;
+    } else {
+      at = marker.code === SCAN ? await findScanEnd(source, end) : end;
+      plan.keep(marker.start, at);
+    }
+  }
+  return plan.build(source.size);
+};
+
+/** Most bytes before a marker that count as fill bytes. */
+const MAX_FILL = 64;
+
+/** Returns whether the bytes between two segments are only repetitions of 0xff. Decoders skip others, too. */
+async function isFill(source: ByteSource, start: number, end: number): Promise<boolean> {
+  return end - start <= MAX_FILL && (await source.read(start, end)).every((byte) => byte === 0xff);
+}
+
+/** Either the segment stays as it is, or it goes, or another payload replaces it. */
+type Fate = 'keep' | { readonly removed: Iterable<RemovedKind>; readonly payload?: Uint8Array };
+
+function judge(
+  code: number,
+  payload: Uint8Array<ArrayBuffer>,
+  options: CleaningOptions,
+  exif: { isFound: boolean },
+): Fate {
+  const name = toLatin1(payload.subarray(0, 32));
+  if (code === 0xe0 && name.startsWith('JFIF\0') && payload.length >= JFIF_BYTES) {
+    if (payload.length === JFIF_BYTES && payload[12] === 0 && payload[13] === 0) return 'keep';
+    // Without the thumbnail: its width and height are the last two bytes.
+    return { removed: ['personal'], payload: concatBytes(payload.subarray(0, 12), new Uint8Array(2)) };
+  }
+  if (code === 0xe1 && name.startsWith('Exif')) {
+    // Readers use the first one, even if it is broken.
+    const isUsed = !exif.isFound && name.startsWith(EXIF);
+    const cleaned = isUsed ? cleanExif(payload.slice(EXIF.length), options) : undefined;
+    exif.isFound = true;
+    if (!cleaned) return { removed: ['personal'] };
+    if (cleaned.removed.size === 0) return 'keep';
+    const isEmpty = cleaned.bytes.length === 0;
+    return { removed: cleaned.removed, ...(!isEmpty && { payload: concatBytes(fromLatin1(EXIF), cleaned.bytes) }) };
+  }
+  if (code === 0xe1 && XMP.test(name)) return { removed: kindsOfXmp(payload) };
+  // Without the zero that ends the name: decoders read a profile without it, too.
+  if (code === 0xe2 && name.startsWith('ICC_PROFILE')) return 'keep';
+  // Adobe's segment has the colour transform, without which decoders show wrong colours.
+  if (code === 0xee && name.startsWith('Adobe') && payload.length >= ADOBE_BYTES) {
+    if (payload.length === ADOBE_BYTES) return 'keep';
+    return { removed: ['personal'], payload: payload.slice(0, ADOBE_BYTES) };
+  }
+  return { removed: ['personal'] };
+}
+
+interface Marker {
+  /** Where its last 0xff is. */
+  readonly start: number;
+  readonly end: number;
+  readonly code: number;
+}
+
+/** Returns the next marker as decoders find it: behind any other bytes, and behind repetitions of 0xff. */
+async function findMarker(source: ByteSource, from: number): Promise<Marker | undefined> {
+  return await scan(source, from, (code) => code !== 0 && code !== 0xff);
+}
+
+/**
+ * Returns where the compressed data from `from` end: at the next marker that isn't a restart. Reserved codes are
+ * damaged data, which decoders skip.
+ */
+async function findScanEnd(source: ByteSource, from: number): Promise<number> {
+  const endsScan = (code: number) =>
+    (code >= 0xc0 && code < 0xd0) || (code >= START && code < 0xf0) || code === COMMENT;
+  return (await scan(source, from, endsScan))?.start ?? source.size;
+}
+
+/** Bytes that one step of a search reads, so that a large picture needs little memory. */
+const STEP = 64 * 1024;
+
+async function scan(source: ByteSource, from: number, matches: (code: number) => boolean): Promise<Marker | undefined> {
+  // A step ends with the byte that the next one begins with, because a marker has two.
+  for (let at = from; at + 1 < source.size; at += STEP - 1) {
+    const bytes = await source.read(at, Math.min(source.size, at + STEP));
+    for (let place = bytes.indexOf(0xff); place !== -1; place = bytes.indexOf(0xff, place + 1)) {
+      const code = bytes[place + 1];
+      if (code !== undefined && matches(code)) return { start: at + place, end: at + place + 2, code };
+    }
+  }
+  return undefined;
+}
+
+/** Returns whether a marker has no length: restarts, and the start of a picture. */
+function isStandalone(code: number): boolean {
+  return code === 0x01 || (code >= 0xd0 && code <= START);
+}
+
+function isKnown(code: number): boolean {
+  return (code >= 0xc0 && code < 0xf0) || code === COMMENT;
+}
+
+/** Returns whether a segment is an application's, or a comment. */
+function isMetadata(code: number): boolean {
+  return (code >= 0xe0 && code < 0xf0) || code === COMMENT;
+}
+
+function writeSegment(code: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = payload.length + 2;
+  return concatBytes(Uint8Array.of(0xff, code, length >> 8, length & 0xff), payload);
+}

@@ -1,0 +1,138 @@
+import { viewOf } from './bytes.ts';
+import type { RemovedKind } from './cleaning-plan.ts';
+import { type Box, type IsoCleaning, listBoxes, type Region, readText } from './iso-boxes.ts';
+import { cleanTags } from './movie-tags.ts';
+
+/**
+ * Cleans the tree of boxes that describes a movie: `moov` and `moof`. Boxes that players don't need become `free` boxes.
+ */
+
+const FREE = new TextEncoder().encode('free');
+
+/** The boxes with children, and the children that players use. Others are removed. */
+const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    moov: 'mvhd trak mvex iods pssh clip ctab prfl',
+    trak: 'tkhd tref trgr edts mdia load clip matt tapt imap',
+    mdia: 'mdhd hdlr minf elng',
+    minf: 'vmhd smhd hmhd sthd nmhd gmhd hdlr dinf stbl',
+    dinf: 'dref',
+    stbl: 'stsd stts ctts cslg stss stps stsh stsc stsz stz2 stco co64 sdtp stdp padb sbgp sgpd subs saiz saio',
+    moof: 'mfhd traf pssh',
+    traf: 'tfhd tfdt trun sbgp sgpd subs saiz saio senc',
+  }).map(([type, children]) => [type, new Set(children.split(' '))]),
+);
+
+/**
+ * Boxes of type `uuid` that players need: encryption and live fragments of Smooth Streaming. Their first bytes are
+ * enough to tell them apart.
+ */
+const PLAYBACK_UUIDS = ['8974dbce', 'a2394f52', 'd08a4f18', '6d1d9b05', 'd4807ef2'];
+
+/** Returns whether a box of type `uuid` is needed for playback. */
+export function isPlaybackUuid(uuid: Uint8Array): boolean {
+  const start = Array.from(uuid.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return PLAYBACK_UUIDS.includes(start);
+}
+
+/** Turns a box into a `free` box of the same size, filled with zeros. */
+export function blankBox({ offset }: Region, box: Box, { overwrites }: IsoCleaning, ...kinds: RemovedKind[]): void {
+  overwrites.replace(offset + box.start + 4, FREE, ...kinds);
+  overwrites.zero(offset + box.payload, offset + box.end, ...kinds);
+}
+
+/** Overwrites a range of a region with zeros, if it has anything else. */
+export function zeroRange(region: Region, start: number, end: number, context: IsoCleaning, kind: RemovedKind): void {
+  if (!region.bytes.subarray(start, end).some((byte) => byte !== 0)) return;
+  context.overwrites.zero(region.offset + start, region.offset + end, kind);
+}
+
+/** Cleans a container and what it contains. `skipped` are boxes that are already removed. */
+export async function cleanTree(
+  region: Region,
+  container: Box,
+  context: IsoCleaning & { readonly audioOnly: boolean },
+  skipped: ReadonlySet<number>,
+): Promise<void> {
+  const { bytes } = region;
+  const known = CHILDREN[container.type];
+  for (const box of listBoxes(bytes, container.payload, container.end)) {
+    if (skipped.has(box.start)) continue;
+    if (box.type === 'free' || box.type === 'skip' || box.type === 'wide') {
+      zeroRange(region, box.payload, box.end, context, 'personal');
+    } else if (box.type === 'udta' || box.type === 'meta') {
+      const { replacement, removed } = await cleanTags(bytes, box, context);
+      if (removed.size > 0) context.overwrites.replace(region.offset + box.start, replacement, ...removed);
+    } else if (box.type === 'uuid') {
+      if (!isPlaybackUuid(bytes.subarray(box.payload, box.end))) blankBox(region, box, context, 'personal');
+    } else if (known && !known.has(box.type)) {
+      blankBox(region, box, context, 'personal');
+    } else if (CHILDREN[box.type]) {
+      await cleanTree(region, box, context, skipped);
+    } else {
+      cleanLeaf(region, box, context);
+    }
+  }
+}
+
+function cleanLeaf(region: Region, box: Box, context: IsoCleaning): void {
+  if (box.type === 'stsd') cleanSampleEntries(region, box, context);
+  if (box.type === 'dref') cleanDataReferences(region, box, context);
+  if (box.type === 'hdlr') cleanName(region, box.payload + 24, box.end, context);
+  if (context.options.keepCameraData) return;
+  if (box.type === 'mvhd' || box.type === 'tkhd' || box.type === 'mdhd') {
+    // Version 1 has creation and modification time in 8 bytes each.
+    const length = region.bytes[box.payload] === 1 ? 16 : 8;
+    zeroRange(region, box.payload + 4, Math.min(box.payload + 4 + length, box.end), context, 'camera');
+  }
+}
+
+/**
+ * Words in the names of handlers and encoders that say nothing about a camera or a person. Other names go even if camera
+ * data stays, because they can be any text and nothing shows them.
+ */
+const GENERIC_NAME =
+  /^(\W|_|\d|core|media|apple|iso|file|video|sound|audio|sub|title|text|time|code|data|meta|alias|url|handler|mpeg|stereo|mono|h|x|hevc|avc|aac|av|vp|aom|jvt|coding|lavc|lavf|lib|l-smash|gpac|bento|mainconcept|produced|by|google|with|information|object|descriptor|scene|description|stream|main|android|apac|prores|motion|jpeg|raw|pcm)*$/i;
+
+function cleanName(region: Region, start: number, end: number, context: IsoCleaning): void {
+  const name = readText(region.bytes, start, Math.min(end, start + 128));
+  if (end - start > 128 || !GENERIC_NAME.test(name)) zeroRange(region, start, end, context, 'personal');
+}
+
+/** A Macintosh alias names the folders of the computer that wrote the file. */
+function cleanDataReferences(region: Region, dref: Box, context: IsoCleaning): void {
+  for (const box of listBoxes(region.bytes, dref.payload + 8, dref.end)) {
+    const selfContained = (region.bytes[box.payload + 3]! & 1) === 1;
+    if (selfContained) zeroRange(region, box.payload + 4, box.end, context, 'personal');
+  }
+}
+
+/** Bytes of a sample entry before its child boxes, without size and type. */
+const VISUAL_ENTRY = 78;
+const AUDIO_ENTRIES = [28, 44, 64];
+/** Position of the encoder's name in a visual sample entry, after size and type. */
+const ENCODER_NAME = 42;
+
+function cleanSampleEntries(region: Region, stsd: Box, context: IsoCleaning): void {
+  const { bytes } = region;
+  for (const entry of listBoxes(bytes, stsd.payload + 8, stsd.end)) {
+    const isAudio = /^(mp4a|enca|alac|ac-[34]|ec-3|sowt|twos|in24|lpcm|samr|sawb|Opus|fLaC|drms|\.mp3)$/.test(
+      entry.type,
+    );
+    const isVisual = /^(avc[1-4]|hvc1|hev1|dvh[1e]|av01|vp0[89]|mp4v|encv|ap[a-z0-9]{2}|jpeg|mjp[ab]|s263)$/.test(
+      entry.type,
+    );
+    if (isVisual && entry.end - entry.payload >= VISUAL_ENTRY) {
+      const name = entry.payload + ENCODER_NAME;
+      // The first byte is the length of the name.
+      cleanName(region, name, name + 32, context);
+    }
+    const version = entry.end - entry.payload >= 10 ? viewOf(bytes).getUint16(entry.payload + 8) : 0;
+    const skip = isVisual ? VISUAL_ENTRY : isAudio ? AUDIO_ENTRIES[version] : undefined;
+    if (skip === undefined || entry.end - entry.payload <= skip) continue;
+    for (const box of listBoxes(bytes, entry.payload + skip, entry.end)) {
+      // `pinf` has the name of the buyer of a song.
+      if (['pinf', 'udta', 'meta', 'name'].includes(box.type)) blankBox(region, box, context, 'personal');
+    }
+  }
+}

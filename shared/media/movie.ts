@@ -1,0 +1,230 @@
+import { InvalidMedia } from './byte-source.ts';
+import { viewOf } from './bytes.ts';
+import type { RemovedKind } from './cleaning-plan.ts';
+import {
+  type Box,
+  childrenOf,
+  findBox,
+  findPath,
+  type IsoCleaning,
+  listBoxes,
+  type Region,
+  readText,
+  rootOf,
+} from './iso-boxes.ts';
+import { blankBox, cleanTree } from './movie-tree.ts';
+import { appendRange, type ByteRange, findSampleRanges, overlaps } from './sample-ranges.ts';
+
+/** What fragments need from the movie. */
+export interface MovieFindings {
+  /** Numbers of the removed tracks. */
+  readonly removedTracks: ReadonlyMap<number, RemovedKind>;
+  /** Sizes of samples in fragments that state none, by track. */
+  readonly defaultSizes: ReadonlyMap<number, number>;
+}
+
+interface Track {
+  readonly box: Box;
+  readonly id: number;
+  /** What the samples are: `vide`, `soun`, or another type of four letters. */
+  readonly handler: string;
+  readonly stbl: Box | undefined;
+}
+
+/** Tracks that players show or need. Others have data such as the positions of a drone. */
+const SHOWN = new Set([
+  'vide',
+  'auxv',
+  'soun',
+  'text',
+  'sbtl',
+  'subt',
+  'subp',
+  'clcp',
+  'tmcd',
+  'pict',
+  'sdsm',
+  'odsm',
+  'hint',
+]);
+const TEXTS = new Set(['text', 'sbtl', 'subt']);
+/** Formats of samples with positions: GoPro, Google's camera motion, Sony, DJI, Apple. */
+const POSITIONS = /gpmd|camm|rtmd|djmd|location|gps/i;
+/** Subtitles in which a drone writes its position. */
+const POSITION_TEXT = /\bGPS\b|latitude|longitude|\$G[PN](RMC|GGA)/i;
+const MAX_TEXT_SAMPLE = 4096;
+
+function readTrack({ bytes }: Region, box: Box): Track {
+  const boxes = childrenOf(bytes, box);
+  const tkhd = findBox(boxes, 'tkhd');
+  const hdlr = findPath(bytes, boxes, 'mdia', 'hdlr');
+  if (!tkhd || !hdlr) throw new InvalidMedia();
+  return {
+    box,
+    id: viewOf(bytes).getUint32(tkhd.payload + (bytes[tkhd.payload] === 1 ? 20 : 12)),
+    handler: readText(bytes, hdlr.payload + 8, hdlr.payload + 12),
+    stbl: findPath(bytes, boxes, 'mdia', 'minf', 'stbl'),
+  };
+}
+
+/** Returns what a track would reveal, or undefined if the track is shown or heard. */
+async function findHiddenKind(region: Region, track: Track, { source }: IsoCleaning): Promise<RemovedKind | undefined> {
+  const { bytes } = region;
+  if (!SHOWN.has(track.handler)) {
+    const stsd = track.stbl && findBox(childrenOf(bytes, track.stbl), 'stsd');
+    return stsd && POSITIONS.test(readText(bytes, stsd.start, Math.min(stsd.end, stsd.start + 8192)))
+      ? 'location'
+      : 'personal';
+  }
+  if (!TEXTS.has(track.handler) || !track.stbl) return undefined;
+  const [first] = findSampleRanges(bytes, track.stbl);
+  if (!first || first.end > source.size) return undefined;
+  const text = await source.read(first.start, Math.min(first.end, first.start + MAX_TEXT_SAMPLE));
+  return POSITION_TEXT.test(readText(text, 0, text.length)) ? 'location' : undefined;
+}
+
+/** Overwrites the samples of removed tracks. @throws InvalidMedia if samples of other tracks share their bytes */
+function zeroSamples(
+  region: Region,
+  tracks: readonly Track[],
+  removed: ReadonlyMap<number, RemovedKind>,
+  context: IsoCleaning,
+): void {
+  if (removed.size === 0) return;
+  const rangesOf = ({ stbl }: Track) => (stbl ? findSampleRanges(region.bytes, stbl) : []);
+  const kept = tracks.filter(({ id }) => !removed.has(id)).flatMap(rangesOf);
+  for (const track of tracks) {
+    const kind = removed.get(track.id);
+    if (!kind) continue;
+    const ranges = rangesOf(track);
+    if (overlaps(kept, ranges)) throw new InvalidMedia();
+    for (const range of ranges) zeroMediaData(range, kind, context);
+  }
+}
+
+/** Overwrites the part of a range that is media data. */
+function zeroMediaData({ start, end }: ByteRange, kind: RemovedKind, { boxes, overwrites }: IsoCleaning): void {
+  for (const box of boxes) {
+    if (box.type !== 'mdat') continue;
+    const from = Math.max(start, box.payload);
+    const to = Math.min(end, box.end);
+    if (from < to) overwrites.zero(from, to, kind);
+  }
+}
+
+/** Cleans the description of a movie (`moov`), and overwrites the samples of tracks that nothing shows. */
+export async function cleanMovie(region: Region, context: IsoCleaning): Promise<MovieFindings> {
+  const { bytes } = region;
+  const moov = rootOf(region);
+  const boxes = childrenOf(bytes, moov);
+  // A compressed description.
+  if (findBox(boxes, 'cmov')) throw new InvalidMedia();
+  const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(region, box));
+  const removedTracks = new Map<number, RemovedKind>();
+  const skipped = new Set<number>();
+  for (const track of tracks) {
+    const kind = await findHiddenKind(region, track, context);
+    if (!kind) continue;
+    removedTracks.set(track.id, kind);
+    skipped.add(track.box.start);
+    blankBox(region, track.box, context, kind);
+  }
+  if (new Set(tracks.map(({ id }) => id)).size < tracks.length) throw new InvalidMedia();
+  zeroSamples(region, tracks, removedTracks, context);
+  const audioOnly = !tracks.some(({ handler }) => handler === 'vide');
+  await cleanTree(region, moov, { ...context, audioOnly }, skipped);
+  return { removedTracks, defaultSizes: readDefaultSizes(bytes, findBox(boxes, 'mvex')) };
+}
+
+function readDefaultSizes(bytes: Uint8Array, mvex: Box | undefined): Map<number, number> {
+  const view = viewOf(bytes);
+  const trex = childrenOf(bytes, mvex).filter(({ type }) => type === 'trex');
+  return new Map(trex.map(({ payload }) => [view.getUint32(payload + 4), view.getUint32(payload + 16)]));
+}
+
+/** Bits of the flags of `tfhd` and `trun`: which fields follow. */
+const BASE_OFFSET = 0x1;
+const DATA_OFFSET = 0x1;
+const FIRST_FLAGS = 0x4;
+const DEFAULT_SIZE = 0x10;
+const DEFAULT_BASE_IS_MOOF = 0x20000;
+const SAMPLE_SIZE = 0x200;
+const SAMPLE_FIELDS = [0x100, SAMPLE_SIZE, 0x400, 0x800];
+
+/** Cleans a fragment (`moof`), and overwrites the samples of removed tracks in it. */
+export async function cleanFragment(region: Region, findings: MovieFindings, context: IsoCleaning): Promise<void> {
+  const { bytes, offset } = region;
+  const moof = rootOf(region);
+  const skipped = new Set<number>();
+  const kept: ByteRange[] = [];
+  const removed: ByteRange[] = [];
+  let followsRemoved = false;
+  for (const [index, traf] of childrenOf(bytes, moof)
+    .filter(({ type }) => type === 'traf')
+    .entries()) {
+    const fragment = readTrackFragment(bytes, traf, offset, findings);
+    const kind = findings.removedTracks.get(fragment.track);
+    // Its data starts after the data of the track before it, whose description is removed.
+    if (!kind && followsRemoved && index > 0 && fragment.isRelative) throw new InvalidMedia();
+    followsRemoved ||= kind !== undefined;
+    if (kind && index > 0 && fragment.isRelative) throw new InvalidMedia();
+    for (const range of fragment.ranges) {
+      appendRange(kind ? removed : kept, range);
+      if (kind) zeroMediaData(range, kind, context);
+    }
+    if (!kind) continue;
+    skipped.add(traf.start);
+    blankBox(region, traf, context, kind);
+  }
+  if (removed.length > 0 && overlaps(kept, removed)) throw new InvalidMedia();
+  await cleanTree(region, moof, { ...context, audioOnly: false }, skipped);
+}
+
+interface TrackFragment {
+  readonly track: number;
+  /** The position of the data depends on the fragment before this one. */
+  readonly isRelative: boolean;
+  readonly ranges: readonly ByteRange[];
+}
+
+function readTrackFragment(
+  bytes: Uint8Array,
+  traf: Box,
+  moofOffset: number,
+  { defaultSizes }: MovieFindings,
+): TrackFragment {
+  const view = viewOf(bytes);
+  const boxes = listBoxes(bytes, traf.payload, traf.end);
+  const tfhd = findBox(boxes, 'tfhd');
+  if (!tfhd) throw new InvalidMedia();
+  const flags = view.getUint32(tfhd.payload) & 0xffffff;
+  const track = view.getUint32(tfhd.payload + 4);
+  const hasBase = (flags & BASE_OFFSET) !== 0;
+  const base = hasBase ? Number(view.getBigUint64(tfhd.payload + 8)) : moofOffset;
+  // Base offset, description index, and duration stand before the size.
+  const sizePosition = tfhd.payload + 8 + (hasBase ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flags & 0x8 ? 4 : 0);
+  const defaultSize = flags & DEFAULT_SIZE ? view.getUint32(sizePosition) : (defaultSizes.get(track) ?? 0);
+
+  const ranges: ByteRange[] = [];
+  let position = base;
+  for (const trun of boxes.filter(({ type }) => type === 'trun')) {
+    const runFlags = view.getUint32(trun.payload) & 0xffffff;
+    const samples = view.getUint32(trun.payload + 4);
+    let field = trun.payload + 8;
+    if (runFlags & DATA_OFFSET) {
+      position = base + view.getInt32(field);
+      field += 4;
+    }
+    if (runFlags & FIRST_FLAGS) field += 4;
+    const stride = SAMPLE_FIELDS.filter((flag) => runFlags & flag).length * 4;
+    if (field + samples * stride > trun.end) throw new InvalidMedia();
+    let size = runFlags & SAMPLE_SIZE ? 0 : samples * defaultSize;
+    if (runFlags & SAMPLE_SIZE) {
+      const first = field + (runFlags & 0x100 ? 4 : 0);
+      for (let index = 0; index < samples; index++) size += view.getUint32(first + index * stride);
+    }
+    appendRange(ranges, { start: position, end: position + size });
+    position += size;
+  }
+  return { track, isRelative: !hasBase && (flags & DEFAULT_BASE_IS_MOOF) === 0, ranges };
+}

@@ -1,0 +1,61 @@
+import type { ByteSource } from './byte-source.ts';
+import { toLatin1, viewOf } from './bytes.ts';
+
+/** Bytes of the tag that ID3 version 1 puts at the end of a file. */
+export const ID3V1_SIZE = 128;
+/** Bytes of its extension, which stands before it. */
+const EXTENDED_SIZE = 227;
+/** Longest text in bytes of Lyrics3 version 1, with its marks. */
+const MAX_LYRICS = 5100 + 20;
+
+interface EndTag {
+  readonly start: number;
+  readonly isId3v1: boolean;
+}
+
+/** Returns the tag that ends at a position: ID3v1, Lyrics3, APE, or an appended ID3v2.4. */
+export async function findTagAtEnd(source: ByteSource, from: number, end: number): Promise<EndTag | undefined> {
+  const read = async (start: number, length: number) =>
+    start >= from && start + length <= end ? await source.read(start, start + length) : new Uint8Array(0);
+  const textAt = async (start: number, length: number) => toLatin1(await read(start, length));
+  const tag = (size: number, isId3v1 = false) => (end - size >= from ? { start: end - size, isId3v1 } : undefined);
+
+  if ((await textAt(end - ID3V1_SIZE, 3)) === 'TAG') return tag(ID3V1_SIZE, true);
+  if ((await textAt(end - EXTENDED_SIZE, 4)) === 'TAG+') return tag(EXTENDED_SIZE);
+  const footer = await read(end - 32, 32);
+  if (toLatin1(footer.subarray(0, 8)) === 'APETAGEX') {
+    const hasHeader = (viewOf(footer).getUint32(20, true) & 0x80000000) !== 0;
+    return tag(Math.max(32, viewOf(footer).getUint32(12, true)) + (hasHeader ? 32 : 0));
+  }
+  const lyrics = await textAt(end - 15, 15);
+  if (/^\d{6}LYRICS200$/.test(lyrics)) return tag(Number(lyrics.slice(0, 6)) + 15);
+  if (lyrics.endsWith('LYRICSEND')) {
+    const start = Math.max(from, end - MAX_LYRICS);
+    const begin = (await textAt(start, end - start)).lastIndexOf('LYRICSBEGIN');
+    return begin < 0 ? undefined : { start: start + begin, isId3v1: false };
+  }
+  const appended = await read(end - 10, 10);
+  if (toLatin1(appended.subarray(0, 3)) === '3DI') {
+    const size = appended.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    return tag(size + 20);
+  }
+  return undefined;
+}
+
+/** Positions of the texts: title, performer, album, year. */
+const FIELDS = [3, 33, 63, 93, 97] as const;
+const COMMENT = 97;
+const TRACK = 126;
+
+/** Returns an ID3v1 tag without its comment, and without bytes behind the end of a text. */
+export function cleanId3v1(tag: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const cleaned = tag.slice();
+  for (let field = 0; field + 1 < FIELDS.length; field++) {
+    const end = tag.indexOf(0, FIELDS[field]);
+    if (end >= 0 && end < FIELDS[field + 1]!) cleaned.fill(0, end, FIELDS[field + 1]);
+  }
+  // Version 1.1 has the number of the track in the last byte of the comment, after a zero.
+  const hasTrack = tag[TRACK - 1] === 0 && tag[TRACK] !== 0;
+  cleaned.fill(0, COMMENT, hasTrack ? TRACK : TRACK + 1);
+  return cleaned;
+}

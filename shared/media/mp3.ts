@@ -1,0 +1,70 @@
+import { type ByteSource, InvalidMedia, withReadAhead } from './byte-source.ts';
+import { toLatin1, viewOf } from './bytes.ts';
+import { type CleaningOptions, type CleaningPlan, PlanBuilder } from './cleaning-plan.ts';
+import { cleanId3, readId3Size } from './id3.ts';
+import { cleanId3v1, findTagAtEnd, ID3V1_SIZE } from './mp3-end-tags.ts';
+import { findFrames } from './mpeg-frames.ts';
+
+/** Bytes of one read. All frames are followed, so that larger reads save requests. */
+const WINDOW = 4 * 1024 * 1024;
+/** Maximum size in bytes of a tag. Tags with several large covers have about 10 MB. */
+const MAX_TAG = 64 * 1024 * 1024;
+
+/** Tags before the audio: their start and end in bytes. */
+async function findTagsAtStart(
+  source: ByteSource,
+): Promise<{ tags: { start: number; end: number; isId3: boolean }[]; end: number }> {
+  const tags: { start: number; end: number; isId3: boolean }[] = [];
+  let position = 0;
+  while (position < source.size) {
+    const head = await source.read(position, Math.min(position + 32, source.size));
+    const isApe = head.length === 32 && toLatin1(head.subarray(0, 8)) === 'APETAGEX';
+    const size = isApe ? 32 + viewOf(head).getUint32(12, true) : readId3Size(head);
+    if (size === undefined) break;
+    if (position + size > source.size || size > MAX_TAG) throw new InvalidMedia();
+    tags.push({ start: position, end: position + size, isId3: !isApe });
+    position += size;
+  }
+  return { tags, end: position };
+}
+
+/**
+ * Plans the cleaning of MP3: tags of all kinds at the start, the end, and between frames. Title, performer, album, track,
+ * year, genre, and cover stay. Frames of audio stay as they are.
+ */
+export async function cleanMp3(original: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
+  const source = withReadAhead(original, WINDOW);
+  const plan = new PlanBuilder();
+  const { tags, end: audioStart } = await findTagsAtStart(source);
+  for (const [index, { start, end, isId3 }] of tags.entries()) {
+    // Players read the first tag.
+    if (index > 0 || !isId3) {
+      plan.remove('personal');
+      continue;
+    }
+    const cleaned = await cleanId3(await source.read(start, end), options);
+    plan.remove(...cleaned.removed);
+    if (cleaned.removed.size > 0) plan.insert(cleaned.bytes);
+    else plan.keep(start, end);
+  }
+
+  let audioEnd = source.size;
+  let id3v1: Uint8Array<ArrayBuffer> | undefined;
+  for (;;) {
+    const tag = await findTagAtEnd(source, audioStart, audioEnd);
+    if (!tag) break;
+    if (tag.isId3v1 && !id3v1) id3v1 = await source.read(tag.start, audioEnd);
+    else plan.remove('personal');
+    audioEnd = tag.start;
+  }
+
+  const { ranges, isComplete } = await findFrames(source, audioStart, audioEnd);
+  if (!isComplete) plan.remove('personal');
+  for (const { start, end } of ranges) plan.keep(start, end);
+  if (id3v1) {
+    const cleaned = cleanId3v1(id3v1);
+    if (cleaned.some((byte, index) => byte !== id3v1[index])) plan.remove('personal');
+    plan.insert(cleaned.slice(0, ID3V1_SIZE));
+  }
+  return plan.build(source.size);
+}

@@ -1,0 +1,42 @@
+import { toLatin1 } from './bytes.ts';
+
+/** Bytes at both ends of a file that readers search for the header and the last index. */
+const SEARCHED = 1024;
+/** Bytes of an index that are searched for the link to the index before it. */
+const INDEX_WINDOW = 64 * 1024;
+
+/** Returns whether bytes before the header or after the end are not part of the document. */
+export function findOuterBytes(bytes: Uint8Array): boolean {
+  const tail = toLatin1(bytes.subarray(-SEARCHED));
+  const end = tail.lastIndexOf('%%EOF');
+  return !toLatin1(bytes.subarray(0, 5)).startsWith('%PDF-') || end < 0 || tail.slice(end + 5).trim() !== '';
+}
+
+/**
+ * Returns the number of times that a document was saved, from the chain of its indexes. A document prepared for the web
+ * has two indexes from the start.
+ */
+export function countRevisions(bytes: Uint8Array): number {
+  const tail = toLatin1(bytes.subarray(-SEARCHED));
+  let position: number | undefined = Number(/.*startxref\s+(\d+)/s.exec(tail)?.[1]);
+  const seen = new Set<number>();
+  while (position !== undefined && position < bytes.length && !seen.has(position)) {
+    seen.add(position);
+    position = findPrevious(bytes, position);
+  }
+  const isPreparedForWeb = toLatin1(bytes.subarray(0, SEARCHED)).includes('/Linearized');
+  return isPreparedForWeb ? Math.max(1, seen.size - 1) : seen.size;
+}
+
+/** Returns the position of the index before the one at a position. */
+function findPrevious(bytes: Uint8Array, position: number): number | undefined {
+  for (let start = position; start < bytes.length; start += INDEX_WINDOW) {
+    // Windows overlap, so that no word is cut.
+    const text = toLatin1(bytes.subarray(start, start + INDEX_WINDOW + 64));
+    const end = /startxref|stream/.exec(text)?.index ?? text.length;
+    const previous = /\/Prev\s+(\d+)/.exec(text.slice(0, end))?.[1];
+    if (previous !== undefined) return Number(previous);
+    if (end < text.length) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,164 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFStreamWriter,
+  PDFWriter,
+} from '@cantoo/pdf-lib';
+import type { ByteSource } from './byte-source.ts';
+import { concatBytes } from './bytes.ts';
+import {
+  type CleaningOptions,
+  type CleaningPlan,
+  keepUnreadable,
+  keepWhole,
+  type RemovedKind,
+} from './cleaning-plan.ts';
+import { cleanCover } from './cover-picture.ts';
+import { countRevisions, findOuterBytes } from './pdf-revisions.ts';
+import { kindsOfXmp } from './xmp.ts';
+
+/** Maximum size in bytes of a PDF that is rewritten. Reading, checking, and writing hold about six copies. */
+export const MAX_PDF_SIZE = 50 * 1024 * 1024;
+/** Objects after which reading and writing let the page respond. */
+const OBJECTS_PER_TICK = 1500;
+/** Entries of any object that describe instead of draw: XMP, data of editors, and small pictures of pages. */
+const HIDDEN_ENTRIES = ['Metadata', 'PieceInfo', 'Thumb'].map((name) => PDFName.of(name));
+const name = (text: string) => PDFName.of(text);
+
+/** Returns the document, or undefined if it is encrypted or broken. */
+async function readDocument(bytes: Uint8Array): Promise<PDFContext | undefined> {
+  try {
+    const context = await PDFParser.forBytesWithOptions(bytes, OBJECTS_PER_TICK, true).parseDocument();
+    return countPages(context) !== undefined && !context.trailerInfo.Encrypt ? context : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function countPages(context: PDFContext): number | undefined {
+  const catalog = context.lookup(context.trailerInfo.Root);
+  const pages = catalog instanceof PDFDict ? catalog.lookup(name('Pages')) : undefined;
+  const count = pages instanceof PDFDict ? pages.lookup(name('Count')) : undefined;
+  return count instanceof PDFNumber && Number.isInteger(count.asNumber()) && count.asNumber() >= 0
+    ? count.asNumber()
+    : undefined;
+}
+
+/** Returns the number of pages, or undefined if the PDF can't be read. */
+export async function countPdfPages(source: ByteSource): Promise<number | undefined> {
+  if (source.size > MAX_PDF_SIZE) return undefined;
+  const context = await readDocument(await source.read(0, source.size));
+  return context && countPages(context);
+}
+
+/** Removes what describes the document. Returns what was found, or undefined if the document is signed. */
+async function stripDocument(context: PDFContext, options: CleaningOptions): Promise<Set<RemovedKind> | undefined> {
+  const removed = new Set<RemovedKind>();
+  const info = context.lookup(context.trailerInfo.Info);
+  if (info && !(info instanceof PDFDict && info.keys().length === 0)) removed.add('personal');
+  context.trailerInfo.Info = undefined;
+
+  const reachable = new Set<PDFRef>();
+  const pending: (readonly [PDFObject, PDFRef | undefined])[] = [];
+  const visit = (object: PDFObject | undefined) => {
+    if (!(object instanceof PDFRef)) {
+      if (object) pending.push([object, undefined]);
+      return;
+    }
+    if (reachable.has(object)) return;
+    reachable.add(object);
+    const target = context.lookup(object);
+    if (target) pending.push([target, object]);
+  };
+  visit(context.trailerInfo.Root);
+  visit(context.trailerInfo.ID);
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [object, ref] = next;
+    const dict = object instanceof PDFStream ? object.dict : object;
+    if (dict instanceof PDFArray) for (const item of dict.asArray()) visit(item);
+    if (!(dict instanceof PDFDict)) continue;
+    // A signature covers the bytes of the file, which must stay.
+    if (dict.has(name('ByteRange'))) return undefined;
+    removeEntries(context, dict, removed);
+    for (const [, value] of dict.entries()) visit(value);
+    if (ref && object instanceof PDFRawStream) await cleanPhoto(context, ref, object, options, removed);
+  }
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (reachable.has(ref)) continue;
+    const type = object instanceof PDFRawStream ? object.dict.get(name('Type')) : undefined;
+    const isIndex = type === name('XRef') || type === name('ObjStm');
+    if (!isIndex && object !== info) removed.add('personal');
+    context.delete(ref);
+  }
+  context.largestObjectNumber = context.enumerateIndirectObjects().at(-1)?.[0].objectNumber ?? 0;
+  return removed;
+}
+
+function removeEntries(context: PDFContext, dict: PDFDict, removed: Set<RemovedKind>): void {
+  for (const key of HIDDEN_ENTRIES) {
+    if (!dict.has(key)) continue;
+    const value = context.lookup(dict.get(key));
+    const isPacket = value instanceof PDFRawStream && !value.dict.has(name('Filter'));
+    for (const kind of isPacket ? kindsOfXmp(value.contents) : (['personal'] as const)) removed.add(kind);
+    dict.delete(key);
+  }
+}
+
+/** A photo in a document is a whole JPEG file, with all that the camera wrote into it. */
+async function cleanPhoto(
+  context: PDFContext,
+  ref: PDFRef,
+  stream: PDFRawStream,
+  options: CleaningOptions,
+  removed: Set<RemovedKind>,
+) {
+  const filter = stream.dict.lookup(name('Filter'));
+  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
+  if (only !== name('DCTDecode')) return;
+  const photo = await cleanCover(new Uint8Array(stream.contents), options);
+  if (!photo || photo.removed.size === 0) return;
+  for (const kind of photo.removed) removed.add(kind);
+  context.assign(ref, PDFRawStream.of(stream.dict, photo.bytes));
+}
+
+/** What rewriting a document takes. */
+interface Findings {
+  readonly context: PDFContext;
+  readonly removed: ReadonlySet<RemovedKind>;
+}
+
+async function examine(bytes: Uint8Array, options: CleaningOptions): Promise<Findings | undefined> {
+  const context = await readDocument(bytes);
+  const removed = context && (await stripDocument(context, options));
+  if (!context || !removed) return undefined;
+  if (findOuterBytes(bytes) || countRevisions(bytes) > 1) removed.add('personal');
+  return { context, removed };
+}
+
+/**
+ * Plans the cleaning of PDF: properties, XMP, data of editors, thumbnails, earlier revisions, and metadata of photos.
+ * Streams keep their bytes, so that pages look the same. Encrypted, signed, and large documents stay as they are.
+ */
+export async function cleanPdf(source: ByteSource, options: CleaningOptions): Promise<CleaningPlan> {
+  if (source.size > MAX_PDF_SIZE) return keepUnreadable(source.size);
+  const findings = await examine(await source.read(0, source.size), options);
+  if (!findings) return keepUnreadable(source.size);
+  if (findings.removed.size === 0) return keepWhole(source.size);
+
+  const { context, removed } = findings;
+  const pages = countPages(context);
+  const Writer = context.pdfFileDetails.useObjectStreams ? PDFStreamWriter : PDFWriter;
+  const bytes = concatBytes(await Writer.forContext(context, OBJECTS_PER_TICK).serializeToBuffer());
+  // A document that would change again at each inspection would never become visible.
+  const check = await examine(bytes, options);
+  if (!check || check.removed.size > 0 || countPages(check.context) !== pages) return keepUnreadable(source.size);
+  return { parts: [bytes], size: bytes.length, removed };
+}

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cleanBytes } from '../../test/support/media-corpus/clean-bytes.ts';
+import { createPictureSamples } from '../../test/support/media-corpus/corpus.ts';
+import { type FoundTags, hasPerl, metadataOf, readWithExifTool } from '../../test/support/media-corpus/exiftool.ts';
+import { type MediaSample, SECRET } from '../../test/support/media-corpus/media-sample.ts';
+import { createAnimation, createPicture, decodePicture } from '../../test/support/media-corpus/pictures.ts';
+import type { ByteSource } from './byte-source.ts';
+import { isCleanable } from './cleanable-types.ts';
+import { readCleaned } from './cleaning-plan.ts';
+import { planCleaning } from './plan-cleaning.ts';
+
+const RENDERING = ['IFD0:Orientation', 'ExifIFD:ColorSpace', 'InteropIFD:InteropIndex'];
+const CAMERA = [
+  ...['IFD0:Make', 'IFD0:Model', 'ExifIFD:DateTimeOriginal', 'ExifIFD:ExposureTime', 'ExifIFD:FNumber', 'ExifIFD:ISO'],
+  ...['ExifIFD:FocalLength', 'ExifIFD:LensInfo', 'ExifIFD:LensMake', 'ExifIFD:LensModel'],
+];
+
+const samples = await createPictureSamples();
+const cleanedSamples = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType)));
+const withCamera = await Promise.all(samples.map(({ bytes, contentType }) => cleanBytes(bytes, contentType, true)));
+const cases = samples.map((sample, place) => ({
+  sample,
+  name: sample.name,
+  ...cleanedSamples[place]!,
+  keeping: withCamera[place]!,
+}));
+
+describe('planCleaning', () => {
+  it.each(cases)('finds what $name has', ({ sample, plan, cleaned }) => {
+    expect(new Set(plan.removed)).toEqual(new Set(sample.removes));
+    expect(plan.unreadable).toBeUndefined();
+    expect(cleaned).toHaveLength(plan.size);
+    expect(cleaned.length).toBeLessThan(sample.bytes.length);
+  });
+
+  it.each(cases)('leaves no byte of a secret in $name', ({ cleaned, keeping }) => {
+    expect(Buffer.from(cleaned).includes(SECRET)).toBe(false);
+    expect(Buffer.from(keeping.cleaned).includes(SECRET)).toBe(false);
+  });
+
+  it.each(cases)('shows the same pixels, colours, and orientation of $name', async ({ sample, cleaned, keeping }) => {
+    const original = await decodePicture(sample.bytes);
+    if (!/cut off in/.test(sample.name)) expect(original).toBeDefined();
+    expect(isSame(await decodePicture(cleaned), original)).toBe(true);
+    expect(isSame(await decodePicture(keeping.cleaned), original)).toBe(true);
+  });
+
+  it.each(cases)('finds nothing in a cleaned $name', async ({ sample, cleaned, keeping }) => {
+    for (const [bytes, keepCameraData] of [
+      [cleaned, false],
+      [cleaned, true],
+      [keeping.cleaned, true],
+    ] as const) {
+      const again = await cleanBytes(bytes, sample.contentType, keepCameraData);
+      expect([...again.plan.removed]).toEqual([]);
+      expect(Buffer.from(again.cleaned).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('keeps all frames of an animated PNG', () => {
+    const { sample, cleaned } = cases.find(({ name }) => name === 'PNG animation')!;
+    expect(framesOf(cleaned)).toEqual(framesOf(sample.bytes));
+    expect(framesOf(cleaned)).toHaveLength(7);
+  });
+
+  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])(
+    'keeps a %s without metadata as it is',
+    async (type) => {
+      const format = type.slice('image/'.length) as 'jpeg' | 'png' | 'webp' | 'gif';
+      const picture = type === 'image/gif' || type === 'image/webp' ? createAnimation() : createPicture();
+      const bytes = new Uint8Array(await picture.withIccProfile('p3').toFormat(format).toBuffer());
+      const { plan, cleaned } = await cleanBytes(bytes, type);
+      expect(plan).toEqual({ parts: [{ start: 0, end: bytes.length }], size: bytes.length, removed: new Set() });
+      expect(Buffer.from(cleaned).equals(bytes)).toBe(true);
+    },
+  );
+
+  it('reads the format from the bytes, not from the type', async () => {
+    const { sample } = cases.find(({ name }) => name === 'PNG with EXIF')!;
+    expect((await cleanBytes(sample.bytes, 'image/jpeg')).plan.removed).toContain('location');
+  });
+
+  it('reports a file of an unknown format as unreadable', async () => {
+    const bytes = new TextEncoder().encode('not a picture');
+    expect((await cleanBytes(bytes, 'image/jpeg')).plan).toMatchObject({ size: bytes.length, unreadable: true });
+    expect((await cleanBytes(new Uint8Array(0), 'image/png')).plan).toMatchObject({ size: 0, unreadable: true });
+  });
+
+  it('keeps files of other types as they are', async () => {
+    const { bytes } = cases[0]!.sample;
+    expect(isCleanable('text/plain')).toBe(false);
+    expect((await cleanBytes(bytes, 'text/plain')).plan).toMatchObject({ size: bytes.length, removed: new Set() });
+  });
+
+  it('throws the error of a source that fails', async () => {
+    const source: ByteSource = { size: 1000, read: () => Promise.reject(new Error('No connection')) };
+    await expect(planCleaning(source, 'image/jpeg', { keepCameraData: false })).rejects.toThrow('No connection');
+  });
+
+  it('finds the end of a picture at any place of a read', async () => {
+    const { sample, cleaned } = cases.find(({ name }) => name === 'JPEG with a video behind')!;
+    for (let zeros = 64_000; zeros < 66_000; zeros++) {
+      const plan = await planCleaning(largeJpeg(sample.bytes, zeros), 'image/jpeg', { keepCameraData: false });
+      expect(plan.size).toBe(cleaned.length + zeros);
+    }
+  });
+
+  it.each([
+    ['WebP with EXIF and XMP', 0x08],
+    ['WebP with a profile and XMP', 0x20],
+    ['WebP with EXIF that is not TIFF', 0],
+  ])('announces in the flags of %s only what is left', (name, flags) => {
+    expect(cases.find((one) => one.name === name)!.cleaned[20]).toBe(flags);
+  });
+
+  it('plans a large picture with few and small reads', async () => {
+    const small = cases.find(({ name }) => name === 'JPEG of a phone')!.sample.bytes;
+    const source = largeJpeg(small, 100_000_000);
+    const plan = await planCleaning(source, 'image/jpeg', { keepCameraData: false });
+    expect(new Set(plan.removed)).toEqual(new Set(['location', 'personal', 'camera']));
+    expect(plan.size).toBeGreaterThan(100_000_000);
+    expect(Math.max(...source.reads)).toBeLessThanOrEqual(256 * 1024);
+    expect(source.reads.length).toBeLessThan(600);
+
+    let size = 0;
+    for await (const chunk of readCleaned(source, plan)) size += chunk.length;
+    expect(size).toBe(plan.size);
+    expect(Math.max(...source.reads)).toBeLessThanOrEqual(1024 * 1024);
+  });
+});
+
+// ExifTool is an independent reader of everything: it also finds metadata in trailing data and embedded files.
+describe.skipIf(!hasPerl)('ExifTool, which needs Perl', () => {
+  let original: FoundTags[];
+  let cleaned: FoundTags[];
+  let keeping: FoundTags[];
+
+  beforeAll(() => {
+    const files = [
+      samples.map(({ bytes }) => bytes),
+      cases.map((one) => one.cleaned),
+      cases.map((one) => one.keeping.cleaned),
+    ];
+    [original, cleaned, keeping] = files.map((some) => readWithExifTool(some)) as [
+      FoundTags[],
+      FoundTags[],
+      FoundTags[],
+    ];
+  });
+
+  it('finds metadata in the samples', () => {
+    const found = original.flatMap((tags) => metadataOf(tags));
+    for (const name of ['GPS:GPSLatitude', 'XMP-exif:GPSLatitude', 'IPTC:By-line', 'IFD1:ThumbnailOffset']) {
+      expect(found).toContain(name);
+    }
+    expect(JSON.stringify(original)).toContain(`Serial ${SECRET}`);
+  });
+
+  it.each(cases.map(({ name }, place) => ({ name, place })))('finds nothing in a cleaned $name', ({ place }) => {
+    expect(metadataOf(cleaned[place]!).filter((name) => !RENDERING.includes(name))).toEqual([]);
+    expect(metadataOf(keeping[place]!).filter((name) => ![...RENDERING, ...CAMERA].includes(name))).toEqual([]);
+    expect(JSON.stringify([cleaned[place], keeping[place]])).not.toContain(SECRET);
+  });
+
+  it.each(['JPEG of a phone', 'PNG with EXIF', 'WebP with EXIF and XMP'])(
+    'finds the camera in %s on request',
+    (name) => {
+      const place = samples.findIndex((sample) => sample.name === name);
+      expect(metadataOf(keeping[place]!).toSorted()).toEqual([...RENDERING, ...CAMERA].toSorted());
+      expect(keeping[place]).toMatchObject({
+        'IFD0:Model': 'Deep 20000',
+        'ExifIFD:DateTimeOriginal': '2025:06:01 11:59:00',
+        'ExifIFD:LensInfo': '24-70mm f/2.8',
+      });
+    },
+  );
+});
+
+function isSame(one: Awaited<ReturnType<typeof decodePicture>>, other: typeof one): boolean {
+  const text = (picture: typeof one) =>
+    JSON.stringify({
+      ...picture,
+      pixels: picture?.pixels.toString('base64'),
+      profile: picture?.profile?.toString('base64'),
+    });
+  return text(one) === text(other);
+}
+
+/** Returns the chunks of an animated PNG's frames. */
+function framesOf(png: Uint8Array): string[] {
+  const bytes = Buffer.from(png);
+  const frames: string[] = [];
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (/^(acTL|fcTL|fdAT|IDAT)$/.test(type)) {
+      frames.push(bytes.toString('base64', at, at + 12 + bytes.readUInt32BE(at)));
+    }
+  }
+  return frames;
+}
+
+/** Returns a source of a JPEG whose scan is extended by zeros, with the bytes of each read. */
+function largeJpeg(jpeg: MediaSample['bytes'], zeros: number): ByteSource & { readonly reads: number[] } {
+  const scan = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda])) + 100;
+  const reads: number[] = [];
+  return {
+    reads,
+    size: jpeg.length + zeros,
+    async read(start, end) {
+      reads.push(end - start);
+      const bytes = new Uint8Array(end - start);
+      for (const [from, shift] of [
+        [0, 0],
+        [scan, zeros],
+      ] as const) {
+        const part = from === 0 ? jpeg.subarray(0, scan) : jpeg.subarray(scan);
+        const at = from + shift - start;
+        if (at >= bytes.length || at + part.length <= 0) continue;
+        bytes.set(part.subarray(Math.max(0, -at), bytes.length - at), Math.max(0, at));
+      }
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * PNG and APNG: a file is a list of chunks. Those of the standard that change what a viewer shows stay.
+ */
+
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
+import { type Cleaner, type CleaningOptions, PlanBuilder } from './cleaning-plan.ts';
+import { crc32 } from './crc32.ts';
+import { cleanExif } from './exif.ts';
+import { kindsOfXmp } from './xmp.ts';
+
+const SIGNATURE_BYTES = 8;
+/** Length, type, and CRC around a chunk's data. */
+const HEAD_BYTES = 8;
+const CRC_BYTES = 4;
+
+const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'CgBI']);
+
+/** Transparency, colours, size of a pixel, and animation. */
+const RENDERING = new Set(
+  'tRNS gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT'.split(' '),
+);
+
+/** Longest metadata chunk that is read, in bytes. Longer ones are dropped unread. */
+const MAX_METADATA = 1024 * 1024;
+
+/** Plans the cleaning of a PNG or APNG file. */
+export const cleanPng: Cleaner = async (source, options) => {
+  const plan = new PlanBuilder();
+  plan.keep(0, SIGNATURE_BYTES);
+  let hasExif = false;
+  for (let at = SIGNATURE_BYTES; at < source.size; ) {
+    if (at + HEAD_BYTES > source.size) {
+      plan.keep(at, source.size);
+      break;
+    }
+    const head = await source.read(at, at + HEAD_BYTES);
+    const length = viewOf(head).getUint32(0);
+    const type = toLatin1(head.subarray(4));
+    if (!/^[A-Za-z]{4}$/.test(type) || length > 0x7fffffff) throw new InvalidMedia('Not a chunk');
+    if (at === SIGNATURE_BYTES && type !== 'IHDR' && type !== 'CgBI') throw new InvalidMedia(`${type} before IHDR`);
+    const end = Math.min(source.size, at + HEAD_BYTES + length + CRC_BYTES);
+    // A capital first letter: a decoder that doesn't know the chunk can't show the picture.
+    if (/^[A-Z]/.test(type) && !CRITICAL.has(type)) throw new InvalidMedia(`Unknown critical chunk ${type}`);
+    if (CRITICAL.has(type) || RENDERING.has(type)) plan.keep(at, end);
+    else if (type === 'eXIf' && !hasExif) hasExif = await addExif(plan, source, { start: at, length, end }, options);
+    else if (type === 'iTXt') plan.remove(...kindsOfXmp(await source.read(at, Math.min(end, at + MAX_METADATA))));
+    else plan.remove('personal');
+    at = end;
+    if (type === 'IEND') {
+      if (end < source.size) plan.remove('personal');
+      break;
+    }
+  }
+  return plan.build(source.size);
+};
+
+/** Adds the cleaned EXIF chunk. Returns whether something is left of it. */
+async function addExif(
+  plan: PlanBuilder,
+  source: ByteSource,
+  { start, length, end }: { readonly start: number; readonly length: number; readonly end: number },
+  options: CleaningOptions,
+): Promise<boolean> {
+  const dataEnd = start + HEAD_BYTES + length;
+  const isReadable = dataEnd + CRC_BYTES <= end && length <= MAX_METADATA;
+  const cleaned = isReadable ? cleanExif((await source.read(start + HEAD_BYTES, dataEnd)).slice(), options) : undefined;
+  if (cleaned?.removed.size === 0) {
+    plan.keep(start, end);
+    return true;
+  }
+  plan.remove(...(cleaned?.removed ?? ['personal']));
+  if (!cleaned || cleaned.bytes.length === 0) return false;
+  plan.insert(writeChunk('eXIf', cleaned.bytes));
+  return true;
+}
+
+function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const chunk = concatBytes(new Uint8Array(4), fromLatin1(type), data, new Uint8Array(CRC_BYTES));
+  const view = viewOf(chunk);
+  view.setUint32(0, data.length);
+  view.setUint32(chunk.length - CRC_BYTES, crc32(chunk.subarray(4, -CRC_BYTES)));
+  return chunk;
+}

@@ -1,0 +1,24 @@
+/** A format that has a cleaner. */
+export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'iso' | 'mp3' | 'pdf';
+
+/** Bytes from a file's start that `sniffFormat` needs. */
+export const SNIFFED_BYTES = 64;
+
+/**
+ * Returns the format of a file by its first bytes, or undefined if no cleaner reads it.
+ *
+ * @param head at least the first 64 bytes, or the whole file
+ * @param contentType decides formats without a signature, such as MP3 without a tag
+ */
+export function sniffFormat(head: Uint8Array, contentType: string): MediaFormat | undefined {
+  const text = String.fromCharCode(...head.subarray(0, 16));
+  if (text.startsWith('\xff\xd8')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
+  if (/^GIF8[79]a/.test(text)) return 'gif';
+  if (/^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(text.slice(4, 8))) return 'iso';
+  if (text.startsWith('ID3')) return 'mp3';
+  if (text.startsWith('%PDF-') || contentType === 'application/pdf') return 'pdf';
+  if (contentType === 'audio/mpeg' || contentType === 'audio/mp3') return 'mp3';
+  return undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * Reads and writes directories of TIFF structures, as EXIF has them.
+ */
+
+import { concatBytes, toLatin1, viewOf } from './bytes.ts';
+
+/** A field of a directory. Its value has the byte order of the file that it comes from. */
+export interface TiffField {
+  readonly tag: number;
+  /** 1 byte, 2 ASCII, 3 short, 4 long, 5 rational, 7 undefined, 9 signed long, 10 signed rational, and others. */
+  readonly type: number;
+  readonly count: number;
+  readonly value: Uint8Array;
+  /** Where the value is, from the start of the structure in bytes. Its field, if the value is in there. */
+  readonly at: number;
+}
+
+export interface TiffDirectory {
+  readonly fields: readonly TiffField[];
+  /** Bytes of the directory, without values outside of it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bytes of one value, by type. */
+const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
+
+export const SHORT = 3;
+export const LONG = 4;
+export const ASCII = 2;
+
+/** Returns whether numbers are little-endian, or undefined if the bytes aren't a TIFF structure. */
+export function readByteOrder(tiff: Uint8Array): boolean | undefined {
+  const signature = toLatin1(tiff.subarray(0, 4));
+  if (tiff.length < 8) return undefined;
+  if (signature === 'II*\0') return true;
+  return signature === 'MM\0*' ? false : undefined;
+}
+
+/**
+ * Returns the directory at an offset, or undefined if it lies outside. A directory that the end of the structure cuts
+ * off has the fields before, as readers show them. Fields of unknown types or with values outside have no value.
+ */
+export function readDirectory(tiff: Uint8Array, start: number, littleEndian: boolean): TiffDirectory | undefined {
+  const view = viewOf(tiff);
+  if (start < 8 || start + 2 > tiff.length) return undefined;
+  const count = Math.min(view.getUint16(start, littleEndian), Math.floor((tiff.length - start - 2) / 12));
+  const fields: TiffField[] = [];
+  for (let at = start + 2; at < start + 2 + count * 12; at += 12) {
+    const type = view.getUint16(at + 2, littleEndian);
+    const values = view.getUint32(at + 4, littleEndian);
+    const length = (TYPE_BYTES[type] ?? 0) * values;
+    const valueAt = length <= 4 ? at + 8 : view.getUint32(at + 8, littleEndian);
+    const isInside = length > 0 && valueAt + length <= tiff.length;
+    const value = isInside ? tiff.subarray(valueAt, valueAt + length) : new Uint8Array(0);
+    fields.push({ tag: view.getUint16(at, littleEndian), type, count: values, value, at: isInside ? valueAt : at + 8 });
+  }
+  // Behind the fields is the offset of the next directory.
+  return { fields, start, end: Math.min(tiff.length, start + 2 + count * 12 + 4) };
+}
+
+/** Returns a field whose value is one number of 32 bits. */
+export function longField(tag: number, value: number, littleEndian: boolean): TiffField {
+  const bytes = new Uint8Array(4);
+  viewOf(bytes).setUint32(0, value, littleEndian);
+  return { tag, type: LONG, count: 1, value: bytes, at: 0 };
+}
+
+/** Returns the bytes of a directory at an offset, followed by its values. Their number is even. */
+export function writeDirectory(start: number, fields: readonly TiffField[], littleEndian: boolean): Uint8Array {
+  const head = new Uint8Array(2 + fields.length * 12 + 4);
+  const view = viewOf(head);
+  view.setUint16(0, fields.length, littleEndian);
+  const values: Uint8Array[] = [];
+  let valueAt = start + head.length;
+  fields
+    .toSorted((one, other) => one.tag - other.tag)
+    .forEach(({ tag, type, count, value }, place) => {
+      const at = 2 + place * 12;
+      view.setUint16(at, tag, littleEndian);
+      view.setUint16(at + 2, type, littleEndian);
+      view.setUint32(at + 4, count, littleEndian);
+      if (value.length <= 4) {
+        head.set(value, at + 8);
+      } else {
+        view.setUint32(at + 8, valueAt, littleEndian);
+        // Readers expect values at even offsets.
+        const padded = concatBytes(value, new Uint8Array(value.length % 2));
+        values.push(padded);
+        valueAt += padded.length;
+      }
+    });
+  return concatBytes(head, ...values);
+}
+
+/** Returns the header of a TIFF structure whose first directory follows it. */
+export function writeHeader(littleEndian: boolean): Uint8Array {
+  const header = new Uint8Array(8);
+  const view = viewOf(header);
+  view.setUint16(0, littleEndian ? 0x4949 : 0x4d4d);
+  view.setUint16(2, 42, littleEndian);
+  view.setUint32(4, 8, littleEndian);
+  return header;
+}

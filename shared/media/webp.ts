@@ -1,0 +1,148 @@
+/**
+ * WebP: a RIFF container. Its header has the length of the file, and the chunk VP8X says which other chunks follow.
+ */
+
+import { type ByteSource, InvalidMedia } from './byte-source.ts';
+import { concatBytes, fromLatin1, toLatin1, viewOf } from './bytes.ts';
+import { type Cleaner, type CleaningOptions, PlanBuilder, type RemovedKind } from './cleaning-plan.ts';
+import { cleanExif } from './exif.ts';
+import { kindsOfXmp } from './xmp.ts';
+
+const RIFF_BYTES = 12;
+const HEAD_BYTES = 8;
+const VP8X_BYTES = 10;
+/** Position, size, and duration of a frame, before its chunks. */
+const FRAME_BYTES = 16;
+/** Flags of VP8X. */
+const XMP_FLAG = 0x04;
+const EXIF_FLAG = 0x08;
+
+const IMAGE = new Set(['VP8 ', 'VP8L', 'ALPH']);
+const RENDERING = new Set([...IMAGE, 'ANIM', 'ICCP']);
+
+/** Longest metadata chunk that is read, in bytes. Longer ones are dropped unread. */
+const MAX_METADATA = 1024 * 1024;
+
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  /** Where its data end, before the padding to an even length. */
+  readonly dataEnd: number;
+  readonly end: number;
+}
+
+/** Plans the cleaning of a WebP file. */
+export const cleanWebp: Cleaner = async (source, options) => {
+  // A copy, because the bytes may be the source's own.
+  const header = (await source.read(0, RIFF_BYTES)).slice();
+  const declared = viewOf(header).getUint32(4, true);
+  const riffEnd = Math.min(source.size, HEAD_BYTES + declared);
+  const chunks = await readChunks(source, RIFF_BYTES, riffEnd);
+  const first = chunks[0];
+  if (!first || !(first.type === 'VP8X' || IMAGE.has(first.type))) throw new InvalidMedia('No image chunk');
+
+  const plan = new PlanBuilder();
+  // Without VP8X, readers stop at the image.
+  const exif = first.type === 'VP8X' ? await readExif(source, chunks, options) : undefined;
+  for (const chunk of chunks) {
+    if (chunk === first && chunk.type === 'VP8X') await addFeatures(plan, source, chunk, exif?.data !== undefined);
+    else if (RENDERING.has(chunk.type)) plan.keep(chunk.start, chunk.end);
+    else if (chunk.type === 'ANMF') await addFrame(plan, source, chunk);
+    else if (chunk === exif?.chunk) {
+      plan.remove(...exif.removed);
+      if (exif.removed.size === 0) plan.keep(chunk.start, chunk.end);
+      else if (exif.data) plan.insert(writeChunk('EXIF', exif.data));
+    } else if (chunk.type === 'XMP ') {
+      plan.remove(...kindsOfXmp(await source.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_METADATA))));
+    } else plan.remove('personal');
+  }
+  if (chunks.at(-1)!.end < source.size) plan.remove('personal');
+
+  const body = plan.build(source.size);
+  if (body.removed.size === 0) return body;
+  // The length of a file that is cut off stays too long, so that decoders still see that it is.
+  viewOf(header).setUint32(4, declared - (riffEnd - RIFF_BYTES - body.size), true);
+  return { ...body, parts: [header, ...body.parts], size: RIFF_BYTES + body.size };
+};
+
+/** Returns the chunks between two offsets. The last one may be cut off. */
+async function readChunks(source: ByteSource, start: number, end: number): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (let at = start; at + HEAD_BYTES <= end; ) {
+    const head = await source.read(at, at + HEAD_BYTES);
+    const dataEnd = at + HEAD_BYTES + viewOf(head).getUint32(4, true);
+    chunks.push({
+      type: toLatin1(head.subarray(0, 4)),
+      start: at,
+      dataEnd,
+      end: Math.min(end, dataEnd + (dataEnd % 2)),
+    });
+    at = chunks.at(-1)!.end;
+  }
+  return chunks;
+}
+
+/** Adds VP8X, whose flags name the metadata in the file. */
+async function addFeatures(plan: PlanBuilder, source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<void> {
+  if (chunk.end - chunk.start < HEAD_BYTES + VP8X_BYTES) throw new InvalidMedia('Short VP8X');
+  const flagsAt = chunk.start + HEAD_BYTES;
+  const flags = (await source.read(flagsAt, flagsAt + 1))[0]!;
+  plan.keep(chunk.start, flagsAt);
+  plan.insert(Uint8Array.of(flags & ~XMP_FLAG & (hasExif ? 0xff : ~EXIF_FLAG)));
+  plan.keep(flagsAt + 1, chunk.end);
+}
+
+/** Adds a frame of an animation, without chunks that aren't its picture. */
+async function addFrame(plan: PlanBuilder, source: ByteSource, frame: Chunk): Promise<void> {
+  const start = frame.start + HEAD_BYTES + FRAME_BYTES;
+  const isWhole = start <= frame.dataEnd && frame.dataEnd <= frame.end;
+  const chunks = isWhole ? await readChunks(source, start, frame.dataEnd) : [];
+  // Decoders continue after the frame's chunks, whatever its length says. We couldn't tell what they find there.
+  const last = chunks.at(-1)?.dataEnd ?? start;
+  if (isWhole && last + (last % 2) !== frame.dataEnd) throw new InvalidMedia('Frame of another length');
+  const images = chunks.filter(({ type }) => IMAGE.has(type));
+  if (images.length === chunks.length) return plan.keep(frame.start, frame.end);
+  plan.remove('personal');
+  const head = (await source.read(frame.start, start)).slice();
+  viewOf(head).setUint32(
+    4,
+    images.reduce((sum, { start, end }) => sum + end - start, FRAME_BYTES),
+    true,
+  );
+  plan.insert(head);
+  for (const image of images) plan.keep(image.start, image.end);
+}
+
+interface Exif {
+  readonly chunk: Chunk;
+  readonly removed: ReadonlySet<RemovedKind>;
+  /** The chunk's new data, undefined if nothing is left. */
+  readonly data: Uint8Array | undefined;
+}
+
+/** Cleans the first EXIF chunk, which is the one that readers use. Returns undefined if it can't be read. */
+async function readExif(
+  source: ByteSource,
+  chunks: readonly Chunk[],
+  options: CleaningOptions,
+): Promise<Exif | undefined> {
+  const chunk = chunks.find(({ type }) => type === 'EXIF');
+  if (!chunk || chunk.dataEnd > chunk.end || chunk.end - chunk.start > MAX_METADATA) return undefined;
+  const data = await source.read(chunk.start + HEAD_BYTES, chunk.dataEnd);
+  // The prefix is JPEG's. Some writers add it here, and some readers need it then.
+  const prefix = toLatin1(data.subarray(0, 6)) === 'Exif\0\0' ? 6 : 0;
+  const cleaned = cleanExif(data.slice(prefix), options);
+  if (!cleaned) return undefined;
+  const isEmpty = cleaned.bytes.length === 0;
+  return {
+    chunk,
+    removed: cleaned.removed,
+    data: isEmpty ? undefined : concatBytes(data.subarray(0, prefix), cleaned.bytes),
+  };
+}
+
+function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const chunk = concatBytes(fromLatin1(type), new Uint8Array(4), data, new Uint8Array(data.length % 2));
+  viewOf(chunk).setUint32(4, data.length, true);
+  return chunk;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Allowance } from '../../../shared/contract/account.ts';
+import { contract } from '../../../shared/contract/contract.ts';
+import { allowedAmount } from '../../../shared/depth/conduct-limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../../shared/depth/limits.ts';
+import { Member } from '../../support/member.ts';
+
+const readAllowances = async (member: Member) => (await member.call(contract.account.allowances, {})).body;
+
+async function readAllowance(member: Member, limit: Allowance['limit']): Promise<Allowance> {
+  return (await readAllowances(member)).allowances.find((each) => each.limit === limit)!;
+}
+
+describe('GET /account/allowances', () => {
+  it('returns the full limits of a new member, and when each starts again', async () => {
+    const member = await Member.register();
+    const before = Date.now();
+    const { standing, settledAt, allowances } = await readAllowances(member);
+    expect(standing).toBe('new');
+    expect(Date.parse(settledAt)).toBeGreaterThan(before + 6.9 * 86_400_000);
+    for (const { limit, allowed, remaining, resetsAt } of allowances) {
+      expect([limit, allowed, remaining]).toEqual([limit, allowedAmount(limit, 'new'), allowedAmount(limit, 'new')]);
+      if (limit === 'storedBytes') expect(resetsAt).toBeNull();
+      else expect(Date.parse(resetsAt!)).toBeGreaterThan(before);
+    }
+  });
+
+  it('reaches zero with the last accepted post, and a repeated one changes nothing', async () => {
+    const member = await Member.register();
+    const { allowed } = await readAllowance(member, 'posts');
+    const last = { content: 'The last', idempotencyKey: randomUUID() };
+    for (let count = 1; count < allowed; count += 1) await member.call(contract.posts.create, { content: 'Ahoy' });
+    expect((await readAllowance(member, 'posts')).remaining).toBe(1);
+    expect((await member.call(contract.posts.create, last)).status).toBe(200);
+    expect((await readAllowance(member, 'posts')).remaining).toBe(0);
+    const refused = await member.call(contract.posts.create, { content: 'One too many' });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body.error).toMatch(
+      /^You've shared 20 posts today, which is the limit for new members\. You can post again in /,
+    );
+    expect((await member.call(contract.posts.create, last)).status).toBe(200);
+  });
+
+  it('counts an upload by its signed size, and stored bytes when it arrives', async () => {
+    const member = await Member.register();
+    const upload = { fileName: 'reef.txt', fileType: 'text/plain', fileSize: MAX_UPLOAD_BYTES };
+    for (let count = 0; count < 4; count += 1) {
+      expect((await member.call(contract.files.startMultipart, upload)).status).toBe(200);
+    }
+    await member.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
+    const { allowances } = await readAllowances(member);
+    const remaining = Object.fromEntries(allowances.map((each) => [each.limit, each.remaining]));
+    expect(remaining).toMatchObject({
+      uploads: allowedAmount('uploads', 'new') - 5,
+      uploadBytes: MAX_UPLOAD_BYTES - 15,
+      storedBytes: allowedAmount('storedBytes', 'new') - 15,
+    });
+    const refused = await member.call(contract.files.startMultipart, upload);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'LimitReached' } });
+    expect(refused.body.error).toMatch(/^This upload would take today's uploads over 5,000 MB, /);
+    expect(
+      (await member.call(contract.files.startMultipart, { ...upload, fileSize: MAX_UPLOAD_BYTES - 15 })).status,
+    ).toBe(200);
+  });
+});

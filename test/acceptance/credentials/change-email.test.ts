@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { readCode, readMails } from '../../support/mails.ts';
+import { Member, PASSWORD } from '../../support/member.ts';
+
+const { config, mailsUrl = '' } = inject('target');
+const { changeEmail, confirmEmail } = contract.credentials;
+
+const newEmail = () => `${randomUUID()}@fathom.example`;
+const subjectsTo = async (email: string) => (await readMails(mailsUrl, email)).map(({ subject }) => subject);
+
+/** Registers a member who asks for another email. */
+async function startChange() {
+  const { email } = await Member.register();
+  const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
+  const next = newEmail();
+  const { status, body } = await session.call(changeEmail, { email: next, password: PASSWORD });
+  expect([status, body]).toEqual([200, { success: true }]);
+  return { email, next, session };
+}
+
+const signIn = (email: string) =>
+  BrowserSession.signIn(config, { email, password: PASSWORD }).then(
+    () => 'signed in',
+    ({ name }: Error) => name,
+  );
+const profileEmail = async (session: BrowserSession) =>
+  (await session.call(contract.account.me, {})).body.profile.email;
+
+describe.skipIf(!mailsUrl)('POST /credentials/change-email', () => {
+  it('keeps the old email until the code that was mailed to the new one is entered', async () => {
+    const { email, next, session } = await startChange();
+    expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
+    expect([await signIn(email), await signIn(next)]).toEqual(['signed in', 'NotAuthorizedException']);
+    expect(await profileEmail(session)).toBe(email);
+    const confirmed = await session.call(confirmEmail, { code: await readCode(mailsUrl, next) });
+    expect(confirmed).toEqual({ status: 200, body: { success: true, email: next } });
+    expect(await profileEmail(session)).toBe(next);
+    expect([await signIn(email), await signIn(next)]).toEqual(['NotAuthorizedException', 'signed in']);
+    expect((await subjectsTo(email)).at(-1)).toBe('Your Fathom email has changed');
+    expect(await subjectsTo(next)).not.toContain('Your Fathom email has changed');
+  });
+
+  it('gives the same response for an email that another account has, and changes nothing', async () => {
+    const [{ email: taken }, { email }] = await Promise.all([Member.register(), Member.register()]);
+    const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    const { status, body } = await session.call(changeEmail, { email: taken, password: PASSWORD });
+    expect([status, body]).toEqual([200, { success: true }]);
+    expect(await subjectsTo(email)).toContain('Your Fathom email is about to change');
+    expect(await profileEmail(session)).toBe(email);
+    expect(await signIn(taken)).toBe('signed in');
+  });
+
+  it('rejects a wrong password, and sends no mail', async () => {
+    const { email } = await Member.register();
+    const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    const next = newEmail();
+    const { status, body } = await session.call(changeEmail, { email: next, password: 'mangrove-8' });
+    expect([status, body.code]).toEqual([403, 'WrongPassword']);
+    expect([await subjectsTo(email), await subjectsTo(next)]).toEqual([[], []]);
+  });
+
+  it('is cancelled with the present email', async () => {
+    const { email, next, session } = await startChange();
+    const code = await readCode(mailsUrl, next);
+    expect((await session.call(changeEmail, { email: email.toUpperCase(), password: PASSWORD })).status).toBe(200);
+    const { body } = await session.call(confirmEmail, { code });
+    expect(body.code).toBe('InvalidCode');
+    expect([await profileEmail(session), await signIn(email)]).toEqual([email, 'signed in']);
+  });
+
+  it('starts over with another email, and the earlier code is no longer valid', async () => {
+    const { next, session } = await startChange();
+    const earlier = await readCode(mailsUrl, next);
+    const final = newEmail();
+    expect((await session.call(changeEmail, { email: final, password: PASSWORD })).status).toBe(200);
+    const code = await readCode(mailsUrl, final);
+    if (earlier !== code) expect((await session.call(confirmEmail, { code: earlier })).body.code).toBe('InvalidCode');
+    expect((await session.call(confirmEmail, { code })).body.email).toBe(final);
+  });
+});
+
+describe.skipIf(!mailsUrl)('POST /credentials/confirm-email', () => {
+  it('rejects a wrong code, and keeps the old email', async () => {
+    const { email, next, session } = await startChange();
+    const wrong = String((Number(await readCode(mailsUrl, next)) + 1) % 1_000_000).padStart(6, '0');
+    const { status, body } = await session.call(confirmEmail, { code: wrong });
+    expect([status, body.code]).toEqual([400, 'InvalidCode']);
+    expect(await profileEmail(session)).toBe(email);
+  });
+
+  it("rejects another member's code, and any code without a change", async () => {
+    const [ada, { email }] = await Promise.all([startChange(), Member.register()]);
+    const ben = await BrowserSession.signIn(config, { email, password: PASSWORD });
+    const { body } = await ben.call(confirmEmail, { code: await readCode(mailsUrl, ada.next) });
+    expect(body.code).toBe('InvalidCode');
+  });
+
+  it('rejects a code that was used', async () => {
+    const { next, session } = await startChange();
+    const code = await readCode(mailsUrl, next);
+    expect((await session.call(confirmEmail, { code })).status).toBe(200);
+    expect((await session.call(confirmEmail, { code })).body.code).toBe('InvalidCode');
+    expect(await profileEmail(session)).toBe(next);
+  });
+});

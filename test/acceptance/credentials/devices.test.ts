@@ -1,0 +1,64 @@
+import { describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { BrowserSession, DEVICE_NAME } from '../../support/browser-session.ts';
+import { Member, PASSWORD } from '../../support/member.ts';
+
+const { config, unsupported } = inject('target');
+const { signInSettings, forgetDevice } = contract.credentials;
+
+/** Registers a member who is signed in on two devices. */
+async function startDevices() {
+  const { email } = await Member.register();
+  const login = { email, password: PASSWORD };
+  return { email, one: await BrowserSession.signIn(config, login), other: await BrowserSession.signIn(config, login) };
+}
+
+const idsOf = async (session: BrowserSession) =>
+  (await session.call(signInSettings, {})).body.devices.map(({ id }) => id);
+
+describe.skipIf(unsupported.devices)('GET /credentials', () => {
+  it('returns the email, the second factor, and the signed-in devices', async () => {
+    const { email, one, other } = await startDevices();
+    const { status, body } = await one.call(signInSettings, {});
+    expect(status).toBe(200);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const device = (id: string) => ({ id, name: DEVICE_NAME, createdAt: time, lastUsedAt: time });
+    expect(body).toEqual({
+      success: true,
+      email,
+      totp: false,
+      recoveryCodesLeft: 0,
+      devices: expect.arrayContaining([device(one.deviceKey), device(other.deviceKey)]),
+    });
+    expect(body.devices).toHaveLength(2);
+  });
+
+  it('returns only own devices', async () => {
+    const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
+    expect(await idsOf(ada.one)).not.toContain(ben.one.deviceKey);
+  });
+});
+
+describe('POST /credentials/forget-device', () => {
+  it.skipIf(unsupported.devices)('signs out one device, also repeatedly', async () => {
+    const { one, other } = await startDevices();
+    for (let time = 0; time < 2; time++) {
+      expect((await one.call(forgetDevice, { deviceId: other.deviceKey })).status).toBe(200);
+    }
+    expect(await idsOf(one)).toEqual([one.deviceKey]);
+    await expect(other.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await one.renew();
+  });
+
+  it.skipIf(unsupported.devices)("doesn't sign out another member's device", async () => {
+    const [ada, ben] = await Promise.all([startDevices(), startDevices()]);
+    expect((await ada.one.call(forgetDevice, { deviceId: ben.one.deviceKey })).status).toBe(200);
+    await ben.one.renew();
+    expect(await idsOf(ben.one)).toHaveLength(2);
+  });
+
+  it.each(['', 'none', '../x_y', `us-east-1_${'x'.repeat(80)}`])('rejects the id "%.20s"', async (deviceId) => {
+    const { status, body } = await (await Member.register()).call(forgetDevice, { deviceId });
+    expect([status, body.code]).toEqual([400, 'InvalidInput']);
+  });
+});

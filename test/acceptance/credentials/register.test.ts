@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { Member, PASSWORD } from '../../support/member.ts';
+
+const { config, unsupported } = inject('target');
+const { register } = contract.credentials;
+const visitor = new BrowserSession(config);
+
+const newEmail = () => `${randomUUID()}@fathom.example`;
+const details = (changes: object = {}) => ({ email: newEmail(), password: PASSWORD, username: 'Mira', ...changes });
+
+describe('POST /credentials/register', () => {
+  it('creates an account that can sign in, with the chosen username', async () => {
+    const member = await Member.register('Mira of the Reef');
+    expect((await member.call(contract.account.me, {})).body.profile).toMatchObject({
+      email: member.email,
+      username: 'Mira of the Reef',
+    });
+  });
+
+  it('needs no code on a stage that verifies no emails', async () => {
+    expect(await visitor.call(register, details())).toEqual({
+      status: 200,
+      body: { success: true, confirmation: 'none' },
+    });
+  });
+
+  it('rejects an email that has an account, in any case', async () => {
+    const input = details();
+    expect((await visitor.call(register, input)).status).toBe(200);
+    for (const email of [input.email, ` ${input.email.toUpperCase()} `]) {
+      const { status, body } = await visitor.call(register, details({ email }));
+      expect([status, body.code]).toEqual([409, 'AccountExists']);
+    }
+  });
+
+  it.each([
+    ['a common password', { password: 'password' }, 'CommonPassword'],
+    ['a common password with capitals', { password: 'QwErTyUiOp' }, 'CommonPassword'],
+    ['a pattern', { password: '987654321' }, 'CommonPassword'],
+    ['a short password', { password: 'k4lp!' }, 'InvalidInput'],
+    ['a password that starts with a space', { password: ' coral-reef-7' }, 'InvalidInput'],
+    ['an invalid email', { email: 'mira' }, 'InvalidInput'],
+    ['a long email', { email: `${'m'.repeat(120)}@fathom.example` }, 'InvalidInput'],
+    ['a blank username', { username: ' ' }, 'InvalidInput'],
+    ['a long username', { username: 'm'.repeat(31) }, 'InvalidInput'],
+    ['an unknown field', { depth: 10_000 }, 'InvalidInput'],
+  ])('rejects %s, and creates no account', async (_, changes, code) => {
+    const input = details(changes);
+    const { status, body } = await visitor.call(register, input as never);
+    expect([status, body.code]).toEqual([400, code]);
+    await expect(BrowserSession.signIn(config, input)).rejects.toMatchObject({ name: expect.any(String) });
+  });
+
+  it('rejects a common password before it looks for an account', async () => {
+    const { email } = await Member.register();
+    const { body } = await visitor.call(register, details({ email, password: 'password' }));
+    expect(body.code).toBe('CommonPassword');
+  });
+});
+
+describe.skipIf(unsupported.triggers)('a sign-up at Cognito that bypasses the API', () => {
+  const signUp = (Username: string, more: object = {}) =>
+    visitor.callPool('SignUp', { Username, Password: 'password', ...more }).then(
+      () => 'accepted',
+      ({ name, message }: Error) => `${name}: ${message}`,
+    );
+
+  it('is rejected, with the same error for new and used emails', async () => {
+    const { email } = await Member.register();
+    const unused = await signUp(newEmail());
+    expect(unused).toMatch(/^UserLambdaValidationException: .*register on the website/);
+    expect(await signUp(email)).toBe(unused);
+  });
+
+  it('is rejected with a made-up proof', async () => {
+    const registrationProof = `${Date.now()}.${'A'.repeat(43)}`;
+    expect(await signUp(newEmail(), { ClientMetadata: { registrationProof } })).toContain('register on the website');
+  });
+});

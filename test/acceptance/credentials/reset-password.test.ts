@@ -1,0 +1,84 @@
+import { describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { readCode } from '../../support/mails.ts';
+import { Member, PASSWORD } from '../../support/member.ts';
+
+const { config, mailsUrl = '' } = inject('target');
+const { resetPassword } = contract.credentials;
+const NEW_PASSWORD = 'kelp-forest-9';
+const visitor = new BrowserSession(config);
+
+/** Registers a signed-in member, and requests a code for a new password. */
+async function requestReset() {
+  const { email } = await Member.register();
+  const session = await BrowserSession.signIn(config, { email, password: PASSWORD });
+  await visitor.callPool('ForgotPassword', { Username: email });
+  return { email, session, code: await readCode(mailsUrl, email) };
+}
+
+/** Expects that the session has ended, and that only the new password signs in. */
+async function expectTakenBack(email: string, session: BrowserSession): Promise<void> {
+  expect((await session.call(contract.account.me, {})).status).toBe(401);
+  await expect(session.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  await expect(BrowserSession.signIn(config, { email, password: PASSWORD })).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+  });
+  const next = await BrowserSession.signIn(config, { email, password: NEW_PASSWORD });
+  expect((await next.call(contract.account.me, {})).status).toBe(200);
+}
+
+describe.skipIf(!mailsUrl)('POST /credentials/reset-password', () => {
+  it('sets the new password and ends all sessions', async () => {
+    const { email, session, code } = await requestReset();
+    const { status } = await visitor.call(resetPassword, { email: email.toUpperCase(), code, password: NEW_PASSWORD });
+    expect(status).toBe(200);
+    await expectTakenBack(email, session);
+  });
+
+  it('rejects a common password, and keeps the code valid', async () => {
+    const { email, session, code } = await requestReset();
+    const { status, body } = await visitor.call(resetPassword, { email, code, password: 'Password1' });
+    expect([status, body.code]).toEqual([400, 'CommonPassword']);
+    expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
+    await expectTakenBack(email, session);
+  });
+
+  it('rejects a wrong code like the code of an unknown email, and changes nothing', async () => {
+    const { email, session, code } = await requestReset();
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const refused = await visitor.call(resetPassword, { email, code: wrong, password: NEW_PASSWORD });
+    expect([refused.status, refused.body.code]).toEqual([400, 'InvalidCode']);
+    const unknown = await visitor.call(resetPassword, { email: `no-${email}`, code: wrong, password: NEW_PASSWORD });
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...refused.body, requestId: '' });
+    await session.renew();
+    expect((await session.call(contract.account.me, {})).status).toBe(200);
+  });
+
+  it('accepts a code once', async () => {
+    const { email, code } = await requestReset();
+    expect((await visitor.call(resetPassword, { email, code, password: NEW_PASSWORD })).status).toBe(200);
+    const { body } = await visitor.call(resetPassword, { email, code, password: 'tide-table-5' });
+    expect(body.code).toBe('InvalidCode');
+  });
+
+  it('limits guesses of the code', async () => {
+    const { email, code } = await requestReset();
+    const codes: (string | undefined)[] = [];
+    for (let guess = 1; guess <= 7; guess++) {
+      const wrong = String((Number(code) + guess) % 1_000_000).padStart(6, '0');
+      codes.push((await visitor.call(resetPassword, { email, code: wrong, password: NEW_PASSWORD })).body.code);
+    }
+    expect(codes.at(0)).toBe('InvalidCode');
+    expect(codes.at(-1)).toBe('TooManyAttempts');
+  });
+});
+
+describe.skipIf(!mailsUrl)('a password reset at Cognito that bypasses the API', () => {
+  it('ends all sessions, too', async () => {
+    const { email, session, code } = await requestReset();
+    const input = { Username: email, ConfirmationCode: code, Password: NEW_PASSWORD };
+    await visitor.callPool('ConfirmForgotPassword', input);
+    await expectTakenBack(email, session);
+  });
+});

@@ -1,0 +1,142 @@
+import { TOTP } from 'otpauth';
+import { describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { BrowserSession, type Login } from '../../support/browser-session.ts';
+import { readMails } from '../../support/mails.ts';
+import { Member, PASSWORD } from '../../support/member.ts';
+
+const { config, mailsUrl, unsupported } = inject('target');
+const { setUpTotp, enableTotp, disableTotp, recover, signInSettings, changePassword } = contract.credentials;
+const visitor = new BrowserSession(config);
+
+/** Returns the code of the next time step. Cognito accepts it early, and each code once. */
+const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+const codeOf = (secret: string) => new TOTP({ secret }).generate();
+
+async function newSession(): Promise<{ login: Login; session: BrowserSession }> {
+  const { email } = await Member.register();
+  const login = { email, password: PASSWORD };
+  return { login, session: await BrowserSession.signIn(config, login) };
+}
+
+/** Registers a member with a second factor. */
+async function newTotpSession() {
+  const { login, session } = await newSession();
+  const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
+  const { recoveryCodes } = (await session.call(enableTotp, { password: PASSWORD, code: codeOf(secret) })).body;
+  return { login, session, secret, recoveryCodes };
+}
+
+const signInWithoutCode = (login: Login) =>
+  BrowserSession.signIn(config, login).then(
+    () => 'signed in',
+    ({ name }: Error) => name,
+  );
+
+describe('POST /credentials/totp', () => {
+  // Both read the settings, which include the devices.
+  it.skipIf(unsupported.devices)('makes sign-in ask for a code', async () => {
+    const { login, session } = await newSession();
+    const { body: key } = await session.call(setUpTotp, { password: PASSWORD });
+    expect(key.uri).toBe(`otpauth://totp/Fathom:${encodeURIComponent(login.email)}?secret=${key.secret}&issuer=Fathom`);
+    expect(await signInWithoutCode(login)).toBe('signed in');
+    const code = codeOf(key.secret);
+    const { status, body } = await session.call(enableTotp, {
+      password: PASSWORD,
+      code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
+    });
+    expect(status).toBe(200);
+    expect(new Set(body.recoveryCodes).size).toBe(10);
+    expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
+    await BrowserSession.signIn(config, login, nextCode(key.secret));
+    const settings = await session.call(signInSettings, {});
+    expect(settings.body).toMatchObject({ totp: true, recoveryCodesLeft: 10, email: login.email });
+  });
+
+  it('rejects a wrong code, a wrong password, and malformed codes', async () => {
+    const { login, session } = await newSession();
+    const { secret } = (await session.call(setUpTotp, { password: PASSWORD })).body;
+    const code = codeOf(secret);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const attempts = [
+      [{ password: PASSWORD, code: wrong }, 400, 'InvalidCode'],
+      [{ password: 'mangrove-8', code }, 403, 'WrongPassword'],
+      [{ password: PASSWORD, code: '12345' }, 400, 'InvalidInput'],
+    ] as const;
+    for (const [input, ...expected] of attempts) {
+      const { status, body } = await session.call(enableTotp, input);
+      expect([status, body.code]).toEqual(expected);
+    }
+    expect(await signInWithoutCode(login)).toBe('signed in');
+  });
+
+  it('rejects a wrong password before it creates a key', async () => {
+    const { session } = await newSession();
+    const { status, body } = await session.call(setUpTotp, { password: 'mangrove-8' });
+    expect([status, body.code]).toEqual([403, 'WrongPassword']);
+    expect(body).not.toHaveProperty('secret');
+  });
+
+  it.skipIf(unsupported.devices)('is switched off with the password, also repeatedly', async () => {
+    const { login, session } = await newTotpSession();
+    const refused = await session.call(disableTotp, { password: 'mangrove-8' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'WrongPassword']);
+    expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
+    for (let time = 0; time < 2; time++) {
+      expect((await session.call(disableTotp, { password: PASSWORD })).status).toBe(200);
+    }
+    expect(await signInWithoutCode(login)).toBe('signed in');
+    const { body } = await session.call(signInSettings, {});
+    expect(body).toMatchObject({ totp: false, recoveryCodesLeft: 0 });
+  });
+
+  it('does not stop a change of the password', async () => {
+    const { session } = await newTotpSession();
+    const input = { currentPassword: PASSWORD, newPassword: 'kelp-forest-9' };
+    expect((await session.call(changePassword, input)).status).toBe(200);
+  });
+});
+
+describe('POST /credentials/recover', () => {
+  it('switches the second factor off with a recovery code, and ends all sessions', async () => {
+    const { login, session, recoveryCodes } = await newTotpSession();
+    const recoveryCode = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ');
+    expect(await visitor.call(recover, { ...login, recoveryCode })).toEqual({ status: 200, body: { success: true } });
+    expect((await session.call(contract.account.me, {})).status).toBe(401);
+    if (!unsupported.renewals) {
+      await expect(session.renew()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    }
+    expect(await signInWithoutCode(login)).toBe('signed in');
+    if (!mailsUrl) return;
+    expect((await readMails(mailsUrl, login.email)).map(({ subject }) => subject)).toContain(
+      'Two-step sign-in for Fathom is off',
+    );
+  });
+
+  it('accepts no recovery code twice, and none of an earlier set-up', async () => {
+    const { login, recoveryCodes } = await newTotpSession();
+    const attempt = async (recoveryCode: string) => (await visitor.call(recover, { ...login, recoveryCode })).body.code;
+    expect(await attempt(recoveryCodes[0]!)).toBeUndefined();
+    expect(await attempt(recoveryCodes[0]!)).toBe('InvalidCode');
+    expect(await attempt(recoveryCodes[1]!)).toBe('InvalidCode');
+  });
+
+  it('rejects a wrong password like an unknown email, also with a valid code', async () => {
+    const { login, recoveryCodes } = await newTotpSession();
+    const recoveryCode = recoveryCodes[0]!;
+    const wrong = await visitor.call(recover, { ...login, password: 'mangrove-8', recoveryCode });
+    const unknown = await visitor.call(recover, { email: `no-${login.email}`, password: PASSWORD, recoveryCode });
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'WrongPassword']);
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+    expect(await signInWithoutCode(login)).toBe('SOFTWARE_TOKEN_MFA');
+  });
+
+  it("rejects another member's recovery code, and any code without a second factor", async () => {
+    const [ada, ben, { login: cleo }] = await Promise.all([newTotpSession(), newTotpSession(), newSession()]);
+    for (const login of [ada.login, cleo]) {
+      const { status, body } = await visitor.call(recover, { ...login, recoveryCode: ben.recoveryCodes[0]! });
+      expect([status, body.code]).toEqual([400, 'InvalidCode']);
+    }
+    expect(await signInWithoutCode(ada.login)).toBe('SOFTWARE_TOKEN_MFA');
+  });
+});

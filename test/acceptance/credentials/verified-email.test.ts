@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { readCode, readMails } from '../../support/mails.ts';
+import { PASSWORD } from '../../support/member.ts';
+import { startVerifyingTarget } from '../../support/verifying-target.ts';
+
+const { register, confirmRegistration, resendCode } = contract.credentials;
+const OWN_PASSWORD = 'kelp-forest-9';
+
+const isLocal = inject('target').mailsUrl !== undefined;
+let mailsUrl = '';
+let visitor: BrowserSession;
+let stop: () => Promise<void> = async () => {};
+beforeAll(async () => {
+  if (!isLocal) return;
+  const target = await startVerifyingTarget();
+  [visitor, mailsUrl, stop] = [new BrowserSession(target.config), target.mailsUrl, target.stop];
+}, 120_000);
+afterAll(() => stop());
+
+const newEmail = () => `${randomUUID()}@fathom.example`;
+const registerAs = (email: string, password = PASSWORD) =>
+  visitor.call(register, { email, password, username: 'Mira' });
+const confirm = async (email: string, password = PASSWORD, code?: string) =>
+  visitor.call(confirmRegistration, { email, password, code: code ?? (await readCode(mailsUrl, email)) });
+const signIn = (email: string, password = PASSWORD) =>
+  BrowserSession.signIn(visitor.config, { email, password }).then(
+    (session) => session,
+    ({ name }: Error) => name,
+  );
+
+async function newAccount(): Promise<string> {
+  const email = newEmail();
+  await registerAs(email);
+  expect((await confirm(email)).status).toBe(200);
+  return email;
+}
+
+describe.skipIf(!isLocal)('registration on a stage that verifies emails', () => {
+  it('creates an account that the emailed code confirms', async () => {
+    const email = newEmail();
+    expect(await registerAs(email)).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
+    expect(await signIn(email)).toBe('UserNotConfirmedException');
+    expect(await confirm(email)).toEqual({ status: 200, body: { success: true } });
+    const session = (await signIn(email)) as BrowserSession;
+    expect((await session.call(contract.account.me, {})).body.profile).toMatchObject({ email, username: 'Mira' });
+  });
+
+  it('responds the same for new, unconfirmed, and confirmed emails', async () => {
+    const [confirmed, unconfirmed] = [await newAccount(), newEmail()];
+    await registerAs(unconfirmed);
+    const responses = [await registerAs(newEmail()), await registerAs(unconfirmed), await registerAs(confirmed)];
+    for (const response of responses) {
+      expect(response).toEqual({ status: 200, body: { success: true, confirmation: 'code' } });
+    }
+    const mailed = async (email: string) => (await readMails(mailsUrl, email)).map(({ code }) => code !== undefined);
+    expect(await mailed(unconfirmed)).toEqual([true, true]);
+    expect((await readMails(mailsUrl, confirmed)).at(-1)).toMatchObject({
+      subject: 'You already have a Fathom account',
+    });
+    expect(await mailed(confirmed)).toEqual([true, false]);
+    // The confirmed account keeps its password.
+    await registerAs(confirmed, OWN_PASSWORD);
+    expect(await signIn(confirmed, OWN_PASSWORD)).toBe('NotAuthorizedException');
+    expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
+  });
+
+  it("gives the account to the mailbox's owner, when someone else registers the email first", async () => {
+    const email = newEmail();
+    await registerAs(email, PASSWORD);
+    await registerAs(email, OWN_PASSWORD);
+    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+    expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
+    const session = (await signIn(email, OWN_PASSWORD)) as BrowserSession;
+    expect((await session.call(contract.account.me, {})).status).toBe(200);
+  });
+
+  it('gives the account to the owner also if someone else registers it again before the confirmation', async () => {
+    const email = newEmail();
+    await registerAs(email, OWN_PASSWORD);
+    await registerAs(email, PASSWORD);
+    expect((await confirm(email, OWN_PASSWORD)).status).toBe(200);
+    expect(await signIn(email, PASSWORD)).toBe('NotAuthorizedException');
+    expect(await signIn(email, OWN_PASSWORD)).toBeInstanceOf(BrowserSession);
+  });
+});
+
+describe.skipIf(!isLocal)('POST /credentials/confirm-registration', () => {
+  it('rejects a wrong code like the code of an unknown or a confirmed email', async () => {
+    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmed);
+    const wrong = String((Number(await readCode(mailsUrl, unconfirmed)) + 1) % 1_000_000).padStart(6, '0');
+    const responses = [];
+    for (const email of [unconfirmed, newEmail(), confirmed]) responses.push(await confirm(email, OWN_PASSWORD, wrong));
+    for (const { status, body } of responses) expect([status, body.code]).toEqual([400, 'InvalidCode']);
+    expect(new Set(responses.map(({ body }) => body.error)).size).toBe(1);
+    expect(await signIn(confirmed)).toBeInstanceOf(BrowserSession);
+  });
+
+  it('rejects a used code, and then changes no password', async () => {
+    const email = await newAccount();
+    expect((await confirm(email, OWN_PASSWORD)).body.code).toBe('InvalidCode');
+    expect(await signIn(email)).toBeInstanceOf(BrowserSession);
+  });
+
+  it('rejects a common password, and keeps the code valid', async () => {
+    const email = newEmail();
+    await registerAs(email);
+    expect((await confirm(email, 'password')).body.code).toBe('CommonPassword');
+    expect((await confirm(email)).status).toBe(200);
+  });
+});
+
+describe.skipIf(!isLocal)('POST /credentials/resend-code', () => {
+  it('mails a new code, and responds the same for every email', async () => {
+    const [unconfirmed, confirmed] = [newEmail(), await newAccount()];
+    await registerAs(unconfirmed);
+    // More often than Cognito sends codes.
+    for (let time = 0; time < 7; time++) {
+      for (const email of [unconfirmed, confirmed, newEmail()]) {
+        expect(await visitor.call(resendCode, { email })).toEqual({ status: 200, body: { success: true } });
+      }
+    }
+    expect((await readMails(mailsUrl, unconfirmed)).length).toBeGreaterThan(1);
+    expect(await readMails(mailsUrl, confirmed)).toHaveLength(1);
+    expect((await confirm(unconfirmed)).status).toBe(200);
+  });
+
+  it('rejects an invalid email', async () => {
+    const { status, body } = await visitor.call(resendCode, { email: 'mira' });
+    expect([status, body.code]).toEqual([400, 'InvalidInput']);
+  });
+});

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeChecksum } from '../../../shared/upload/checksum.ts';
+import { Member } from '../../support/member.ts';
+
+const depthOf = (bytes: number) => toMetres(computeDepth({ contributedBytes: bytes, purchasedCm: 0 }));
+
+/** Returns a text that no other test uploads. */
+const uniqueText = (size = 3000) => Buffer.from(randomBytes(size).toString('base64').slice(0, size));
+
+const isHeld = async (member: Member, bytes: Buffer) => {
+  const checksum = await computeChecksum(new Uint8Array(bytes));
+  return (await member.call(contract.files.findCopy, { checksum })).body.held;
+};
+
+describe('a second copy of a file', () => {
+  it('earns nothing, whatever its name and description, and is listed', async () => {
+    const member = await Member.register();
+    const bytes = uniqueText();
+    const first = await member.upload('tide.txt', 'text/plain', bytes);
+    const second = await member.upload('wave.txt', 'text/plain', bytes, 'The same');
+    expect([first.creditedBytes, second.creditedBytes]).toEqual([3000, 0]);
+    expect(await member.getDepth()).toBe(depthOf(3000));
+    const { body } = await member.call(contract.files.listOfMember, { userId: member.userId });
+    expect(body.files.map(({ fileName }) => fileName).sort()).toEqual(['tide.txt', 'wave.txt']);
+    const { body: log } = await member.call(contract.account.depthLog, {});
+    expect(log.entries.map(({ source, bytes: change }) => [source, change])).toEqual([
+      ['upload', 0],
+      ['upload', 3000],
+    ]);
+  });
+
+  it('earns nothing if both are stored at once', async () => {
+    const member = await Member.register();
+    const bytes = uniqueText();
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+    const files = await Promise.all(names.map((name) => member.upload(name, 'text/plain', bytes)));
+    expect(files.map(({ creditedBytes }) => creditedBytes).sort()).toEqual([0, 0, 0, 3000]);
+    expect(await member.getDepth()).toBe(depthOf(3000));
+  });
+
+  it('earns depth for another member', async () => {
+    const [one, other] = await Promise.all([Member.register(), Member.register()]);
+    const bytes = uniqueText();
+    await one.upload('tide.txt', 'text/plain', bytes);
+    expect((await other.upload('tide.txt', 'text/plain', bytes)).creditedBytes).toBe(3000);
+    expect(await other.getDepth()).toBe(depthOf(3000));
+  });
+
+  it('keeps the depth when it is deleted, and earns none when the credited copy is', async () => {
+    const member = await Member.register();
+    const bytes = uniqueText();
+    const first = await member.upload('tide.txt', 'text/plain', bytes);
+    const second = await member.upload('wave.txt', 'text/plain', bytes);
+    const third = await member.upload('foam.txt', 'text/plain', bytes);
+    const remove = async (fileId: string) => (await member.call(contract.files.delete, { fileId })).body.depth;
+    expect(await remove(third.key)).toBe(depthOf(3000));
+    expect(await remove(first.key)).toBe(0);
+    expect((await member.upload('reef.txt', 'text/plain', bytes)).creditedBytes).toBe(0);
+    expect(await isHeld(member, bytes)).toBe(true);
+    await remove(second.key);
+    expect(await member.getDepth()).toBe(0);
+  });
+
+  it('earns depth again after all copies were deleted', async () => {
+    const member = await Member.register();
+    const bytes = uniqueText();
+    for (let round = 0; round < 2; round++) {
+      expect(await isHeld(member, bytes)).toBe(false);
+      const { key: fileId } = await member.upload('tide.txt', 'text/plain', bytes);
+      expect(await member.getDepth()).toBe(depthOf(3000));
+      await member.call(contract.files.delete, { fileId });
+      expect(await member.getDepth()).toBe(0);
+    }
+  });
+});
+
+describe('POST /files/find-copy', () => {
+  it("finds only the caller's own recorded files", async () => {
+    const [owner, other] = await Promise.all([Member.register(), Member.register()]);
+    const bytes = uniqueText();
+    expect(await isHeld(owner, bytes)).toBe(false);
+    await owner.upload('tide.txt', 'text/plain', bytes);
+    expect([await isHeld(owner, bytes), await isHeld(other, bytes)]).toEqual([true, false]);
+    expect(await isHeld(owner, uniqueText())).toBe(false);
+  });
+
+  it.each(['', 'tide', 'ab'.repeat(32), '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=-', 'x#'.repeat(20)])(
+    'rejects the checksum "%s"',
+    async (checksum) => {
+      const member = await Member.register();
+      const { status, body } = await member.call(contract.files.findCopy, { checksum });
+      expect([status, body.code]).toEqual([400, 'InvalidInput']);
+    },
+  );
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { ListedFile } from '../../../shared/contract/files.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_FILE_NAME_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../shared/depth/limits.ts';
+import { Member, sendRequest } from '../../support/member.ts';
+import { TEXT } from '../../support/sample-files.ts';
+
+const mark = randomUUID().slice(0, 8);
+
+let owner: Member;
+let viewer: Member;
+/** At depth 0, visible to every member. */
+let file: ListedFile;
+
+beforeAll(async () => {
+  [owner, viewer] = await Promise.all([Member.register('Ada'), Member.register('Ben')]);
+  file = await owner.upload(`${mark} before.txt`, 'text/plain', TEXT, 'At noon');
+});
+
+interface Texts {
+  readonly fileName?: string;
+  readonly description?: string;
+  readonly altText?: string;
+}
+const edit = (member: Member, fileId: string, texts: Texts) => member.call(contract.files.edit, { fileId, ...texts });
+const search = async (member: Member, q: string) => (await member.call(contract.files.list, { q })).body.files;
+
+describe('PATCH /files', () => {
+  it('changes what is given and keeps the rest, for every viewer', async () => {
+    const described = await edit(owner, file.key, { altText: ' A reef\u0000 ' });
+    expect(described).toMatchObject({ status: 200, body: { file: { altText: 'A reef', description: 'At noon' } } });
+    const { body } = await edit(owner, file.key, { description: 'At night' });
+    const { url: _before, ...before } = file;
+    expect(body.file).toEqual({ ...before, url: expect.any(String), altText: 'A reef', description: 'At night' });
+    expect(await search(viewer, mark)).toMatchObject([{ key: file.key, altText: 'A reef', description: 'At night' }]);
+    await edit(owner, file.key, { altText: '', description: '' });
+    expect(await search(viewer, mark)).toMatchObject([{ key: file.key, altText: '', description: '' }]);
+  });
+
+  it('renames the file in lists, searches, and downloads, but not in its key', async () => {
+    const renamed = `${mark} NACHHER (ü) 🌊.txt`;
+    const depth = await owner.getDepth();
+    const { body } = await edit(owner, file.key, { fileName: renamed });
+    expect(body.file).toMatchObject({ key: file.key, fileName: renamed, lastModified: file.lastModified });
+    expect(await search(viewer, `${mark} nachher (Ü)`)).toMatchObject([{ key: file.key, fileName: renamed }]);
+    expect(await search(viewer, `${mark} before`)).toEqual([]);
+    const opened = await viewer.call(contract.files.view, { fileId: file.key });
+    for (const url of [body.file.url, opened.body.url]) {
+      const download = await fetch(url);
+      expect(download.headers.get('content-disposition')).toContain(encodeURIComponent('🌊'));
+      expect(await download.text()).toBe(TEXT.toString());
+    }
+    expect(await owner.getDepth()).toBe(depth);
+  });
+
+  it('changes nothing when it is repeated, or sent several times at once', async () => {
+    const texts = { fileName: `${mark} once.txt`, description: 'Once' };
+    const responses = await Promise.all(Array.from({ length: 8 }, () => edit(owner, file.key, texts)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(await search(viewer, mark)).toMatchObject([{ key: file.key, ...texts }]);
+  });
+
+  it('is not undone by a repeated save-metadata', async () => {
+    const { key } = await owner.upload(`${mark} saved.txt`, 'text/plain', Buffer.from(mark), 'First');
+    await edit(owner, key, { fileName: `${mark} renamed.txt`, description: 'Second', altText: 'Text' });
+    const request = { fileId: key, fileName: `${mark} saved.txt`, description: 'First', altText: 'Before' };
+    const { status, body } = await owner.call(contract.files.saveMetadata, request);
+    expect(status).toBe(200);
+    const edited = { fileName: `${mark} renamed.txt`, description: 'Second', altText: 'Text' };
+    expect(body.file).toMatchObject(edited);
+    expect(await search(owner, `${mark} renamed`)).toMatchObject([edited]);
+  });
+
+  it('keeps the likes and views of the file', async () => {
+    await viewer.call(contract.files.like, { fileId: file.key });
+    const [before] = await search(owner, `${mark} once`);
+    const { body } = await edit(owner, file.key, { description: 'Liked' });
+    expect(body.file).toMatchObject({ likeCount: 1, likedByViewer: false, views: before?.views });
+  });
+
+  it('rejects a request that changes nothing', async () => {
+    const { status, body } = await edit(owner, file.key, {});
+    expect([status, body.code]).toEqual([400, 'InvalidInput']);
+  });
+
+  it.each([
+    ['an empty name', 'fileName', ''],
+    ['a name with a slash', 'fileName', 'a/b.txt'],
+    ['a name of dots', 'fileName', '..'],
+    ['a name with a leading space', 'fileName', ' a.txt'],
+    ['a name with a direction mark', 'fileName', 'a\u202etxt.exe'],
+    ['a long name', 'fileName', 'a'.repeat(MAX_FILE_NAME_LENGTH + 1)],
+    ['no name', 'fileName', null],
+    ['a long description', 'description', 'd'.repeat(MAX_DESCRIPTION_LENGTH + 1)],
+    ['a long alternative text', 'altText', 'a'.repeat(MAX_IMAGE_ALT_LENGTH + 1)],
+    ['a number as alternative text', 'altText', 7],
+    ['a size', 'size', 1],
+    ['a depth', 'depth', 0],
+  ])('rejects %s, and keeps the file', async (_, name, value) => {
+    const [before] = await search(owner, mark);
+    const request = { userId: owner.userId, fileId: file.key, description: 'Never', [name]: value };
+    const { status, body } = await sendRequest('PATCH', '/files', {
+      token: owner.tokens.access,
+      body: JSON.stringify(request),
+    });
+    expect([status, body.code]).toEqual([400, 'InvalidInput']);
+    // The message names the property: "File name must not be blank."
+    expect(JSON.stringify(body.error).toLowerCase()).toContain(name.toLowerCase().slice(0, 3));
+    const [after] = await search(owner, mark);
+    expect({ ...after, url: '' }).toEqual({ ...before, url: '' });
+  });
+
+  it("rejects other members' files, whatever the request contains", async () => {
+    expect(await edit(viewer, file.key, { description: 'Mine' })).toMatchObject({
+      status: 403,
+      body: { code: 'NotYou' },
+    });
+    const impersonated = await sendRequest('PATCH', '/files', {
+      token: viewer.tokens.access,
+      body: JSON.stringify({ userId: owner.userId, fileId: file.key, description: 'Mine' }),
+    });
+    expect([impersonated.status, impersonated.body.code]).toEqual([403, 'NotYou']);
+    expect(await search(owner, `${mark} once`)).toMatchObject([{ description: 'Liked' }]);
+  });
+
+  it('finds no deleted file, and no other kind of object', async () => {
+    const { key } = await owner.upload(`${mark} gone.txt`, 'text/plain', Buffer.from(`${mark} gone`));
+    await owner.call(contract.files.delete, { fileId: key });
+    for (const fileId of [key, key.replace('files/', 'photos/'), key.replace('files/', 'renditions/'), 'reef.txt']) {
+      expect(await edit(owner, fileId, { description: 'Back' })).toMatchObject({
+        status: 404,
+        body: { code: 'NotFound' },
+      });
+    }
+    expect(await search(owner, `${mark} gone`)).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
+import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
+import { computeChecksum } from '../../../shared/upload/checksum.ts';
+import { createJpegSamples } from '../../support/media-corpus/jpeg-samples.ts';
+import { SECRET } from '../../support/media-corpus/media-sample.ts';
+import { createPicture } from '../../support/media-corpus/pictures.ts';
+import { chunk, createPngSamples } from '../../support/media-corpus/png-samples.ts';
+import { Member, putUpload } from '../../support/member.ts';
+import { waitUntilOpen, waitUntilProcessed } from '../../support/processed-file.ts';
+import { TEXT } from '../../support/sample-files.ts';
+
+/*
+ * What the server does with the content of files from clients that clean nothing. The page's own cleaning uses the same
+ * code (shared/media), which has its tests there.
+ */
+
+const jpeg = (await createJpegSamples()).find(({ name }) => name === 'JPEG of a phone')!.bytes;
+const png = (await createPngSamples()).find(({ bytes }) => Buffer.from(bytes).includes(SECRET))!.bytes;
+// A copy: the library's memory is shared with its threads, and fetch doesn't send that.
+const clean = Buffer.from(await createPicture().png().toBuffer());
+/** The start of an MP4 file without tracks. */
+const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\x02isommp41', 'latin1'), Buffer.alloc(64)]);
+
+const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+const depthOf = (contributedBytes: number) => toMetres(computeDepth({ contributedBytes, purchasedCm: 0 }));
+
+/** Uploads a poster for a file. */
+async function putPoster(member: Member, posterOf: string, bytes: Uint8Array): Promise<string> {
+  const upload = await member.prepareUpload(bytes, { fileName: 'poster.png', purpose: 'poster', posterOf });
+  await putUpload(upload, bytes);
+  return upload.fileId;
+}
+
+describe('hidden metadata of an upload', () => {
+  it.each([
+    ['JPEG', 'image/jpeg', jpeg],
+    ['PNG', 'image/png', png],
+  ])('is removed from a %s before anyone can open it, and the stored bytes count once', async (_, type, bytes) => {
+    const [member, reader] = await Promise.all([Member.register(), Member.register()]);
+    const uploaded = await member.upload('reef', type, bytes);
+    // Unless the server was faster than the response.
+    if (uploaded.size === bytes.length) expect(uploaded).toMatchObject({ scanning: true, url: '' });
+    const file = await waitUntilOpen(member, uploaded.key);
+    expect((await reader.call(contract.files.view, { fileId: file.key })).body).toMatchObject({ success: true });
+    const stored = await download(file.url);
+    expect(stored.includes(SECRET)).toBe(false);
+    expect(file).toMatchObject({ size: stored.length, creditedBytes: stored.length });
+    expect(stored.length).toBeLessThan(bytes.length);
+    expect(await member.getDepth()).toBe(depthOf(stored.length));
+    const { body } = await member.call(contract.account.depthLog, {});
+    expect(body.entries.reduce((sum, { bytes: change }) => sum + change, 0)).toBe(stored.length);
+    // The cleaned bytes are known by their checksum.
+    const found = await member.call(contract.files.findCopy, {
+      checksum: await computeChecksum(new Uint8Array(stored)),
+    });
+    expect(found.body.held).toBe(true);
+    expect(await member.upload('copy', type, stored)).toMatchObject({ creditedBytes: 0 });
+  });
+
+  it('keeps a file closed until it is removed', async () => {
+    const member = await Member.register();
+    const { key, scanning } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
+    const seen: boolean[] = [];
+    for (let open = !scanning; !open; ) {
+      const { body } = await member.call(contract.files.listOfMember, { userId: member.userId, limit: 1 });
+      const [file] = body.files;
+      open = !file!.scanning;
+      seen.push(file!.url !== '' && (await download(file!.url)).includes(SECRET));
+    }
+    expect(seen).not.toContain(true);
+    expect((await download((await waitUntilOpen(member, key)).url)).includes(SECRET)).toBe(false);
+  });
+
+  it('delays nothing if there is none', async () => {
+    const member = await Member.register();
+    const file = await member.upload('reef.png', 'image/png', clean);
+    expect(file).not.toHaveProperty('scanning');
+    expect(await download(file.url)).toEqual(clean);
+    const text = await member.upload('notes.txt', 'text/plain', TEXT);
+    expect(text).not.toHaveProperty('scanning');
+    expect(text).not.toHaveProperty('media');
+  });
+});
+
+describe('the description of a file', () => {
+  it('has the dimensions of a picture, a placeholder, and its renditions', async () => {
+    const member = await Member.register();
+    const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
+    const { media } = await waitUntilProcessed(member, key);
+    // The picture is stored on its side.
+    expect(media).toMatchObject({ width: 48, height: 64, placeholder: expect.stringMatching(/^[\w+/]+=*$/) });
+    expect(media).toMatchObject({
+      thumbnail: expect.stringContaining('/320.webp?'),
+      preview: expect.stringContaining('/1280.webp?'),
+    });
+  });
+
+  it('has no renditions of a broken picture and of a decompression bomb, which open unchanged', async () => {
+    const member = await Member.register();
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(60_000, 0);
+    header.writeUInt32BE(60_000, 4);
+    header.set([8, 2], 8);
+    const bomb = Buffer.concat([clean.subarray(0, 8), chunk('IHDR', header), clean.subarray(33)]);
+    expect(crc32(bomb.subarray(12, 29))).toBe(bomb.readUInt32BE(29));
+    for (const bytes of [bomb, clean.subarray(0, clean.length - 40)]) {
+      const { key } = await member.upload('reef.png', 'image/png', bytes);
+      const { url, media } = await waitUntilProcessed(member, key);
+      expect(await download(url)).toEqual(Buffer.from(bytes));
+      expect(media).not.toHaveProperty('thumbnail');
+      expect(media).not.toHaveProperty('preview');
+    }
+  });
+});
+
+describe('the poster of a video', () => {
+  it.each(['before', 'after'])('becomes its renditions if it arrives %s it', async (order) => {
+    const member = await Member.register();
+    const upload = await member.prepareUpload(video, { fileName: 'dive.mp4', fileType: 'video/mp4' });
+    if (order === 'before') await putPoster(member, upload.fileId, clean);
+    await putUpload(upload, video);
+    await waitUntilOpen(member, upload.fileId);
+    if (order === 'after') await putPoster(member, upload.fileId, clean);
+    const { media } = await waitUntilProcessed(member, upload.fileId, ({ thumbnail }) => thumbnail !== undefined);
+    expect(media).toMatchObject({ placeholder: expect.any(String), preview: expect.stringContaining('/1280.webp?') });
+  });
+
+  it("is refused for another member's file, and for what isn't a file", async () => {
+    const [member, other] = await Promise.all([Member.register(), Member.register()]);
+    const { key } = await other.upload('dive.mp4', 'video/mp4', video);
+    const request = (posterOf: string | undefined) => member.requestUpload(clean, { purpose: 'poster', posterOf });
+    expect((await request(key)).body).toMatchObject({ success: false, code: 'NotYou' });
+    for (const posterOf of [undefined, key.replace('files/', 'posts/').replace(other.userId, member.userId)]) {
+      expect((await request(posterOf)).body).toMatchObject({ success: false, code: 'InvalidInput' });
+    }
+  });
+
+  it('never replaces the renditions of a picture', async () => {
+    const member = await Member.register();
+    const { key } = await member.upload('reef.jpg', 'image/jpeg', jpeg);
+    const before = (await waitUntilProcessed(member, key)).media;
+    await putPoster(member, key, clean);
+    // A video's poster that is sent later is used, so the picture's would have been.
+    const { key: later } = await member.upload('dive.mp4', 'video/mp4', video);
+    await putPoster(member, later, clean);
+    await waitUntilProcessed(member, later, ({ thumbnail }) => thumbnail !== undefined);
+    expect((await waitUntilProcessed(member, key)).media?.placeholder).toBe(before?.placeholder);
+  });
+});

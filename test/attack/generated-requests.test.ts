@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { beforeAll, describe, it } from 'vitest';
+import { allEndpoints } from '../../shared/contract/contract.ts';
+import { buildHttpRequest } from '../../shared/contract/http-request.ts';
+import { Member, sendRequest } from '../support/member.ts';
+import { countCases } from './support/attack-counts.ts';
+import { expectDeclaredResponse } from './support/expected-response.ts';
+import { createKnownValues, mergeKnownValues } from './support/known-values.ts';
+import { type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
+import { SEED } from './support/seed.ts';
+
+/** Valid requests per endpoint, generated from its schemas. */
+const RUNS = 40;
+
+let ofOtherMember: KnownValues;
+beforeAll(async () => {
+  ofOtherMember = await createKnownValues(await Member.register());
+});
+
+describe.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    it('responds to generated valid requests as declared', async () => {
+      // Their own member, so that a deleted account or a call limit affects one endpoint only.
+      const caller = await Member.register();
+      const known = mergeKnownValues(ofOtherMember, await createKnownValues(caller));
+      await fc.assert(
+        fc.asyncProperty(requestArbitrary(endpoint, known), async (request) => {
+          countCases();
+          const { path, body } = buildHttpRequest(endpoint, request as never);
+          const response = await sendRequest(endpoint.method, path, { token: caller.tokens.access, body });
+          expectDeclaredResponse(endpoint, response, { request, email: caller.email });
+        }),
+        { seed: SEED, numRuns: RUNS, endOnFailure: true },
+      );
+    });
+  },
+);

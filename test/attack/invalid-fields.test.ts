@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../shared/contract/contract.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { countCases } from './support/attack-counts.ts';
+import { expectDeclaredResponse } from './support/expected-response.ts';
+import { HOSTILE_VALUES, UNDECLARED_FIELDS } from './support/hostile-values.ts';
+import { createKnownValues } from './support/known-values.ts';
+import { accepts, type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
+import { SEED } from './support/seed.ts';
+
+/** Returns a value as a client writes it into a URL. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Gateways reject longer URLs before our code runs. */
+const MAX_ENCODED_LENGTH = 6_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+let known: KnownValues;
+beforeAll(async () => {
+  known = await createKnownValues(await Member.register());
+});
+
+/** Returns a valid request of an endpoint, without the caller's own ID. */
+function createRequest(endpoint: Endpoint): Fields {
+  const [request = {}] = fc.sample(requestArbitrary(endpoint, known), { seed: SEED, numRuns: 1 });
+  if (endpoint.body && 'userId' in endpoint.body.shape) delete request.userId;
+  return request;
+}
+
+/** Sends fields as they are: those of a body as JSON, and others as text. */
+function send({ method, path, params, body }: Endpoint, fields: Fields, caller: Member): Promise<ApiResponse> {
+  const names = Object.keys(fields);
+  const requestPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(fields[name])));
+  const rest = names.filter((name) => !isPathField(params, name)).map((name) => [name, fields[name]] as const);
+  const query = body
+    ? ''
+    : `?${new URLSearchParams(rest.map(([name, value]): [string, string] => [name, asText(value)]))}`;
+  return sendRequest(method, `${requestPath}${query}`, {
+    token: caller.tokens.access,
+    body: body && JSON.stringify(Object.fromEntries(rest)),
+  });
+}
+
+/** Returns the fields as the server receives them: a path and a query have only texts. */
+function asReceived({ body }: Endpoint, fields: Fields): Fields {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    body && Object.hasOwn(body.shape, name) ? value : asText(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const isPathField = (params: Endpoint['params'], name: string) =>
+  params !== undefined && Object.hasOwn(params.shape, name);
+
+/** Returns whether a URL can carry a value in a path or query. An empty segment would be another path. */
+function fitsUrl({ params, body }: Endpoint, name: string, value: unknown): boolean {
+  if (isPathField(params, name) && ['', '..', '.'].includes(asText(value))) return false;
+  if (body && Object.hasOwn(body.shape, name)) return true;
+  const text = asText(value);
+  // A URL can't encode half of a surrogate pair.
+  return text.isWellFormed() && encodeURIComponent(text).length <= MAX_ENCODED_LENGTH;
+}
+
+const endpointsWithFields = allEndpoints
+  .filter(({ params, query, body }) => params ?? query ?? body)
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe.each(endpointsWithFields)('%s', (_, endpoint) => {
+  const { params, query, body } = endpoint;
+  const names = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+
+  it.each(names)('rejects every hostile %s that the contract rejects', async (name) => {
+    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    for (const value of HOSTILE_VALUES.filter((candidate) => fitsUrl(endpoint, name, candidate))) {
+      const request = { ...valid, [name]: value };
+      countCases();
+      const response = await send(endpoint, request, caller);
+      expectDeclaredResponse(endpoint, response, { request, email: caller.email });
+      const rejected = response.body.code === 'InvalidInput' || response.body.code === 'FileTypeNotAllowed';
+      const context = `${JSON.stringify(request).slice(0, 500)} → ${response.status} ${response.body.error}`;
+      if (!accepts(endpoint, asReceived(endpoint, request))) expect(rejected, context).toBe(true);
+    }
+  });
+
+  it('rejects undeclared fields', async () => {
+    if (!body && !query) return;
+    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    for (const [name, value] of Object.entries(UNDECLARED_FIELDS).filter(([name]) => !names.includes(name))) {
+      countCases();
+      const response = await send(endpoint, { ...valid, [name]: value }, caller);
+      expectDeclaredResponse(endpoint, response, { request: name, email: caller.email });
+      expect([name, response.status, response.body.code]).toEqual([name, 400, 'InvalidInput']);
+    }
+  });
+
+  it('rejects requests without a required field', async () => {
+    const [caller, valid] = await Promise.all([Member.register(), createRequest(endpoint)]);
+    for (const name of names.filter((name) => !isPathField(params, name))) {
+      const { [name]: _, ...request } = valid;
+      countCases();
+      const response = await send(endpoint, request, caller);
+      expectDeclaredResponse(endpoint, response, { request, email: caller.email });
+      if (!accepts(endpoint, request)) expect([response.status, response.body.code]).toEqual([400, 'InvalidInput']);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints, contract } from '../../shared/contract/contract.ts';
+import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { countCases } from './support/attack-counts.ts';
+import { expectDeclaredResponse } from './support/expected-response.ts';
+import { MALFORMED_BODIES } from './support/hostile-values.ts';
+
+const MAX_BODY_BYTES = 128 * 1024;
+
+let caller: Member;
+beforeAll(async () => {
+  caller = await Member.register();
+});
+
+const send = (method: string, path: string, options: { body?: string; headers?: Record<string, string> } = {}) => {
+  countCases();
+  return sendRequest(method, path, { token: caller.tokens.access, ...options });
+};
+
+const fillPath = (path: string) => path.replaceAll(/\{\w+\}/g, '01KAHQ3V7V8Z5T0F4M2S6R9XYZ');
+
+const endpointsWithBody = allEndpoints
+  // An empty body deletes the account.
+  .filter(({ body, name }) => body && name !== contract.account.deleteAccount.name)
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe.each(endpointsWithBody)('%s', (_, endpoint) => {
+  const { method, path } = endpoint;
+  const reject = (response: ApiResponse, status: number, code: string, request: string) => {
+    expectDeclaredResponse(endpoint, response, { request, email: caller.email });
+    expect([request, response.status, response.body.code]).toEqual([request, status, code]);
+  };
+
+  it('rejects bodies that are not a JSON object', async () => {
+    for (const [name, body] of Object.entries(MALFORMED_BODIES)) {
+      reject(await send(method, fillPath(path), { body }), 400, 'InvalidInput', name);
+    }
+  });
+
+  it('rejects bodies that are not sent as JSON', async () => {
+    const body = JSON.stringify(endpoint.example);
+    for (const type of [
+      'text/plain',
+      'text/html',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'json',
+      '*/*',
+    ]) {
+      const response = await send(method, fillPath(path), { body, headers: { 'content-type': type } });
+      reject(response, 415, 'UnsupportedMediaType', type);
+    }
+  });
+
+  it('rejects bodies over 128 KB, and no smaller ones for their size', async () => {
+    const pad = (bytes: number) => `{"unknown":"${'x'.repeat(bytes - 14)}"}`;
+    reject(await send(method, fillPath(path), { body: pad(MAX_BODY_BYTES) }), 400, 'InvalidInput', '128 KB');
+    for (const bytes of [MAX_BODY_BYTES + 1, 2 * MAX_BODY_BYTES]) {
+      reject(await send(method, fillPath(path), { body: pad(bytes) }), 413, 'BodyTooLarge', `${bytes} bytes`);
+    }
+    // Fewer characters than bytes.
+    const wide = JSON.stringify({ unknown: '🐙'.repeat(MAX_BODY_BYTES / 4) });
+    reject(await send(method, fillPath(path), { body: wide }), 413, 'BodyTooLarge', 'wide characters');
+  });
+});

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { Member, putUpload } from '../support/member.ts';
+import { TEXT } from '../support/sample-files.ts';
+import { countCases } from './support/attack-counts.ts';
+import { expectDeclaredResponse } from './support/expected-response.ts';
+import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
+
+const { files, account } = contract;
+
+let viewer: Member;
+beforeAll(async () => {
+  viewer = await Member.register();
+  // Above all uploaders, so that every file is visible.
+  for (let step = 0; step < 3; step++) await viewer.call(account.testContribution, {});
+});
+
+const readFiles = async (owner: Member) =>
+  (await viewer.call(files.listOfMember, { userId: owner.userId, limit: 50 })).body.files;
+
+const accepted = NAUGHTY_STRINGS.filter((text) => fileNameSchema.safeParse(text).success);
+const rejected = NAUGHTY_STRINGS.filter((text) => !fileNameSchema.safeParse(text).success);
+
+describe('file names', () => {
+  it('are rejected exactly if the rule for names rejects them', async () => {
+    for (const text of rejected) {
+      countCases();
+      const uploader = viewer;
+      const response = await uploader.requestUpload(TEXT, { fileName: text, fileType: 'text/plain' });
+      expectDeclaredResponse(files.upload, response, { request: text, email: uploader.email });
+      expect([text, response.body.code]).toEqual([text, 'InvalidInput']);
+    }
+  });
+
+  it.each(split(accepted, CONDUCT_LIMITS.uploads.new).map((texts, part) => [part, texts] as const))(
+    'keep naughty strings in lists, searches, and downloads (part %i)',
+    async (_, texts) => {
+      const uploader = await Member.register();
+      const names = new Set<string>();
+      for (const fileName of texts) {
+        countCases();
+        const upload = await uploader.prepareUpload(TEXT, { fileName, fileType: 'text/plain' });
+        await putUpload(upload, TEXT);
+        const { body } = await uploader.call(files.saveMetadata, { fileId: upload.fileId, fileName });
+        expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
+        names.add(fileName);
+        const { body: found } = await uploader.call(files.list, { q: fileName, limit: 1000 });
+        expect(
+          found.files.map(({ key }) => key),
+          JSON.stringify(fileName),
+        ).toContain(upload.fileId);
+        const { body: opened } = await viewer.call(files.view, { fileId: upload.fileId });
+        const download = await fetch(opened.url);
+        expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
+      }
+      expect(new Set((await readFiles(uploader)).map(({ fileName }) => fileName))).toEqual(names);
+    },
+  );
+});
+
+describe('edited files', () => {
+  const { description, altText } = files.edit.body.shape;
+
+  it.each(split(NAUGHTY_STRINGS, CONDUCT_LIMITS.fileEdits.new).map((texts, part) => [part, texts] as const))(
+    'keep naughty strings as descriptions and alternative texts (part %i)',
+    async (_, texts) => {
+      const uploader = await Member.register();
+      const { key: fileId } = await uploader.upload('described.txt', 'text/plain', TEXT);
+      for (const text of texts) {
+        countCases();
+        const response = await uploader.call(files.edit, { fileId, description: text, altText: text });
+        expectDeclaredResponse(files.edit, response, { request: text, email: uploader.email });
+        if (response.status !== 200) continue;
+        const expected = { description: storedText(description, text), altText: storedText(altText, text) };
+        expect(response.body.file, JSON.stringify(text)).toMatchObject(expected);
+        expect(await readFiles(uploader), JSON.stringify(text)).toMatchObject([expected]);
+      }
+    },
+  );
+
+  it.each(split(accepted, CONDUCT_LIMITS.fileEdits.new).map((texts, part) => [part, texts] as const))(
+    'keep naughty strings as names (part %i)',
+    async (_, texts) => {
+      const uploader = await Member.register();
+      const { key: fileId } = await uploader.upload('renamed.txt', 'text/plain', TEXT);
+      for (const fileName of texts) {
+        countCases();
+        const { body } = await uploader.call(files.edit, { fileId, fileName });
+        expect(body.file?.fileName, JSON.stringify(fileName)).toBe(fileName);
+        const download = await fetch(body.file.url);
+        expect(await download.text(), JSON.stringify(fileName)).toBe(TEXT.toString());
+        const { body: found } = await uploader.call(files.list, { q: fileName, limit: 1000 });
+        expect(
+          found.files.map(({ key }) => key),
+          JSON.stringify(fileName),
+        ).toContain(fileId);
+      }
+    },
+  );
+});
+
+describe('POST /files/list', () => {
+  it('responds to naughty search texts and request IDs as declared', async () => {
+    for (const text of NAUGHTY_STRINGS) {
+      countCases();
+      const response = await viewer.call(files.list, { q: text, requestId: text });
+      expectDeclaredResponse(files.list, response, { request: text });
+      if (response.status === 200) expect(response.body.requestId).toBe(text);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import type { OpenProfile } from '../../shared/contract/users.ts';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { Member } from '../support/member.ts';
+import { countCases } from './support/attack-counts.ts';
+import { expectDeclaredResponse } from './support/expected-response.ts';
+import { NAUGHTY_STRINGS, split, storedText } from './support/naughty-strings.ts';
+
+const { account, posts, users } = contract;
+const { username: usernameSchema, bio: bioSchema } = account.updateProfile.body.shape;
+
+let viewer: Member;
+beforeAll(async () => {
+  viewer = await Member.register();
+  await viewer.getDepth();
+});
+
+/** Texts per member: each is written twice, and one of them once more. */
+const PER_MEMBER = Math.floor((CONDUCT_LIMITS.profileChanges.new - 1) / 2);
+const parts = split(NAUGHTY_STRINGS, PER_MEMBER).map((texts, part) => [part, texts] as const);
+
+describe('profiles', () => {
+  it.each(parts)('keep naughty usernames and bios everywhere (part %i)', async (_, texts) => {
+    const member = await Member.register();
+    const { userId } = member;
+    const { body: published } = await member.call(posts.create, { content: 'By a naughty author' });
+    for (const text of texts) {
+      countCases(2);
+      const context = JSON.stringify(text);
+      const named = await member.call(account.updateProfile, { username: text });
+      expect(named.body.profile?.username, context).toBe(storedText(usernameSchema, text));
+      const described = await member.call(account.updateProfile, { username: 'Ann', bio: text });
+      expect(described.body.profile?.bio, context).toBe(storedText(bioSchema, text));
+      if (described.status === 200) {
+        const { body } = await viewer.call(users.profile, { userId });
+        expect((body.profile as OpenProfile).bio, context).toBe(described.body.profile.bio);
+      }
+    }
+    const [last] = texts.filter((text) => storedText(usernameSchema, text)).slice(-1);
+    const { body: own } = await member.call(account.updateProfile, { username: last ?? 'Ann' });
+    const { username } = own.profile;
+    const [card, batch, profile, postList] = await Promise.all([
+      viewer.call(users.get, { userId }),
+      viewer.call(users.batch, { userIds: userId }),
+      viewer.call(users.profile, { userId }),
+      viewer.call(posts.listOfMember, { userId }),
+    ]);
+    expect([card.body.user, batch.body.users[0], profile.body.profile].map((shown) => shown!.username)).toEqual(
+      Array(3).fill(username),
+    );
+    expect(postList.body.posts).toMatchObject([{ id: published.post.id, username }]);
+  });
+});
+
+describe('Find Users', () => {
+  // Each search reads all members of the run, so this takes every third string.
+  it.each(parts.filter((_, part) => part % 3 === 0))('finds naughty usernames and bios (part %i)', async (_, texts) => {
+    const member = await Member.register();
+    for (const text of texts) {
+      const username = storedText(usernameSchema, text);
+      const bio = storedText(bioSchema, text);
+      if (username === undefined && !bio) continue;
+      countCases();
+      await member.call(account.updateProfile, { username: username ?? 'Ann', bio: bio ?? '' });
+      for (const q of [username, bio]) {
+        if (!q) continue;
+        const context = `${JSON.stringify(q)} as text ${JSON.stringify(text)}`;
+        // Other members of this run have similar names. The cursor leads to all of them.
+        const found = await findUser(member, q);
+        expect(found, context).toBe(true);
+      }
+    }
+  });
+
+  it('responds to naughty search texts as declared', async () => {
+    for (const text of NAUGHTY_STRINGS.filter(
+      (candidate) => encodeURIComponent(candidate.toWellFormed()).length < 6000,
+    )) {
+      countCases();
+      const response = await viewer.call(users.list, { q: text });
+      expectDeclaredResponse(users.list, response, { request: text });
+    }
+  });
+});
+
+/** Returns whether a search finds a member on any page. */
+async function findUser(member: Member, q: string): Promise<boolean> {
+  let cursor: string | null | undefined;
+  do {
+    const { status, body } = await viewer.call(users.list, { q, limit: 50, ...(cursor && { cursor }) });
+    expect(status, JSON.stringify(q)).toBe(200);
+    if (body.users.some(({ id }) => id === member.userId)) return true;
+    cursor = body.cursor;
+  } while (cursor);
+  return false;
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints, type Capability, contract } from '../../shared/contract/contract.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { buildHttpRequest } from '../../shared/contract/http-request.ts';
+import { type ItemRow, MATRIX, type Target } from '../acceptance/access-rows.ts';
+import { lowerDepth, raiseDepth, raiseDepthByUpload } from '../support/depth-changes.ts';
+import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { TEXT } from '../support/sample-files.ts';
+import { countCases } from './support/attack-counts.ts';
+
+let owner: Member;
+let attacker: Member;
+let target: Target;
+
+beforeAll(async () => {
+  [owner, attacker] = await Promise.all([Member.register(), Member.register()]);
+  await attacker.getDepth();
+  const follower = await Member.register();
+  const posts = [];
+  for (const content of ['One', 'Two', 'Three']) posts.push(await owner.call(contract.posts.create, { content }));
+  const postId = posts[0]!.body.post.id;
+  const comments = [];
+  for (const text of ['One', 'Two']) comments.push(await owner.call(contract.posts.addComment, { postId, text }));
+  const files = [
+    await owner.upload('1.txt', 'text/plain', TEXT),
+    await owner.upload('2.txt', 'text/plain', Buffer.from('Two')),
+  ];
+  await raiseDepth(attacker, 3);
+  for (const member of [attacker, follower]) {
+    await member.call(contract.users.follow, { userId: member === attacker ? follower.userId : attacker.userId });
+    await owner.call(contract.users.follow, { userId: member.userId });
+  }
+  for (const member of [follower, attacker]) await member.call(contract.users.follow, { userId: owner.userId });
+  target = {
+    userId: owner.userId,
+    fileId: files[0]!.key,
+    postId,
+    comment: { postId, commentId: comments[0]!.body.comment.id },
+  };
+});
+
+/** Returns the access matrix's request of an endpoint. */
+function matrixRequest(endpoint: Endpoint): Record<string, unknown> {
+  const rows = MATRIX[endpoint.capability as Capability] as unknown as Record<string, ItemRow<Endpoint>>;
+  return { ...rows[endpoint.key]!.input(target) };
+}
+
+function callAs(member: Member, endpoint: Endpoint, request: object): Promise<ApiResponse> {
+  countCases();
+  const { path, body } = buildHttpRequest(endpoint, request as never);
+  return sendRequest(endpoint.method, path, { token: member.tokens.access, body });
+}
+
+const memberEndpoints = allEndpoints.filter(({ access }) => access === 'member');
+const titled = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe.each(titled(memberEndpoints.filter(({ body }) => body && 'userId' in body.shape)))('%s', (_, endpoint) => {
+  it("rejects another member's userId, and accepts no variant of it", async () => {
+    const request = matrixRequest(endpoint);
+    for (const userId of [owner.userId, attacker.userId.toUpperCase(), `${attacker.userId}-`, randomUUID()]) {
+      const response = await callAs(attacker, endpoint, { ...request, userId });
+      expect([userId, response.status, response.body.code]).toEqual([userId, 403, 'NotYou']);
+    }
+  });
+});
+
+/** The name of an endpoint's cursor, in its query or body. */
+const cursorField = ({ query, body }: Endpoint) =>
+  query && 'cursor' in query.shape ? 'cursor' : body && 'lastKey' in body.shape ? 'lastKey' : undefined;
+const lists = memberEndpoints.filter((endpoint) => cursorField(endpoint) !== undefined);
+
+/** Reads the first row of a list, and returns the cursor of the second. */
+async function readCursor(member: Member, endpoint: Endpoint): Promise<string | null> {
+  const { status, body } = await callAs(member, endpoint, { ...matrixRequest(endpoint), limit: 1 });
+  expect(status, endpoint.name).toBe(200);
+  return body[cursorField(endpoint)!] as string | null;
+}
+
+describe.each(titled(lists))('%s', (_, endpoint) => {
+  const field = cursorField(endpoint)!;
+
+  it('accepts no altered cursor, and none of another member or list', async () => {
+    // `limit` is not part of a cursor, so that only the cursor decides.
+    const request = { ...matrixRequest(endpoint), limit: 1 };
+    const cursor = await readCursor(attacker, endpoint);
+    const others = await Promise.all(
+      lists.filter((list) => list !== endpoint).map((list) => readCursor(attacker, list)),
+    );
+    const invalid = [
+      ...others.filter((other) => other !== null),
+      ...['x', '.', '..', 'null', '0', 'e30.e30', '%', '"', 'x'.repeat(9_000).slice(0, 3_000)],
+      ...(cursor === null ? [] : alterCursor(cursor)),
+    ];
+    for (const value of invalid) {
+      const response = await callAs(attacker, endpoint, { ...request, [field]: value });
+      expect([value, response.status, response.body.code]).toEqual([value, 400, 'InvalidCursor']);
+    }
+    if (cursor === null) return;
+    const ofOther = await callAs(owner, endpoint, { ...request, [field]: cursor });
+    expect([ofOther.status, ofOther.body.code]).toEqual([400, 'InvalidCursor']);
+    expect((await callAs(attacker, endpoint, { ...request, [field]: cursor })).status).toBe(200);
+  });
+});
+
+/** Returns cursors that differ from a valid one in one place. */
+function alterCursor(cursor: string): string[] {
+  const [content = '', signature = ''] = cursor.split('.');
+  const replaceAt = (text: string, place: number) =>
+    `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`;
+  return [
+    content,
+    `${content}.`,
+    `.${signature}`,
+    `${signature}.${content}`,
+    `${cursor}.x`,
+    `${replaceAt(content, 0)}.${signature}`,
+    `${replaceAt(content, content.length >> 1)}.${signature}`,
+    `${content}.${replaceAt(signature, 0)}`,
+    `${content}.${signature.slice(0, -4)}`,
+    cursor.toLowerCase(),
+  ];
+}
+
+describe('a viewer whose depth has dropped', () => {
+  it('reads nothing above with the cursors and links of before', async () => {
+    const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
+    await Promise.all([viewer.getDepth(), author.getDepth()]);
+    const low = (await author.call(contract.posts.create, { content: 'Low' })).body.post.id;
+    await raiseDepth(author, 2);
+    const high = [];
+    for (const content of ['High', 'Higher'])
+      high.push((await author.call(contract.posts.create, { content })).body.post.id);
+    const file = await author.upload('high.txt', 'text/plain', TEXT);
+    const ballast = await raiseDepthByUpload(viewer, 1);
+    const { body: first } = await viewer.call(contract.posts.list, { limit: 1 });
+    expect(first.cursor).not.toBeNull();
+    expect((await viewer.call(contract.posts.like, { postId: high[0]! })).status).toBe(200);
+    await lowerDepth(viewer, ballast);
+    const { status, body } = await viewer.call(contract.posts.list, { limit: 50, cursor: first.cursor! });
+    expect([status, body.code]).toEqual([400, 'InvalidCursor']);
+    const attempts = await Promise.all([
+      ...high.flatMap((postId) => [
+        viewer.call(contract.posts.like, { postId }),
+        viewer.call(contract.posts.unlike, { postId }),
+        viewer.call(contract.posts.addComment, { postId, text: 'x' }),
+        viewer.call(contract.posts.listComments, { postId }),
+        viewer.call(contract.posts.delete, { postId }),
+      ]),
+      viewer.call(contract.files.view, { fileId: file.key }),
+      viewer.call(contract.files.like, { fileId: file.key, liked: false }),
+    ]);
+    countCases(attempts.length);
+    expect(attempts.map(({ status: code }) => code)).toEqual(attempts.map(() => 404));
+    expect((await viewer.call(contract.posts.like, { postId: low })).status).toBe(200);
+  });
+
+  it('finds nothing hidden by a search, a filter, or a page far away', async () => {
+    const [viewer, author] = await Promise.all([Member.register(), Member.register()]);
+    await viewer.getDepth();
+    const mark = randomUUID().slice(0, 8);
+    await raiseDepth(author, 5);
+    await author.call(contract.account.updateProfile, { username: `Hidden ${mark}`, bio: `Bio ${mark}` });
+    await author.upload(`${mark}.txt`, 'text/plain', TEXT);
+    for (const sortBy of ['recent', 'size'] as const) {
+      for (const skip of [0, 1, 1000]) {
+        for (const fileType of ['all', 'text/'] as const) {
+          countCases();
+          const request = { q: mark, sortBy, skip, fileType, limit: 1000 };
+          const { body } = await viewer.call(contract.files.list, request);
+          expect([body.files, body.lastKey]).toEqual([[], null]);
+        }
+      }
+    }
+    for (const sort of ['depth', 'username', 'contributions'] as const) {
+      countCases();
+      const { body } = await viewer.call(contract.users.list, { q: mark, sort, limit: 50 });
+      expect([body.users, body.cursor]).toEqual([[], null]);
+    }
+    const { body } = await viewer.call(contract.users.profile, { userId: author.userId });
+    expect(Object.keys(body.profile).toSorted()).toEqual(
+      ['depth', 'difference', 'followedByViewer', 'id', 'profilePicture', 'restricted', 'username'].toSorted(),
+    );
+  });
+});
+
+describe('keys that members choose', () => {
+  it('give no access to what another member created with the same key', async () => {
+    const idempotencyKey = randomUUID();
+    const request = { content: 'Private to its key', idempotencyKey };
+    const { body: own } = await owner.call(contract.posts.create, request);
+    const { body: other } = await attacker.call(contract.posts.create, request);
+    expect(other.post.id).not.toBe(own.post.id);
+    expect(other.post.userId).toBe(attacker.userId);
+    const comment = { postId: target.postId, text: 'Same key', idempotencyKey };
+    const [first, second] = [
+      await owner.call(contract.posts.addComment, comment),
+      await attacker.call(contract.posts.addComment, comment),
+    ];
+    expect(second.body.comment).toMatchObject({ userId: attacker.userId });
+    expect(second.body.comment.id).not.toBe(first.body.comment.id);
+    countCases(4);
+  });
+});

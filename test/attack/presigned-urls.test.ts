@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../shared/depth/limits.ts';
+import { computeChecksum } from '../../shared/upload/checksum.ts';
+import { Member, type PreparedUpload, putUpload } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { type RawResponse, sendRaw, siteOrigin } from './support/raw-request.ts';
+
+const { files, account } = contract;
+const { unsupported } = inject('target');
+const png = createPng(1000);
+const otherPng = createPng(1000, 2);
+
+let owner: Member;
+let attacker: Member;
+let download: URL;
+let upload: PreparedUpload;
+
+beforeAll(async () => {
+  [owner, attacker] = await Promise.all([Member.register(), Member.register()]);
+  const { key } = await owner.upload('secret.png', 'image/png', png);
+  await owner.upload('other.png', 'image/png', otherPng);
+  download = new URL((await attacker.call(files.view, { fileId: key })).body.url);
+  upload = await attacker.prepareUpload(png);
+});
+
+/** Sends a request to a URL whose path and query are used as they are. */
+const send = (url: URL, path: string, options: Parameters<typeof sendRaw>[2] = {}) =>
+  sendRaw(url.origin, path, options);
+
+/** Expects that S3 refuses a request, and returns nothing of the bucket. */
+function expectDenied({ status, body }: RawResponse, name: string): void {
+  expect([400, 403, 404, 405, 412, 501], `${name}: ${status} ${body.slice(0, 200)}`).toContain(status);
+  expect(body, name).not.toMatch(/<ListBucketResult|<ListAllMyBucketsResult|<AccessControlPolicy|IHDR/);
+}
+
+describe('a presigned download', () => {
+  it('returns the file', async () => {
+    expect((await send(download, download.pathname + download.search)).status).toBe(200);
+  });
+
+  it.each(['PUT', 'DELETE', 'POST', 'HEAD', 'PATCH'])('allows no %s', async (method) => {
+    expectDenied(await send(download, download.pathname + download.search, { method, body: 'x' }), method);
+  });
+
+  it('allows no other parameters', async () => {
+    const { pathname, search } = download;
+    const changes: Record<string, string> = {
+      'another type': search.replace(/response-content-type=[^&]*/, 'response-content-type=text%2Fhtml'),
+      'another disposition': search.replace(
+        /response-content-disposition=[^&]*/,
+        'response-content-disposition=inline',
+      ),
+      'an added type': `${search}&response-content-type=text/html`,
+      'an added cache rule': `${search}&response-cache-control=public`,
+      'an added sub-resource': `${search}&acl`,
+      'an added version': `${search}&versionId=null`,
+      'an added list': `${search}&list-type=2`,
+      'a longer life': search.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
+      'two lives': `${search}&X-Amz-Expires=604800`,
+      'a negative life': search.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=-1'),
+      'another date': search.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20300101'),
+      'another key ID': search.replace(/X-Amz-Credential=\w+/, 'X-Amz-Credential=AKIAIOSFODNN7EXAMPLE'),
+      'another region': search.replace(/%2Fus-east-1%2F|%2F[a-z-]+-\d%2F/, '%2Fmars-north-1%2F'),
+      'another algorithm': search.replace('AWS4-HMAC-SHA256', 'none'),
+      'no signed headers': search.replace(/X-Amz-SignedHeaders=[^&]*/, 'X-Amz-SignedHeaders='),
+      'no signature': search.replace(/&?X-Amz-Signature=\w+/, ''),
+      'an empty signature': search.replace(/X-Amz-Signature=\w+/, 'X-Amz-Signature='),
+      'a short signature': search.replace(/(X-Amz-Signature=\w{32})\w+/, '$1'),
+      'two signatures': `${search}&X-Amz-Signature=${'0'.repeat(64)}`,
+      'no query': '',
+    };
+    for (const [name, query] of Object.entries(changes)) {
+      if (name === 'no query' && unsupported.privateBucket) continue;
+      expectDenied(await send(download, `${pathname}${query}`), name);
+    }
+  });
+
+  it('opens no other object and no bucket', async () => {
+    const { pathname, search } = download;
+    const folder = pathname.slice(0, pathname.lastIndexOf('/'));
+    const bucket = pathname.slice(0, pathname.indexOf('/files/'));
+    const paths = [
+      `${folder}/other.png`,
+      `${folder}/`,
+      `${folder}/../`,
+      `${folder}/%2e%2e/`,
+      `${folder}/..%2f..%2f`,
+      `${folder}//secret.png`,
+      `${folder}/./secret.png`,
+      `${folder}/x/../secret.png`,
+      `${folder}/x/%2e%2e/secret.png`,
+      `${folder}/SECRET.png`,
+      `${folder}/secret.png/`,
+      `${folder}/secret.png%00`,
+      `${folder}/%2573ecret.png`,
+      `${bucket}/`,
+      `${bucket}/files/`,
+      `${bucket}/avatars/../${pathname.slice(bucket.length + 1)}`,
+      bucket || '/',
+    ];
+    for (const path of paths) expectDenied(await send(download, `${path}${search}`), path);
+  });
+
+  it.skipIf(unsupported.privateBucket)('is needed: the bucket has no anonymous access', async () => {
+    const { pathname } = download;
+    const bucket = pathname.slice(0, pathname.indexOf('/files/')) || '/';
+    const queries = ['', '?list-type=2', '?acl', '?policy', '?uploads', '?versions', '?location', '?cors'];
+    for (const query of queries) expectDenied(await send(download, `${bucket}${query}`), `bucket${query}`);
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']) {
+      for (const query of ['', '?acl', '?tagging', '?uploads', '?torrent']) {
+        expectDenied(await send(download, `${pathname}${query}`, { method, body: 'x' }), `${method} object${query}`);
+      }
+    }
+  });
+});
+
+describe('a presigned upload', () => {
+  it.each(['GET', 'HEAD', 'DELETE', 'POST'])('allows no %s', async (method) => {
+    const { pathname, search } = new URL(upload.presignedUrl);
+    expectDenied(
+      await send(new URL(upload.presignedUrl), pathname + search, { method, headers: upload.headers }),
+      method,
+    );
+  });
+
+  it.each([
+    ['x-amz-acl', 'public-read'],
+    ['x-amz-copy-source', '/bucket/files/secret.png'],
+    ['x-amz-website-redirect-location', 'https://example.com'],
+    ['x-amz-storage-class', 'GLACIER'],
+    ['x-amz-tagging', 'a=b'],
+    ['x-amz-meta-owner', 'attacker'],
+    ['x-amz-server-side-encryption', 'aws:kms'],
+    ['x-amz-object-lock-mode', 'COMPLIANCE'],
+    ['x-amz-security-token', 'x'],
+  ])('allows no unsigned header %s', async (name, value) => {
+    const url = new URL(upload.presignedUrl);
+    const headers = { ...upload.headers, 'content-length': String(png.length), [name]: value };
+    expectDenied(await send(url, url.pathname + url.search, { method: 'PUT', body: png, headers }), name);
+  });
+
+  it('of a part stores no whole object, and no part of another upload', async () => {
+    const part = Buffer.concat([png], MULTIPART_PART_BYTES);
+    const fileSize = MULTIPART_THRESHOLD_BYTES + 1;
+    const start = async (member: Member) => {
+      const request = { fileName: 'parts.png', fileType: 'image/png', fileSize };
+      const { fileId, uploadId } = (await member.call(files.startMultipart, request)).body;
+      return { fileId, uploadId };
+    };
+    const [own, foreign] = [await start(attacker), await start(owner)];
+    const checksum = await computeChecksum(new Uint8Array(part));
+    const parts = [{ partNumber: 1, size: part.length, checksum }];
+    const [signed] = (await attacker.call(files.signParts, { ...own, parts })).body.urls;
+    const url = new URL(signed!.url);
+    const put = (path: string) => send(url, path, { method: 'PUT', body: part, headers: signed!.headers });
+    const { pathname, search } = url;
+    const attempts: Record<string, string> = {
+      'without a part number': pathname + search.replace(/&?partNumber=\d+/, ''),
+      'without an upload ID': pathname + search.replace(/&?uploadId=[^&]+/, ''),
+      'another part': pathname + search.replace('partNumber=1', 'partNumber=2'),
+      'another upload': pathname + search.replace(/uploadId=[^&]+/, `uploadId=${encodeURIComponent(foreign.uploadId)}`),
+      "another member's upload": pathname.replace(attacker.userId, owner.userId) + search,
+    };
+    for (const [name, path] of Object.entries(attempts)) expectDenied(await put(path), name);
+    // The upload ID of another member under one's own key.
+    const mixed = { fileId: own.fileId, uploadId: foreign.uploadId };
+    for (const response of [
+      await attacker.call(files.listParts, mixed),
+      await attacker.call(files.completeMultipart, { ...mixed, fileSize }),
+    ]) {
+      expect([response.status, response.body.code]).toEqual([404, 'UploadNotFound']);
+    }
+    expect((await put(pathname + search)).status).toBe(200);
+    expect((await owner.call(files.listParts, foreign)).body.parts).toEqual([]);
+    await attacker.call(files.abortMultipart, own);
+    await owner.call(files.abortMultipart, foreign);
+    expectDenied(await put(pathname + search), 'after the upload was aborted');
+  });
+
+  it('records no object of another purpose as a file or picture', async () => {
+    const prepared = await Promise.all(
+      (['avatar', 'post', 'file'] as const).map((purpose) => attacker.prepareUpload(png, { purpose })),
+    );
+    await Promise.all(prepared.map((it) => putUpload(it, png)));
+    const [photo, picture, file] = prepared.map(({ fileId }) => fileId) as [string, string, string];
+    const statuses = await Promise.all([
+      attacker.call(files.saveMetadata, { fileId: photo }),
+      attacker.call(files.saveMetadata, { fileId: picture }),
+      attacker.call(contract.posts.create, { content: 'x', imageId: photo }),
+      attacker.call(contract.posts.create, { content: 'x', imageId: file }),
+      attacker.call(account.updatePhoto, { photoUrl: `/media/${picture}` }),
+      attacker.call(account.updatePhoto, { photoUrl: `/media/${file}` }),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 400]);
+  });
+});
+
+describe('the site', () => {
+  it('serves no private object, list, or file of the server', async () => {
+    const photo = await owner.prepareUpload(png, { purpose: 'avatar' });
+    await putUpload(photo, png);
+    const key = download.pathname.slice(download.pathname.indexOf('/files/') + 1);
+    const paths = [
+      ...[key, photo.fileId].flatMap((it) => [
+        `/media/${it}`,
+        `/media/avatars/../${it}`,
+        `/media/avatars/%2e%2e/${it}`,
+        `/media/avatars/..%2f${it}`,
+        `/media/avatars%2f..%2f${it}`,
+        `/media/avatars/%252e%252e/${it}`,
+        `/media/avatars/..%5c${it}`,
+        `/media//${it}`,
+        `/media/./${it}`,
+        `/media/%66${it.slice(1)}`,
+        `/media/avatars%00/${it}`,
+        `/${it}`,
+      ]),
+      ...['/media/', '/media/avatars/', '/media/avatars', '/media/?list-type=2', '/media/avatars/?uploads'],
+      ...['/../../../../etc/passwd', '/%2e%2e/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2f..%2fetc/passwd', '/etc/passwd'],
+      ...['/.env', '/.git/config', '/package.json', '/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json'],
+      ...[
+        '/config.json/../../package.json',
+        '/index.html%00.js',
+        '/server-status',
+        '/actuator/env',
+        '/.aws/credentials',
+      ],
+    ];
+    for (const path of paths) {
+      const { status, body } = await sendRaw(siteOrigin(), path);
+      expect(status, path).toBeLessThan(500);
+      expect(body, path).not.toMatch(/IHDR|<ListBucketResult|root:|"devDependencies"|\[core\]|aws_secret/);
+    }
+  });
+
+  it.each(['PUT', 'POST', 'DELETE', 'PATCH'])('allows no %s of pictures and pages', async (method) => {
+    for (const path of ['/media/avatars/x/y/z.png', '/', '/config.json', '/index.html']) {
+      const { status } = await sendRaw(siteOrigin(), path, { method, body: 'x' });
+      expect([403, 405], `${method} ${path}`).toContain(status);
+    }
+  });
+});

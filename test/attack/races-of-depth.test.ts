@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES, TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { computeChecksum } from '../../shared/upload/checksum.ts';
+import { confirmCard } from '../support/card.ts';
+import { Member, putUpload } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
+
+const { account, files, payments } = contract;
+const { config, unsupported } = inject('target');
+const ALL_DONE = { '200': RACERS };
+const png = createPng(40_000);
+
+const metresFor = (contributedBytes: number, purchasedCm = 0) =>
+  toMetres(computeDepth({ contributedBytes, purchasedCm }));
+const readLog = async (member: Member) => (await member.call(account.depthLog, { limit: 100 })).body.entries;
+const readFiles = async (member: Member) =>
+  (await member.call(files.listOfMember, { userId: member.userId, limit: 50 })).body.files;
+
+/** Expects that the depth is the sum of the log, and that the log credits each byte of the stored files once. */
+async function expectConsistentDepth(member: Member): Promise<void> {
+  const [depth, log, stored] = await Promise.all([member.getDepth(), readLog(member), readFiles(member)]);
+  const bytes = log.reduce((sum, entry) => sum + entry.bytes, 0);
+  expect(bytes).toBe(stored.reduce((sum, { size }) => sum + size, 0));
+  expect(depth).toBe(metresFor(bytes));
+}
+
+describe('test contributions', () => {
+  it('with one idempotency key count once', async () => {
+    const member = await Member.register();
+    const idempotencyKey = randomUUID();
+    const responses = await race(() => member.call(account.testContribution, { idempotencyKey }));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(await member.getDepth()).toBe(metresFor(TEST_CONTRIBUTION_BYTES));
+    expect(await readLog(member)).toHaveLength(1);
+  });
+
+  it('all count, each from the depth after the previous one', async () => {
+    const member = await Member.register();
+    const responses = await race(() => member.call(account.testContribution, {}));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(await member.getDepth()).toBe(metresFor(RACERS * TEST_CONTRIBUTION_BYTES));
+    const depths = (await readLog(member)).map(({ depthAfter }) => depthAfter);
+    expect(depths).toEqual(Array.from(depths, (_, place) => metresFor((RACERS - place) * TEST_CONTRIBUTION_BYTES)));
+  });
+});
+
+describe('uploads', () => {
+  it('are credited once by concurrent recordings, and debited once by concurrent deletions', async () => {
+    const member = await Member.register();
+    const fileId = await member.storeFile('once.png', 'image/png', png);
+    expect(tally(await race(() => member.call(files.saveMetadata, { fileId })))).toEqual(ALL_DONE);
+    expect(await member.getDepth()).toBe(metresFor(png.length));
+    expect(await readFiles(member)).toHaveLength(1);
+    const deletions = tally(await race(() => member.call(files.delete, { fileId })));
+    expect(deletions['200']).toBeGreaterThan(0);
+    expect(Object.keys(deletions).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
+    expect(await member.getDepth()).toBe(0);
+    expect(await readLog(member)).toHaveLength(2);
+  });
+
+  it('that are recorded and deleted at once leave depth and files consistent', async () => {
+    const member = await Member.register();
+    const fileId = await member.storeFile('both.png', 'image/png', png);
+    await race<Outcome>((racer) =>
+      racer % 2 ? member.call(files.saveMetadata, { fileId }) : member.call(files.delete, { fileId }),
+    );
+    await expectConsistentDepth(member);
+  });
+
+  it('of many files at once are all credited', async () => {
+    const member = await Member.register();
+    await race((racer) => member.upload(`${racer}.png`, 'image/png', createPng(1000, racer + 1)), 10);
+    expect(await readFiles(member)).toHaveLength(10);
+    await expectConsistentDepth(member);
+  });
+
+  it('in parts are assembled and credited once', async () => {
+    const member = await Member.register();
+    const bytes = Buffer.alloc(MULTIPART_THRESHOLD_BYTES + 1, 'deep ');
+    const fileSize = bytes.length;
+    const started = await member.call(files.startMultipart, { fileName: 'a.txt', fileType: 'text/plain', fileSize });
+    const upload = { fileId: started.body.fileId, uploadId: started.body.uploadId };
+    for (let partNumber = 1; (partNumber - 1) * MULTIPART_PART_BYTES < fileSize; partNumber += 1) {
+      const part = bytes.subarray((partNumber - 1) * MULTIPART_PART_BYTES, partNumber * MULTIPART_PART_BYTES);
+      const checksum = await computeChecksum(new Uint8Array(part));
+      const signed = await member.call(files.signParts, {
+        ...upload,
+        parts: [{ partNumber, size: part.length, checksum }],
+      });
+      const { url: presignedUrl, headers } = signed.body.urls[0]!;
+      await putUpload({ presignedUrl, headers }, part);
+    }
+    const completions = await race(() => member.call(files.completeMultipart, { ...upload, fileSize }));
+    expect(tally(completions)).toEqual(ALL_DONE);
+    expect(tally(await race(() => member.call(files.saveMetadata, { fileId: upload.fileId })))).toEqual(ALL_DONE);
+    expect(await readLog(member)).toHaveLength(1);
+    await expectConsistentDepth(member);
+  });
+
+  it('count every view', async () => {
+    const [owner, viewer] = await Promise.all([Member.register(), Member.register()]);
+    const { key: fileId } = await owner.upload('seen.png', 'image/png', png);
+    expect(tally(await race(() => viewer.call(files.view, { fileId })))).toEqual(ALL_DONE);
+    expect(tally(await race(() => viewer.call(files.like, { fileId })))).toEqual(ALL_DONE);
+    expect((await readFiles(owner))[0]).toMatchObject({ views: RACERS, likeCount: 1 });
+  });
+});
+
+describe.skipIf(unsupported.cards)('card payments', () => {
+  it('with one idempotency key are one payment, credited once however often it is confirmed', async () => {
+    const payer = await Member.register();
+    const request = { amount: 100, depth: 100, idempotencyKey: randomUUID() };
+    const responses = await race(() => payer.call(payments.createPaymentIntent, request));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(new Set(responses.map(({ body }) => body.paymentIntentId)).size).toBe(1);
+    await race(() => confirmCard(config, responses[0]!.body), 10);
+    await expect.poll(() => payer.getDepth()).toBe(100);
+    expect((await readLog(payer)).map(({ payment }) => payment?.cents)).toEqual([100]);
+  });
+});
+
+const paypalOrigin = config.paypal && new URL(config.paypal.sdkBaseUrl).origin;
+/** Only the local PayPal's page can be operated without a browser and a buyer's account. */
+const isLocalPayPal = paypalOrigin !== undefined && !paypalOrigin.endsWith('paypal.com');
+
+/** Approves an order as the buyer does on the local PayPal's page. */
+async function approveLocally(orderId: string): Promise<void> {
+  const response = await fetch(`${paypalOrigin}/checkoutnow/approve?token=${orderId}`, {
+    method: 'POST',
+    headers: { origin: paypalOrigin! },
+  });
+  expect(response.status).toBe(200);
+}
+
+describe.skipIf(unsupported.paypal)('PayPal orders', () => {
+  const purchase = { amount: '1.00', depth: 100 };
+
+  it('with one idempotency key are one order, which no member can capture before its approval', async () => {
+    const [payer, thief] = await Promise.all([Member.register(), Member.register()]);
+    const request = { ...purchase, idempotencyKey: randomUUID() };
+    const responses = await race(() => payer.call(payments.createOrder, request));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    const [orderId] = new Set(responses.map(({ body }) => body.orderId));
+    expect(new Set(responses.map(({ body }) => body.orderId)).size).toBe(1);
+    const captures = await race((racer) =>
+      (racer % 2 ? payer : thief).call(payments.processPurchase, { ...purchase, orderId: orderId! }),
+    );
+    expect(tally(captures)).toEqual({ '409 OrderNotApproved': RACERS / 2, '404 OrderNotFound': RACERS / 2 });
+    expect([await payer.getDepth(), await thief.getDepth()]).toEqual([0, 0]);
+  });
+
+  it.skipIf(!isLocalPayPal)('that are captured at once are credited once', async () => {
+    const payer = await Member.register();
+    const { orderId } = (await payer.call(payments.createOrder, purchase)).body;
+    await approveLocally(orderId);
+    const captures = await race(() => payer.call(payments.processPurchase, { ...purchase, orderId }));
+    expect(tally(captures)).toEqual(ALL_DONE);
+    expect(await payer.getDepth()).toBe(100);
+    expect((await readLog(payer)).map(({ payment }) => payment?.cents)).toEqual([100]);
+  });
+});

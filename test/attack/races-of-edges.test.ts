@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import type { OpenProfile } from '../../shared/contract/users.ts';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { Member } from '../support/member.ts';
+import { readAllPages } from '../support/pages.ts';
+import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
+
+const { posts, users, account } = contract;
+const ALL_DONE = { '200': RACERS };
+
+let author: Member;
+let member: Member;
+beforeAll(async () => {
+  [author, member] = await Promise.all([Member.register(), Member.register()]);
+  await Promise.all([author.getDepth(), member.getDepth()]);
+});
+
+const publish = async () => (await author.call(posts.create, { content: randomUUID() })).body.post.id;
+const readOwnPosts = async () =>
+  (await author.call(posts.listOfMember, { userId: author.userId, limit: 50 })).body.posts;
+const findPost = async (postId: string, viewer = member) =>
+  (await viewer.call(posts.listOfMember, { userId: author.userId, limit: 50 })).body.posts.find(
+    ({ id }) => id === postId,
+  );
+
+async function readComments(postId: string) {
+  const pages = await readAllPages(async (after) => {
+    const { body } = await member.call(posts.listComments, { postId, limit: 50, ...after });
+    return [body.comments, body.cursor];
+  });
+  return pages.flat();
+}
+
+describe('likes of one member', () => {
+  it('count once if they arrive at once', async () => {
+    const postId = await publish();
+    expect(tally(await race(() => member.call(posts.like, { postId })))).toEqual(ALL_DONE);
+    expect(await findPost(postId)).toMatchObject({ likeCount: 1, likedByViewer: true });
+    expect(tally(await race(() => member.call(posts.unlike, { postId })))).toEqual(ALL_DONE);
+    expect(await findPost(postId)).toMatchObject({ likeCount: 0, likedByViewer: false });
+  });
+
+  it('never leave a count that differs from the likes', async () => {
+    const postId = await publish();
+    const responses = await race((racer) => member.call(racer % 2 ? posts.like : posts.unlike, { postId }));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    const { likeCount, likedByViewer } = (await findPost(postId))!;
+    expect(likeCount).toBe(likedByViewer ? 1 : 0);
+  });
+});
+
+describe('follows of one member', () => {
+  it('count once, and never leave counts that differ from the lists', async () => {
+    const { userId } = author;
+    const readCounts = async () => {
+      const { body: seen } = await member.call(users.profile, { userId });
+      const { body: own } = await member.call(account.me, {});
+      const { body: followers } = await member.call(users.followers, { userId, limit: 50 });
+      const { followersCount, followedByViewer } = seen.profile as OpenProfile;
+      return [followersCount, own.profile.followingCount, followers.users.length, followedByViewer];
+    };
+    expect(tally(await race(() => member.call(users.follow, { userId })))).toEqual(ALL_DONE);
+    expect(await readCounts()).toEqual([1, 1, 1, true]);
+    const mixed = await race((racer) => member.call(racer % 2 ? users.follow : users.unfollow, { userId }));
+    expect(tally(mixed)).toEqual(ALL_DONE);
+    const [followers, , , followed] = await readCounts();
+    const count = followed ? 1 : 0;
+    expect(followers).toBe(count);
+    expect(await readCounts()).toEqual([count, count, count, followed]);
+    expect(tally(await race(() => member.call(users.unfollow, { userId })))).toEqual(ALL_DONE);
+    expect(await readCounts()).toEqual([0, 0, 0, false]);
+  });
+
+  it('of each other at once count both', async () => {
+    const pair = [author, member] as const;
+    const responses = await race((racer) =>
+      pair[racer % 2]!.call(users.follow, { userId: pair[(racer + 1) % 2]!.userId }),
+    );
+    expect(tally(responses)).toEqual(ALL_DONE);
+    for (const { body } of await Promise.all(pair.map((one) => one.call(account.me, {})))) {
+      expect(body.profile).toMatchObject({ followersCount: 1, followingCount: 1 });
+    }
+  });
+});
+
+describe('comments', () => {
+  it('with one idempotency key are one comment', async () => {
+    const postId = await publish();
+    const request = { postId, text: 'Once', idempotencyKey: randomUUID() };
+    const responses = await race(() => member.call(posts.addComment, request));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(new Set(responses.map(({ body }) => body.comment.id)).size).toBe(1);
+    expect(await readComments(postId)).toHaveLength(1);
+    expect(await findPost(postId)).toMatchObject({ commentCount: 1 });
+  });
+
+  it('with one idempotency key and different texts are one comment', async () => {
+    const postId = await publish();
+    const idempotencyKey = randomUUID();
+    const responses = await race((racer) =>
+      member.call(posts.addComment, { postId, text: `Text ${racer}`, idempotencyKey }),
+    );
+    expect(tally(responses)).toEqual({ '200': 1, '409 Conflict': RACERS - 1 });
+    const stored = responses.find(({ status }) => status === 200)!.body.comment.text;
+    expect((await readComments(postId)).map(({ text }) => text)).toEqual([stored]);
+  });
+
+  it('without a key are all counted, and each deletion counts once', async () => {
+    const postId = await publish();
+    const responses = await race((racer) => member.call(posts.addComment, { postId, text: `Text ${racer}` }));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(await findPost(postId)).toMatchObject({ commentCount: RACERS });
+    expect(await readComments(postId)).toHaveLength(RACERS);
+    const commentId = responses[0]!.body.comment.id;
+    const deletions = await race(() => member.call(posts.deleteComment, { postId, commentId }));
+    expect(tally(deletions)['200']).toBeGreaterThan(0);
+    expect(Object.keys(tally(deletions)).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
+    expect(await findPost(postId)).toMatchObject({ commentCount: RACERS - 1 });
+    expect(await readComments(postId)).toHaveLength(RACERS - 1);
+  });
+});
+
+describe('posts', () => {
+  it('with one idempotency key are one post', async () => {
+    const request = { content: 'Once', idempotencyKey: randomUUID() };
+    const responses = await race(() => author.call(posts.create, request));
+    expect(tally(responses)).toEqual(ALL_DONE);
+    expect(new Set(responses.map(({ body }) => body.post.id)).size).toBe(1);
+    expect((await readOwnPosts()).filter(({ content }) => content === 'Once')).toHaveLength(1);
+  });
+
+  it('that are deleted while members comment and like disappear with both', async () => {
+    const postId = await publish();
+    const commenter = await Member.register();
+    const responses = await race<Outcome>((racer) => {
+      if (racer === RACERS / 2) return author.call(posts.delete, { postId });
+      return racer % 2
+        ? commenter.call(posts.addComment, { postId, text: 'Late' })
+        : commenter.call(posts.like, { postId });
+    });
+    expect(Object.keys(tally(responses)).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
+    expect(await findPost(postId)).toBeUndefined();
+    expect(await findPost(postId, author)).toBeUndefined();
+    expect((await member.call(posts.listComments, { postId })).status).toBe(404);
+    const deletions = tally(await race(() => author.call(posts.delete, { postId })));
+    // The author may repeat the deletion until the purge has ended.
+    expect(Object.keys(deletions).filter((outcome) => !['200', '404 NotFound'].includes(outcome))).toEqual([]);
+  });
+});
+
+describe('profile edits', () => {
+  it('succeed up to their limit, and leave one of the profiles and one entry in Find Users', async () => {
+    const mark = randomUUID().slice(0, 8);
+    const responses = await race((racer) =>
+      member.call(account.updateProfile, { username: `${mark} ${racer}`, bio: `Bio ${racer}` }),
+    );
+    const allowed = CONDUCT_LIMITS.profileChanges.new;
+    expect(tally(responses)).toEqual({ '200': allowed, '429 LimitReached': RACERS - allowed });
+    const { username, bio } = (await member.call(account.me, {})).body.profile;
+    expect(`${mark} ${bio.replace('Bio ', '')}`).toBe(username);
+    for (const sort of ['username', 'depth', 'contributions'] as const) {
+      const { body } = await author.call(users.list, { q: mark, sort, limit: 50 });
+      expect(body.users.map((found) => found.username)).toEqual([username]);
+    }
+  });
+});

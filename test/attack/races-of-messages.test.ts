@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { MESSAGES_PER_SECOND } from '../../shared/depth/limits.ts';
+import { Member } from '../support/member.ts';
+import { handshake, MemberSocket } from '../support/socket.ts';
+import { countCases, counts } from './support/attack-counts.ts';
+import { type Outcome, RACERS, race, tally } from './support/parallel.ts';
+
+const { messages } = contract;
+const { socketUrl } = inject('target').config;
+
+let sender: Member;
+let recipient: Member;
+let sockets: MemberSocket[];
+let received: MemberSocket;
+
+beforeAll(async () => {
+  [sender, recipient] = await Promise.all([Member.register(), Member.register()]);
+  await Promise.all([sender.getDepth(), recipient.getDepth()]);
+  sockets = await Promise.all(Array.from({ length: 5 }, () => MemberSocket.open(sender)));
+  received = await MemberSocket.open(recipient);
+});
+
+afterAll(() => Promise.all([...sockets, received].map((socket) => socket.close())));
+
+const readMessages = async () =>
+  (await recipient.call(messages.conversation, { userId: sender.userId, limit: 100 })).body.messages;
+
+/** Sends messages over all sockets at once, and waits for the confirmation or the error of each. */
+async function sendAtOnce(frames: readonly { clientMessageId: string; content: string }[]): Promise<string[]> {
+  countCases(frames.length);
+  counts.frames += frames.length;
+  for (const [place, frame] of frames.entries()) {
+    sockets[place % sockets.length]!.send({ action: 'sendMessage', recipientId: recipient.userId, ...frame });
+  }
+  const ids = [...new Set(frames.map(({ clientMessageId }) => clientMessageId))];
+  await expect.poll(() => ids.filter((id) => findOutcome(id) === undefined), { timeout: 60_000 }).toEqual([]);
+  return ids.map((id) => findOutcome(id)!);
+}
+
+/** Returns `sent`, the code of the error, or undefined before the first response to a message. */
+function findOutcome(clientMessageId: string): string | undefined {
+  const received = sockets.flatMap(({ frames }) => frames);
+  for (const frame of received) {
+    if (frame.type === 'sent' && frame.message.clientMessageId === clientMessageId) return 'sent';
+    if (frame.type === 'error' && frame.clientMessageId === clientMessageId) return frame.code;
+  }
+  return undefined;
+}
+
+describe('messages', () => {
+  it('with one client message ID are one message', async () => {
+    const clientMessageId = randomUUID();
+    const frames = Array.from({ length: RACERS }, () => ({ clientMessageId, content: 'Once' }));
+    expect(await sendAtOnce(frames)).toEqual(['sent']);
+    await received.nextFrame('message', ({ message }) => message.clientMessageId === clientMessageId);
+    expect((await readMessages()).map(({ content }) => content)).toEqual(['Once']);
+  });
+
+  it('at once are stored exactly if they are confirmed, within the limit per second', async () => {
+    const frames = Array.from({ length: RACERS }, (_, place) => ({
+      clientMessageId: randomUUID(),
+      content: `Message ${place}`,
+    }));
+    const started = Date.now();
+    const outcomes = await sendAtOnce(frames);
+    const seconds = Math.ceil((Date.now() - started) / 1000) + 1;
+    expect(outcomes.filter((outcome) => !['sent', 'TooManyMessages'].includes(outcome))).toEqual([]);
+    const confirmed = frames.filter((_, place) => outcomes[place] === 'sent').map(({ content }) => content);
+    expect(confirmed.length).toBeLessThanOrEqual(seconds * MESSAGES_PER_SECOND);
+    const stored = (await readMessages()).map(({ content }) => content).filter((content) => content !== 'Once');
+    expect(stored.toSorted()).toEqual(confirmed.toSorted());
+  });
+
+  it('read at once are read once', async () => {
+    const [last] = (await readMessages()).slice(-1);
+    const frame = { action: 'markRead', userId: sender.userId, messageId: last!.id } as const;
+    countCases(RACERS);
+    counts.frames += RACERS;
+    for (let time = 0; time < RACERS; time++) received.send(frame);
+    await received.nextFrame('read', ({ messageId }) => messageId === last!.id);
+    const { body } = await recipient.call(messages.conversations, {});
+    expect([body.unreadTotal, body.conversations.map(({ unreadCount }) => unreadCount)]).toEqual([0, [0]]);
+  });
+});
+
+describe('tickets', () => {
+  it('open one socket each', async () => {
+    const { body } = await sender.call(messages.ticket, {});
+    const outcomes = await race(() =>
+      handshake(`${socketUrl}?ticket=${body.ticket}`).then(
+        (socket) => {
+          socket.close();
+          return 'opened';
+        },
+        (error: Error) => error.message,
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['opened', '401']));
+  });
+});
+
+describe('account deletion', () => {
+  it('hides everything that the member does at the same moment', async () => {
+    const leaver = await Member.register();
+    await leaver.call(contract.posts.create, { content: 'Before' });
+    const responses = await race<Outcome>((racer) => {
+      if (racer % 10 === 5) return leaver.call(contract.account.deleteAccount, {});
+      if (racer % 2) return leaver.call(contract.users.follow, { userId: recipient.userId });
+      return leaver.call(contract.posts.create, { content: 'Last words' });
+    });
+    // If the deletion comes last, the member reaches the limit of posts before it.
+    const outcomes = Object.keys(tally(responses));
+    expect(['200', '401 Unauthenticated', '429 LimitReached']).toEqual(expect.arrayContaining(outcomes));
+    const posts = await sender.call(contract.posts.listOfMember, { userId: leaver.userId });
+    expect(posts.status).toBe(404);
+    const feed = await sender.call(contract.posts.list, { limit: 50 });
+    expect(feed.body.posts.filter(({ userId }) => userId === leaver.userId)).toEqual([]);
+    const { body } = await sender.call(contract.users.followers, { userId: recipient.userId, limit: 50 });
+    expect(body.users.filter(({ id }) => id === leaver.userId)).toEqual([]);
+    // The purge ends the follow, and its counter with it.
+    const readFollowers = async () => (await recipient.call(contract.account.me, {})).body.profile.followersCount;
+    await expect.poll(readFollowers).toBe(0);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { type ClientFrame, type ServerFrame, type SocketAction, socketActions } from '../../shared/contract/socket.ts';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { MAX_FRAME_BYTES } from '../../shared/depth/limits.ts';
+import { Member } from '../support/member.ts';
+import { handshake, MemberSocket } from '../support/socket.ts';
+import { countCases, counts } from './support/attack-counts.ts';
+import { HOSTILE_VALUES, MALFORMED_BODIES, UNDECLARED_FIELDS } from './support/hostile-values.ts';
+import { split } from './support/naughty-strings.ts';
+
+const { config, unsupported } = inject('target');
+const { messages } = contract;
+const MESSAGE_ID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
+let partner: Member;
+beforeAll(async () => {
+  partner = await Member.register();
+  await partner.getDepth();
+});
+
+type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
+
+/** Opens a socket of a new member, so that no limit on frames affects other tests. */
+async function openSocket(): Promise<{ member: Member; socket: MemberSocket }> {
+  const member = await Member.register();
+  await member.getDepth();
+  return { member, socket: await MemberSocket.open(member) };
+}
+
+/** Sends data that the server must reject, and returns its error frame. */
+async function sendInvalid(socket: MemberSocket, data: string, context: string): Promise<ErrorFrame> {
+  countCases();
+  counts.frames += 1;
+  const { length: before } = socket.frames;
+  socket.sendRaw(data);
+  await expect.poll(() => socket.frames.length, { interval: 5, message: context }).toBeGreaterThan(before);
+  const frame = socket.frames[before]!;
+  expect(frame.type, `${context} → ${JSON.stringify(frame)}`).toBe('error');
+  return frame as ErrorFrame;
+}
+
+async function expectAlive(socket: MemberSocket): Promise<void> {
+  const pongs = () => socket.frames.filter(({ type }) => type === 'pong').length;
+  const before = pongs();
+  socket.send({ action: 'ping' });
+  await expect.poll(pongs, { interval: 5 }).toBe(before + 1);
+}
+
+/** A valid frame of each action. */
+const validFrames = (): { [A in SocketAction]: Extract<ClientFrame, { action: A }> } => ({
+  sendMessage: { action: 'sendMessage', clientMessageId: randomUUID(), recipientId: partner.userId, content: 'Hello' },
+  markRead: { action: 'markRead', userId: partner.userId, messageId: MESSAGE_ID },
+  typing: { action: 'typing', recipientId: partner.userId },
+  ping: { action: 'ping' },
+});
+
+/** API Gateway closes the socket after longer frames. */
+const fits = (frame: object) => Buffer.byteLength(JSON.stringify(frame)) <= MAX_FRAME_BYTES - 100;
+
+/** A frame that the server must reject. */
+interface InvalidFrame {
+  readonly data: string;
+  readonly context: string;
+}
+
+/** Below every limit of frames per minute, which counts rejected frames too. */
+const FRAMES_PER_MEMBER = CONDUCT_LIMITS.typing.new - 10;
+
+/** Sends invalid frames from several members, and expects an error frame for each and open sockets at the end. */
+async function expectRejected(frames: readonly InvalidFrame[], action: SocketAction | undefined): Promise<void> {
+  for (const part of split(frames, FRAMES_PER_MEMBER)) {
+    const { socket } = await openSocket();
+    for (const { data, context } of part) {
+      const error = await sendInvalid(socket, data, context);
+      expect([error.code, error.action], context).toEqual(['InvalidInput', action]);
+    }
+    await expectAlive(socket);
+    await socket.close();
+  }
+}
+
+describe.each(Object.keys(socketActions) as SocketAction[])('%s', (action) => {
+  const schema = socketActions[action];
+  const fields = Object.keys(schema.shape).filter((field) => field !== 'action');
+
+  it('rejects hostile values of every field with an error frame, and stays open', async () => {
+    const frames = fields.flatMap((name) =>
+      HOSTILE_VALUES.map((value) => ({ name, value, frame: { ...validFrames()[action], [name]: value } }))
+        .filter(({ frame }) => !schema.safeParse(frame).success && fits(frame))
+        .map(({ value, frame }) => ({
+          data: JSON.stringify(frame),
+          context: `${name} ${JSON.stringify(value).slice(0, 100)}`,
+        })),
+    );
+    await expectRejected(frames, action);
+  });
+
+  it('rejects missing and undeclared fields', async () => {
+    const valid = validFrames()[action] as Readonly<Record<string, unknown>>;
+    const missing = fields.map((name) => {
+      const { [name]: _, ...frame } = valid;
+      return { data: JSON.stringify(frame), context: `without ${name}` };
+    });
+    const undeclared = Object.entries(UNDECLARED_FIELDS).map(([name, value]) => ({
+      data: JSON.stringify({ ...valid, [name]: value }),
+      context: `with ${name}`,
+    }));
+    await expectRejected([...missing, ...undeclared], action);
+  });
+});
+
+describe('frames', () => {
+  it('that are not JSON objects with a known action are rejected, and the socket stays open', async () => {
+    const texts = Object.entries(MALFORMED_BODIES)
+      .filter(([name, text]) => name !== 'nothing' && Buffer.byteLength(text) <= MAX_FRAME_BYTES)
+      .map(([context, data]) => ({ data, context }));
+    const actions = [...HOSTILE_VALUES, '$connect', '$disconnect', '$default']
+      .map((action) => ({ action }))
+      .filter(fits)
+      .map((frame) => ({ data: JSON.stringify(frame), context: JSON.stringify(frame) }));
+    await expectRejected([...texts, ...actions], undefined);
+  });
+
+  it('about members and messages that the caller may not reach are rejected with the action', async () => {
+    const { member, socket } = await openSocket();
+    const unknown = randomUUID();
+    const attempts: [object, string][] = [
+      [{ ...validFrames().sendMessage, recipientId: unknown }, 'NotFound'],
+      [{ ...validFrames().sendMessage, recipientId: member.userId }, 'InvalidInput'],
+      [{ ...validFrames().markRead, userId: unknown }, 'NotFound'],
+      [{ ...validFrames().markRead, userId: member.userId }, 'NotFound'],
+      [validFrames().markRead, 'NotFound'],
+    ];
+    for (const [frame, code] of attempts) {
+      const error = await sendInvalid(socket, JSON.stringify(frame), JSON.stringify(frame));
+      expect([error.code, error.action], JSON.stringify(frame)).toEqual([code, (frame as ClientFrame).action]);
+    }
+    await socket.close();
+  });
+
+  it.skipIf(unsupported.frameLimits)('that are binary, too long, or split end only their own socket', async () => {
+    const long = JSON.stringify({ action: 'ping', filler: 'x'.repeat(MAX_FRAME_BYTES) });
+    const { member, socket: other } = await openSocket();
+    for (const data of [Buffer.from('{"action":"ping"}'), Buffer.alloc(0), Buffer.alloc(1000), long]) {
+      countCases();
+      counts.frames += 1;
+      const socket = await MemberSocket.open(member);
+      const closed = socket.waitForClose();
+      socket.sendRaw(data);
+      expect([1003, 1009]).toContain(await closed);
+    }
+    await expectAlive(other);
+    await other.close();
+  });
+
+  it('of sockets that close at once store each message at most once', async () => {
+    const sender = await Member.register();
+    await sender.getDepth();
+    for (let time = 0; time < 10; time++) {
+      countCases();
+      counts.frames += 2;
+      const { body } = await sender.call(messages.ticket, {});
+      const raw = await handshake(`${config.socketUrl}?ticket=${encodeURIComponent(body.ticket)}`);
+      raw.send(JSON.stringify({ ...validFrames().sendMessage, content: `Message ${time}` }));
+      raw.send('{"action":');
+      raw.terminate();
+    }
+    const socket = await MemberSocket.open(sender);
+    await socket.sendMessage(partner, 'Last');
+    const { body } = await partner.call(messages.conversation, { userId: sender.userId, limit: 100 });
+    const contents = body.messages.map(({ content }) => content);
+    expect(new Set(contents).size).toBe(contents.length);
+    expect(contents).toContain('Last');
+    await socket.close();
+  });
+
+  it('in a flood never end in a server error', async () => {
+    const { socket } = await openSocket();
+    countCases(700);
+    counts.frames += 700;
+    for (let time = 0; time < 700; time++) {
+      if (time % 5 === 0) socket.sendRaw('{"action":"scuttle"}');
+      else socket.send({ action: 'ping' });
+    }
+    await expect.poll(() => socket.frames.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(700);
+    const codes = socket.frames.flatMap((frame) => (frame.type === 'error' ? [frame.code] : []));
+    expect(codes.filter((code) => !['InvalidInput', 'TooManyFrames'].includes(code))).toEqual([]);
+    await socket.close();
+  });
+});
+
+describe('handshake', () => {
+  it('accepts no unknown path, and no ticket in another place', async () => {
+    const { body } = await partner.call(messages.ticket, {});
+    const { ticket } = body;
+    const { socketUrl } = config;
+    const urls = [
+      `${socketUrl}?Ticket=${ticket}`,
+      `${socketUrl}?ticket=${ticket}%00`,
+      `${socketUrl}?ticket=${ticket}%20`,
+      `${socketUrl}?ticket=${ticket}&ticket=x`,
+      `${socketUrl}?ticket[]=${ticket}`,
+      `${socketUrl}?ticket=${ticket.toLowerCase()}x`,
+      `${socketUrl}?ticket=${ticket.slice(0, -1)}`,
+      `${socketUrl}/@connections?ticket=${ticket}`,
+    ];
+    for (const url of urls) {
+      countCases();
+      await expect(handshake(url), url).rejects.toThrow(/40[0134]/);
+    }
+    const socket = await handshake(`${socketUrl}?ticket=${ticket}`);
+    socket.close();
+  });
+});

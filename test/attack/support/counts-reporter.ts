@@ -1,0 +1,39 @@
+import type { Reporter, TestModule } from 'vitest/node';
+import type { AttackCounts } from './attack-counts.ts';
+import { SEED } from './seed.ts';
+
+/** Prints what the attack suite sent and received: one line per file, and the sums. */
+export default class CountsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const rows = modules.flatMap((module) => {
+      const { attackCounts } = module.meta();
+      return attackCounts ? [{ file: module.relativeModuleId, ...attackCounts }] : [];
+    });
+    if (rows.length === 0) return;
+    console.log(`\nAttack suite, seed ${SEED} (FATHOM_ATTACK_SEED):`);
+    for (const { file, ...counts } of rows) console.log(`  ${file}: ${format(counts)}`);
+    console.log(`  Sum: ${format(rows.reduce(add, { requests: 0, cases: 0, frames: 0, statuses: {} }))}`);
+  }
+}
+
+function add(sum: AttackCounts, { requests, cases, frames, statuses }: AttackCounts): AttackCounts {
+  const groups = new Set([...Object.keys(sum.statuses), ...Object.keys(statuses)]);
+  return {
+    requests: sum.requests + requests,
+    cases: sum.cases + cases,
+    frames: sum.frames + frames,
+    statuses: Object.fromEntries(
+      [...groups].map((group) => [group, (sum.statuses[group] ?? 0) + (statuses[group] ?? 0)]),
+    ),
+  };
+}
+
+function format({ requests, cases, frames, statuses }: AttackCounts): string {
+  const groups = Object.entries({ '5xx': 0, ...statuses }).toSorted(([a], [b]) => a.localeCompare(b));
+  return [
+    `${cases} cases`,
+    `${requests} requests`,
+    `${frames} frames`,
+    ...groups.map(([group, count]) => `${count} × ${group}`),
+  ].join(', ');
+}

@@ -1,0 +1,103 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The attacker's own keys. */
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decode = (part = ''): Claims => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+
+/** A token of the target, split into its parts. */
+interface Parts {
+  readonly header: Claims;
+  readonly claims: Claims;
+  readonly signature: string;
+}
+
+function split(token: string): Parts {
+  const [header, claims, signature = ''] = token.split('.');
+  return { header: decode(header), claims: decode(claims), signature };
+}
+
+/** Signs a token with the attacker's RSA key. */
+function signRsa(header: Claims, claims: Claims, key: KeyObject = rsa.privateKey): string {
+  const content = `${encode(header)}.${encode(claims)}`;
+  return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
+}
+
+function signHmac(header: Claims, claims: Claims, secret: string): string {
+  const content = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
+/** Returns a token with other claims and its original signature. */
+function alter(token: string, changes: Claims): string {
+  const { header, claims, signature } = split(token);
+  return `${encode(header)}.${encode({ ...claims, ...changes })}.${signature}`;
+}
+
+function otherIssuer({ iss }: Claims): string {
+  return `${String(iss).slice(0, -9)}Pool00000`;
+}
+
+/**
+ * Returns credentials that the target must reject, by description. The simpler ones are in test/acceptance/authentication.test.ts.
+ *
+ * @param access - an access token of the target
+ * @param id - an ID token of the same member
+ * @param victimId - another member
+ */
+export function forgeTokens(access: string, id: string, victimId: string): Record<string, string> {
+  const { header, claims, signature } = split(access);
+  const now = Math.floor(Date.now() / 1000);
+  const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: header.kid, use: 'sig', alg: 'RS256' };
+  const [content = ''] = [access.slice(0, access.lastIndexOf('.'))];
+  const unsigned = (alg: string, rest = '') => `${encode({ ...header, alg })}.${encode(claims)}.${rest}`;
+  return {
+    'algorithm "none"': unsigned('none'),
+    'algorithm "NONE"': unsigned('NONE'),
+    'algorithm "nOnE" and the original signature': unsigned('nOnE', signature),
+    'no algorithm': `${encode({ kid: header.kid })}.${encode(claims)}.${signature}`,
+    'a signature with an empty secret': signHmac(header, claims, ''),
+    'a signature with the key ID as secret': signHmac(header, claims, String(header.kid)),
+    'an ECDSA signature of zeros': unsigned('ES256', Buffer.alloc(64).toString('base64url')),
+    'an ECDSA signature': `${encode({ ...header, alg: 'ES256' })}.${encode(claims)}.${sign('sha256', Buffer.from(content), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`,
+    'no signature': `${content}.`,
+    'half a signature': `${content}.${signature.slice(0, signature.length / 2)}`,
+    'a signature with another character': `${content}.${replaceFirstCharacter(signature)}`,
+    'the signature of the ID token': `${content}.${split(id).signature}`,
+    'the key of the header (jwk)': signRsa({ ...header, jwk }, claims),
+    'the address of a key in the header (jku)': signRsa({ ...header, jku: 'https://example.com/jwks.json' }, claims),
+    'an unknown key ID': signRsa({ ...header, kid: 'unknown' }, claims),
+    'no key ID': signRsa({ alg: 'RS256' }, claims),
+    'a key ID that is a path': signHmac({ ...header, kid: '../../../../dev/null' }, claims, ''),
+    'a key ID that is a query': signRsa({ ...header, kid: "' UNION SELECT 'x" }, claims),
+    'another pool': signRsa(header, { ...claims, iss: otherIssuer(claims) }),
+    'another issuer': signRsa(header, { ...claims, iss: 'https://example.com' }),
+    'another client': alter(access, { client_id: 'another-client' }),
+    'another member': alter(access, { sub: victimId, username: victimId }),
+    'another member, signed by the attacker': signRsa(header, { ...claims, sub: victimId, username: victimId }),
+    'a later expiry': alter(access, { exp: now + 1e6 }),
+    'no expiry': signRsa(header, { ...claims, exp: undefined }),
+    'a start in the future': signRsa(header, { ...claims, nbf: now + 1e6 }),
+    'an administrator': alter(access, { 'cognito:groups': ['admin'], scope: 'admin' }),
+    'the use of a refresh token': alter(access, { token_use: 'refresh' }),
+    'an ID token that claims to be an access token': alter(id, {
+      token_use: 'access',
+      client_id: claims.client_id,
+      scope: claims.scope,
+    }),
+    'two tokens': `${access}.${access}`,
+    'a null character': `${access}%00`,
+    'base64 with padding': access.replace('.', '==.'),
+    'only dots': '..',
+    'an encrypted token': `${encode({ alg: 'RSA-OAEP', enc: 'A256GCM' })}.${'A'.repeat(40)}.AAAA.${'A'.repeat(400)}.AAAA`,
+  };
+}
+
+/** Replaces the first character, because the last one may have unused bits. */
+function replaceFirstCharacter(signature: string): string {
+  return `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+}

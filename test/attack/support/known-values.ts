@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { contract } from '../../../shared/contract/contract.ts';
+import type { Member } from '../../support/member.ts';
+import { TEXT } from '../../support/sample-files.ts';
+import type { KnownValues } from './request-arbitrary.ts';
+
+/** An ID that no item has. */
+const UNKNOWN_ULID = '01KAHQ3V7V8Z5T0F4M2S6R9XYZ';
+
+/** Publishes one of each item as a member, and returns the items' IDs and unknown IDs as known values of fields. */
+export async function createKnownValues(member: Member): Promise<KnownValues> {
+  const { body: published } = await member.call(contract.posts.create, { content: 'A post to attack' });
+  const postId = published.post.id;
+  const { body: added } = await member.call(contract.posts.addComment, { postId, text: 'A comment to attack' });
+  const { key } = await member.upload('target.txt', 'text/plain', TEXT);
+  const unknownId = randomUUID();
+  const unknownKey = `files/${member.userId}/${UNKNOWN_ULID}/none.txt`;
+  return {
+    userId: [member.userId, unknownId],
+    userIds: [member.userId, `${member.userId},${unknownId}`],
+    postId: [postId, UNKNOWN_ULID],
+    commentId: [added.comment.id, UNKNOWN_ULID],
+    fileId: [key, unknownKey],
+    imageId: [key, unknownKey],
+    photoUrl: ['', `/media/${unknownKey}`],
+    before: [UNKNOWN_ULID],
+    after: [UNKNOWN_ULID],
+    limit: [1, 50],
+  };
+}
+
+/** Merges the known values of each field. */
+export function mergeKnownValues(a: KnownValues, b: KnownValues): KnownValues {
+  return Object.fromEntries(Object.keys(a).map((name) => [name, [...(a[name] ?? []), ...(b[name] ?? [])]]));
+}

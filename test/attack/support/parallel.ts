@@ -1,0 +1,24 @@
+import { countCases } from './attack-counts.ts';
+
+/** Requests that run at once in each race. */
+export const RACERS = 50;
+
+/** The parts of a response that a race compares. */
+export interface Outcome {
+  readonly status: number;
+  readonly body: { readonly code?: string };
+}
+
+/** Runs a request many times at once, and counts each as a case. */
+export function race<T>(run: (racer: number) => Promise<T>, racers = RACERS): Promise<T[]> {
+  countCases(racers);
+  return Promise.all(Array.from({ length: racers }, (_, racer) => run(racer)));
+}
+
+/** Returns how often each `status code` occurs, such as `{ '200': 49, '409 Conflict': 1 }`. */
+export function tally(responses: readonly Outcome[]): Record<string, number> {
+  const outcomes = responses.map(({ status, body }) => [status, body.code].filter(Boolean).join(' '));
+  return Object.fromEntries(
+    [...new Set(outcomes)].map((outcome) => [outcome, outcomes.filter((it) => it === outcome).length]),
+  );
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { register, returnToTab } from './support/member-browser.ts';
+import { openOceanPage, setShownDepth, waitForZone } from './support/ocean-screen.ts';
+import { checkScreen } from './support/screen-check.ts';
+
+const url = inject('url');
+const readFocusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
+
+let browser: LaunchedBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+describe('moments of the ascent', () => {
+  let page: Page;
+
+  /** Makes the page load its data at this depth, as after a change elsewhere. */
+  async function riseTo(metres: number): Promise<void> {
+    await setShownDepth(page, metres);
+    await returnToTab(page);
+  }
+
+  beforeAll(async () => {
+    page = await openOceanPage(browser.browser, { reducedMotion: 'reduce' });
+    await register(page, url, `Alba ${randomUUID().slice(0, 8)}`);
+    // The content security policy forbids waitForFunction.
+    await vi.waitFor(async () => expect(await page.evaluate(`localStorage.getItem('fathom.ascent')`)).not.toBeNull());
+  });
+
+  it('announce newly charted zones once, without taking the focus', async () => {
+    await page.getByRole('link', { name: 'Files', exact: true }).focus();
+    await riseTo(25);
+    const notice = page.locator('.charted-notice');
+    await notice.getByText('You charted 2 new zones').waitFor();
+    await notice.getByText('manta ray').waitFor();
+    expect(await readFocusedText(page)).toBe('Files');
+    // The notice stays as long as it has the focus.
+    await notice.getByRole('button', { name: 'Dismiss' }).focus();
+    await checkScreen(page, 'charted-notice');
+    const before = page.viewportSize()!;
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [end, bar] = await page.evaluate<[number, number]>(
+        `[document.querySelector('.charted-notice').getBoundingClientRect().bottom,
+          document.querySelector('.navigation a[href="/files"]').getBoundingClientRect().top]`,
+      );
+      expect(end, `notice above the bottom bar at ${width} px`).toBeLessThanOrEqual(bar);
+    }
+    await page.setViewportSize(before);
+    await page.keyboard.press('Enter');
+    await notice.waitFor({ state: 'detached' });
+    expect(await readFocusedText(page)).toBe('Files');
+    await page.reload();
+    await waitForZone(page, 2);
+    await page.locator('.moments').waitFor({ state: 'attached' });
+    expect(await notice.count()).toBe(0);
+  });
+
+  it('celebrate the surface once, until a key or click, and return the focus', async () => {
+    const files = page.getByRole('link', { name: 'Files', exact: true });
+    await files.focus();
+    await riseTo(10_000);
+    const celebration = page.getByRole('dialog', { name: "You've reached the surface." });
+    await celebration.waitFor();
+    expect(await readFocusedText(page)).toBe('Look around');
+    const animated = `document.getAnimations().filter(({ effect }) => effect.target.closest('.surface-moment')).length`;
+    expect(await page.evaluate(animated)).toBe(0);
+    await checkScreen(page, 'surface-moment');
+    await page.keyboard.press('Escape');
+    await celebration.waitFor({ state: 'detached' });
+    expect(await readFocusedText(page)).toBe('Files');
+    await page.reload();
+    await waitForZone(page, 10);
+    await page.locator('.moments').waitFor({ state: 'attached' });
+    expect(await celebration.count()).toBe(0);
+  });
+});

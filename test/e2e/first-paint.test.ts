@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { logOut, openMember } from './support/member-browser.ts';
+
+const url = inject('url');
+
+/** The page's own scripts. They are modules, which run after the first paint. */
+const MODULES = /\/assets\/index-[^/]*\.js$/;
+
+let browser: LaunchedBrowser;
+let page: Page;
+let blockModules = false;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openMember(browser.browser, `Alba ${randomUUID().slice(0, 8)}`);
+  await page.route(/\/api\/(dashboard|me)$/, async (route) => {
+    const { profile, ...rest } = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...rest, profile: { ...profile, depth: 9000 } } });
+  });
+  // Stays until the end: a request in flight when interception ends may never complete.
+  await page.route(MODULES, (route) => (blockModules ? route.abort() : route.fallback()));
+});
+
+afterAll(() => browser?.close());
+
+/** Returns the colours that the browser paints without the page: window, its own bar, and scrollbars. */
+const readColours = () =>
+  page.evaluate<readonly string[]>(`[
+    getComputedStyle(document.documentElement).backgroundColor,
+    document.querySelector('meta[name="theme-color"]').content,
+    getComputedStyle(document.documentElement).colorScheme,
+  ]`);
+
+describe('first paint', () => {
+  it('has the colours of the last visit', async () => {
+    await page.goto(`${url}/dashboard`);
+    await page.locator('.page[data-zone="10"]').waitFor();
+    await expect.poll(readColours).toContain('light');
+    const colours = await readColours();
+    blockModules = true;
+    await page.reload();
+    expect(await readColours()).toEqual(colours);
+  });
+
+  it('has the colours of 0 m on the home page, which starts there for everyone', async () => {
+    await page.goto(url);
+    expect(await readColours()).toContain('dark');
+    blockModules = false;
+  });
+
+  it('has the colours of 0 m for a visitor', async () => {
+    await page.goto(`${url}/dashboard`);
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
+    await logOut(page);
+    await page.getByRole('heading', { name: 'Log In' }).waitFor();
+    blockModules = true;
+    await page.reload();
+    expect(await readColours()).toContain('dark');
+    expect(await page.evaluate(`localStorage.getItem('fathom.colours')`)).toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { FILES_BULK_LIMIT } from '../../shared/depth/limits.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { serveLongFileList } from '../support/long-file-list.ts';
+import { openMember } from './support/member-browser.ts';
+
+const url = inject('url');
+
+/** Maximum cards in the document, of any number of loaded files. */
+const MAX_CARDS = 60;
+const MAX_NODES = 4000;
+
+let browser: LaunchedBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openMember(browser.browser, 'Vera Long');
+  await serveLongFileList(page);
+});
+
+afterAll(() => browser?.close());
+
+async function openList(view: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.goto(`${url}/files`);
+  await page.getByRole('button', { name: 'Load All Files' }).click();
+  await page.getByText(`${FILES_BULK_LIMIT} files shown`).waitFor();
+  await page.getByRole('button', { name: view }).click();
+}
+
+const countCards = () => page.locator('.file-card').count();
+const countNodes = () => page.evaluate<number>('document.querySelectorAll("*").length');
+const scrollTo = (place: string) => page.evaluate(`scrollTo(0, ${place})`);
+const cardAt = (place: number) => page.locator(`.file-card[aria-posinset="${place}"]`);
+
+/** Returns the position in the list of the first card that is wholly in view. */
+const readTopCard = () =>
+  page.evaluate<string>(
+    `[...document.querySelectorAll('.file-card')]
+      .filter((card) => card.getBoundingClientRect().top > 64)
+      .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0]?.ariaPosInSet`,
+  );
+
+describe('a list of 1,000 files', () => {
+  it.each([
+    ['List view', 1440],
+    ['Gallery view', 1440],
+    ['List view', 390],
+    ['Gallery view', 390],
+  ])('renders only the cards around the window: %s, %i pixels wide', async (view, width) => {
+    await openList(view, width);
+    for (const place of ['0', 'document.body.scrollHeight / 2', 'document.body.scrollHeight']) {
+      await scrollTo(place);
+      await expect.poll(countCards).toBeGreaterThan(3);
+      expect(await countCards()).toBeLessThanOrEqual(MAX_CARDS);
+      expect(await countNodes()).toBeLessThanOrEqual(MAX_NODES);
+    }
+    // Measured rows can change the height, so the end is reached in steps.
+    await expect
+      .poll(async () => {
+        await scrollTo('document.body.scrollHeight');
+        return cardAt(FILES_BULK_LIMIT).count();
+      })
+      .toBe(1);
+    expect(await cardAt(FILES_BULK_LIMIT).getAttribute('aria-setsize')).toBe(String(FILES_BULK_LIMIT));
+    expect(await cardAt(FILES_BULK_LIMIT).getAttribute('aria-label')).toBe(`reef ${FILES_BULK_LIMIT}.png`);
+  });
+
+  it('keeps the focused card while it is out of view, and continues there with Tab', async () => {
+    await openList('List view', 1440);
+    const focusedLabel = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
+    await page.getByRole('button', { name: 'Preview reef 7.png' }).focus();
+    await scrollTo('document.body.scrollHeight / 2');
+    await cardAt(20).waitFor({ state: 'detached' });
+    expect(await focusedLabel()).toBe('Preview reef 7.png');
+    await page.keyboard.press('Tab');
+    expect(await focusedLabel()).toBe('Download reef 7.png (opens in a new tab)');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await focusedLabel()).toBe('Preview reef 8.png');
+  });
+
+  it.each(['List view', 'Gallery view'])('returns with Back to the same files: %s', async (view) => {
+    await openList(view, 390);
+    // Scrolls through the list, so that the rows have measured heights.
+    for (let step = 1; step <= 20; step++) {
+      await scrollTo(`${step * 700}`);
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    }
+    const before = await readTopCard();
+    expect(Number(before)).toBeGreaterThan(20);
+    await cardAt(Number(before)).getByRole('link', { name: 'Unknown User' }).click();
+    await page.waitForURL('**/profile/other');
+    await page.goBack();
+    await cardAt(Number(before)).waitFor();
+    await expect.poll(readTopCard).toBe(before);
+  });
+
+  it('filters by typed text and shows the first files that match', async () => {
+    await openList('List view', 1440);
+    await scrollTo('document.body.scrollHeight / 2');
+    await page.getByPlaceholder('Search files...').fill('reef 99');
+    await page.getByText('11 files shown').waitFor();
+    expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'reef 99.png',
+      ...Array.from({ length: 10 }, (_, index) => `reef ${990 + index}.png`),
+    ]);
+  });
+});

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { emptyApi } from '../../web/src/test-support/empty-api.ts';
+import { sampleFile } from '../../web/src/test-support/sample-data.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { encodePng } from '../support/png.ts';
+import { openWithApi } from './support/state-check.ts';
+
+const url = inject('url');
+
+/** A picture of three times the pixels of its copy. */
+const ORIGINAL = { width: 1920, height: 1440 };
+const COPY = { width: 640, height: 480 };
+
+const picture = (name: string, contentType = 'image/png') =>
+  sampleFile({
+    key: name,
+    fileName: `${name}.png`,
+    contentType,
+    size: 4_200_000,
+    altText: `Picture ${name}`,
+    media: { ...ORIGINAL, thumbnail: `/renditions/${name}/320.webp`, preview: `/renditions/${name}/1280.webp` },
+  });
+const FILES = [picture('a'), picture('b'), picture('c'), picture('d', 'image/heic')];
+
+let browser: LaunchedBrowser;
+let page: Page;
+/** Paths of the requested images. */
+let requested: string[];
+/** IDs of the files whose views were counted. */
+let viewed: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  requested = [];
+  viewed = [];
+  const api = emptyApi()
+    .on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }))
+    .on(contract.files.view, ({ fileId }) => {
+      viewed.push(fileId);
+      return { url: `/originals/${fileId}.png`, views: 1 };
+    });
+  page = await openWithApi(browser.browser, api);
+  const shade = (size: typeof COPY) =>
+    encodePng(size.width, size.height, new Uint8ClampedArray(size.width * size.height * 3).fill(90), 9);
+  const [original, copy] = [shade(ORIGINAL), shade(COPY)];
+  await page.route(/\/(renditions|originals)\//, (route) => {
+    const { pathname } = new URL(route.request().url());
+    requested.push(pathname);
+    return route.fulfill({ contentType: 'image/png', body: pathname.startsWith('/originals') ? original : copy });
+  });
+  await page.goto(`${url}/files`);
+});
+afterEach(() => page.context().close());
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string | RegExp) => dialog().getByRole('button', { name });
+const requestsOf = (path: string) => requested.filter((one) => one === path).length;
+const boxOf = async () => (await page.locator('.picture__box').boundingBox())!;
+const readOriginal = () => page.locator('.picture__box').getAttribute('data-original');
+
+async function open(name: string): Promise<void> {
+  await page.getByRole('button', { name: `Preview ${name}.png` }).click();
+  await dialog()
+    .getByRole('img', { name: `Picture ${name}` })
+    .waitFor();
+}
+
+/** Waits until the picture is this many times as wide as its window allows. */
+const waitForScale = (scale: number, fit: number) =>
+  expect.poll(async () => (await boxOf()).width / fit).toBeCloseTo(scale, 1);
+
+describe('zoom', () => {
+  it('goes towards the pointer by the wheel, and loads the original beyond the pixels of the copy', async () => {
+    await open('b');
+    const fit = await boxOf();
+    // A point in the picture, left of and above its middle.
+    const point = { x: fit.x + fit.width / 4, y: fit.y + fit.height / 4 };
+    await page.mouse.move(point.x, point.y);
+    await page.mouse.wheel(0, -200);
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit.width * 1.5);
+    const zoomed = await boxOf();
+    const scale = zoomed.width / fit.width;
+    expect(Math.abs(zoomed.x + (fit.width / 4) * scale - point.x)).toBeLessThan(2);
+    await expect.poll(readOriginal).toBe('shown');
+    expect(requestsOf('/originals/b.png')).toBe(1);
+  });
+
+  it('works by keys, which move a zoomed picture and otherwise go to the neighbours', async () => {
+    await open('b');
+    const { width: fit, x } = await boxOf();
+    await page.keyboard.press('+');
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.3);
+    // Without Shift.
+    await page.keyboard.press('=');
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 2);
+    const before = await boxOf();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await boxOf()).x).toBeGreaterThan(before.x);
+    expect(await dialog().getByRole('heading').textContent()).toBe('b.png');
+    await page.keyboard.press('-');
+    await expect.poll(async () => (await boxOf()).width).toBeLessThan(before.width);
+    await page.keyboard.press('0');
+    await waitForScale(1, fit);
+    expect((await boxOf()).x).toBeCloseTo(x, 0);
+    await page.keyboard.press('ArrowLeft');
+    await dialog().getByRole('img', { name: 'Picture a' }).waitFor();
+  });
+
+  it('works by buttons and double click, and keeps the focus on its buttons', async () => {
+    await open('b');
+    const { width: fit } = await boxOf();
+    await button('Zoom in').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.3);
+    await button('Fit to window').click();
+    await waitForScale(1, fit);
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Fit to window');
+    await page.locator('.picture__frame').dblclick();
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(fit * 1.5);
+    await page.locator('.picture__frame').dblclick();
+    await waitForScale(1, fit);
+  });
+});
+
+describe('images', () => {
+  it('shows the copy without waiting for the download URL, and the original on request', async () => {
+    await page.route(/\/api\/files\/view$/, () => {});
+    await open('b');
+    const image = dialog().getByRole('img');
+    await expect
+      .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(COPY.width);
+    expect(requestsOf('/originals/b.png')).toBe(0);
+    await page.unroute(/\/api\/files\/view$/);
+    await page.keyboard.press('ArrowRight');
+    await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
+    await button('Show original').click();
+    await expect.poll(readOriginal).toBe('shown');
+    expect(requestsOf('/originals/c.png')).toBe(1);
+  });
+
+  it('counts one view for each opening, and downloads the copies of neighbours once', async () => {
+    await open('b');
+    await expect
+      .poll(() => requested.filter((path) => path.endsWith('1280.webp')).sort())
+      .toEqual(['a', 'b', 'c'].map((name) => `/renditions/${name}/1280.webp`));
+    await page.keyboard.press('ArrowRight');
+    await dialog().getByRole('img', { name: 'Picture c' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await dialog().getByRole('img', { name: 'Picture b' }).waitFor();
+    await expect.poll(() => viewed).toEqual(['b', 'c', 'b']);
+    expect(requested.some((path) => path.startsWith('/originals'))).toBe(false);
+  });
+
+  it('says that an original without a decoder is for download', async () => {
+    await open('d');
+    await dialog().getByText('Download the original to open it on your device.').waitFor();
+    expect(await button(/original/).count()).toBe(0);
+    await button('Zoom in').click();
+    await button('Zoom in').click();
+    await button('Zoom in').click();
+    expect(requested.some((path) => path.startsWith('/originals'))).toBe(false);
+  });
+});
+
+describe('history', () => {
+  it('closes on Back, on the same page and with the focus where it was', async () => {
+    await open('b');
+    await page.goBack();
+    await dialog().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/files');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Preview b.png');
+  });
+
+  it('needs no second Back after Escape', async () => {
+    await page.goto(`${url}/dashboard`);
+    await page.getByRole('link', { name: 'Files' }).first().click();
+    await open('b');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    // The viewer leaves its history entry after the dialog has closed.
+    await expect.poll(() => page.evaluate('history.state?.closesOnBack === true')).toBe(false);
+    await page.goBack();
+    await page.waitForURL(/dashboard$/);
+  });
+});

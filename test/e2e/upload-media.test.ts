@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { contract } from '../../shared/contract/contract.ts';
+import type { Response } from '../../shared/contract/endpoint.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { cleanBytes } from '../support/media-corpus/clean-bytes.ts';
+import { createJpegSamples } from '../support/media-corpus/jpeg-samples.ts';
+import { SECRET } from '../support/media-corpus/media-sample.ts';
+import { callApi } from './support/api-calls.ts';
+import { openMember } from './support/member-browser.ts';
+import { RECORD_VIDEO } from './support/record-video.ts';
+import { sha256 } from './support/sample-uploads.ts';
+
+const url = inject('url');
+const mark = randomUUID().slice(0, 8);
+
+/** Time limit for the functions that process a stored file, in milliseconds. */
+const PROCESSING_TIMEOUT_MS = 60_000;
+
+let browser: LaunchedBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openMember(browser.browser, `Pia ${mark}`);
+});
+
+afterAll(() => browser?.close());
+
+const choose = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+  await page.goto(`${url}/upload`);
+  await page.locator('input[type=file]').setInputFiles(files);
+};
+
+/** Returns the body of the page's next request to an endpoint. */
+const nextRequest = async (path: string) =>
+  (await page.waitForRequest((request) => request.url().endsWith(`/api/files/${path}`))).postDataJSON();
+
+async function fetchFile(name: string) {
+  const { files } = await callApi<Response<typeof contract.files.list>>(page, 'POST', '/files/list', { q: mark });
+  return files.find(({ fileName }) => fileName === name);
+}
+
+describe('upload of a picture with hidden details', () => {
+  it('sends bytes without them, and a description for people who cannot see it', async () => {
+    const { bytes } = (await createJpegSamples()).find(({ name }) => name === 'JPEG with everything')!;
+    const { cleaned } = await cleanBytes(bytes, 'image/jpeg');
+    expect(Buffer.from(bytes).includes(SECRET)).toBe(true);
+    expect(Buffer.from(cleaned).includes(SECRET)).toBe(false);
+
+    const name = `wreck ${mark}.jpg`;
+    await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+    await page.getByText('Location removed').waitFor();
+    await page.getByLabel('Describe the picture').fill('A wreck in green light');
+    const [signed, saved] = [nextRequest('upload'), nextRequest('save-metadata')];
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    // The bucket accepts only bytes with this checksum.
+    expect(await signed).toMatchObject({
+      fileSize: cleaned.length,
+      checksum: Buffer.from(sha256(cleaned), 'hex').toString('base64'),
+    });
+    expect(await saved).toMatchObject({ altText: 'A wreck in green light' });
+    await page.getByText(`${name} is shared.`).waitFor();
+    expect(await fetchFile(name)).toMatchObject({ size: cleaned.length });
+  });
+
+  it('keeps camera data if the member wants it, but never the position', async () => {
+    const { bytes } = (await createJpegSamples())[0]!;
+    const { cleaned } = await cleanBytes(bytes, 'image/jpeg', true);
+    const name = `kelp ${mark}.jpg`;
+    await choose({ name, mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
+    await page.getByLabel('Keep camera data').check();
+    await page.getByText('Location removed').waitFor();
+    const signed = nextRequest('upload');
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    expect(await signed).toMatchObject({ fileSize: cleaned.length });
+    await page.getByText(`${name} is shared.`).waitFor();
+  });
+});
+
+describe('upload of a video', () => {
+  it('sends a frame of it, which is shown in its place', async () => {
+    await page.goto(`${url}/upload`);
+    const video = Buffer.from(await page.evaluate<string>(RECORD_VIDEO), 'base64');
+    const name = `manta ${mark}.webm`;
+    await choose({ name, mimeType: 'video/webm', buffer: video });
+    await page.locator('.file-thumbnail img').waitFor();
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    await page.getByText(`${name} is shared.`).waitFor();
+    await expect
+      .poll(async () => (await fetchFile(name))?.media?.placeholder, { timeout: PROCESSING_TIMEOUT_MS })
+      .toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { checkSite } from '../../lambdas/canary/check-site.ts';
+import { contract } from '../../shared/contract/contract.ts';
+import { Member } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { startFaultCloud } from './fault-cloud.ts';
+
+const { cloud } = await startFaultCloud();
+const siteUrl = cloud.config.apiUrl.replace('/api', '');
+
+async function listFiles(member: Member) {
+  return (await member.call(contract.files.listOfMember, { userId: member.userId })).body.files;
+}
+
+it('the canary uses the site as a member, and leaves neither files nor depth', async () => {
+  const canary = await Member.register('Canary');
+  await canary.upload('left-by-an-interrupted-check.png', 'image/png', createPng(200_000));
+  expect(await listFiles(canary)).toHaveLength(1);
+  await checkSite({ siteUrl, signIn: async () => canary.tokens.access });
+  expect(await listFiles(canary)).toEqual([]);
+  expect(await canary.getDepth()).toBe(0);
+});
+
+it('the canary names the step that fails, and no secret', async () => {
+  const canary = await Member.register('Canary');
+  const signIn = async () => canary.tokens.access;
+  await expect(checkSite({ siteUrl, signIn: async () => 'expired' })).rejects.toThrow(
+    /^account-me: status 401, request /,
+  );
+  await expect(checkSite({ siteUrl: 'http://127.0.0.1:1', signIn })).rejects.toThrow('page: TypeError');
+  await canary.call(contract.account.deleteAccount, {});
+  await expect(checkSite({ siteUrl, signIn })).rejects.toThrow(/^account-me: status 401/);
+});

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Capability, type Contract, contract } from '../../shared/contract/contract.ts';
+import { allowedAmount, type CountedLimit } from '../../shared/depth/conduct-limits.ts';
+import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
+import { type ApiResponse, Member, PASSWORD } from '../support/member.ts';
+import { MemberSocket } from '../support/socket.ts';
+import { startFaultCloud } from './fault-cloud.ts';
+
+/** One post a day and two uploads, so that every limit is reached within seconds. */
+const PERCENT = 5;
+
+const { config } = (await startFaultCloud({ context: { conductLimitPercent: String(PERCENT) } })).cloud;
+
+/** Names of the endpoints that count what members do. */
+type LimitedEndpoint = {
+  [C in Capability]: {
+    [K in keyof Contract[C] & string]: Contract[C][K] extends {
+      limit: { each: string } | { within: readonly string[] };
+    }
+      ? `${C}.${K}`
+      : never;
+  }[keyof Contract[C] & string];
+}[Capability];
+
+type Attempt = () => Promise<ApiResponse>;
+
+interface LimitedRow {
+  readonly limit: CountedLimit | 'storedBytes';
+  /** Number of accepted attempts; the limit itself by default. */
+  readonly accepted?: number;
+  /** Prepares the member and returns one attempt. Each attempt is a new request. */
+  readonly prepare: (member: Member) => Attempt | Promise<Attempt>;
+}
+
+const author = await Member.register();
+const { body: published } = await author.call(contract.posts.create, { content: 'Ahoy' });
+const file = await author.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
+const people = await Promise.all(Array.from({ length: 4 }, () => Member.register()));
+for (const person of people) await person.getDepth();
+
+const upload = { fileName: 'reef.txt', fileType: 'text/plain' };
+const metres = { amount: 100, depth: 100, packageName: '100m Depth Package' };
+
+/** How to reach the limits of each endpoint. The compiler rejects an endpoint with a limit that is missing here. */
+const ROWS: Readonly<Record<LimitedEndpoint, readonly LimitedRow[] | { readonly coveredBy: string }>> = {
+  'posts.create': [
+    { limit: 'posts', prepare: (member) => () => member.call(contract.posts.create, { content: 'Ahoy' }) },
+  ],
+  'posts.addComment': [
+    {
+      limit: 'comments',
+      prepare: (member) => () => member.call(contract.posts.addComment, { postId: published.post.id, text: 'Ahoy' }),
+    },
+  ],
+  'posts.like': [
+    {
+      limit: 'likes',
+      prepare: (member) => async () => {
+        await member.call(contract.posts.unlike, { postId: published.post.id });
+        return member.call(contract.posts.like, { postId: published.post.id });
+      },
+    },
+  ],
+  'files.like': [
+    {
+      limit: 'likes',
+      prepare: async (member) => {
+        await member.call(contract.account.testContribution, {});
+        return async () => {
+          await member.call(contract.files.like, { fileId: file.key, liked: false });
+          return member.call(contract.files.like, { fileId: file.key, liked: true });
+        };
+      },
+    },
+  ],
+  'users.follow': [
+    {
+      limit: 'follows',
+      prepare: (member) => {
+        const others = people.values();
+        return () => member.call(contract.users.follow, { userId: others.next().value!.userId });
+      },
+    },
+  ],
+  'files.upload': [
+    { limit: 'uploads', prepare: (member) => () => member.requestUpload(Buffer.from('A reef at noon.')) },
+    {
+      limit: 'uploadBytes',
+      accepted: 0,
+      prepare: async (member) => {
+        await member.call(contract.files.startMultipart, { ...upload, fileSize: 220 * BYTES_PER_MB });
+        return () => member.requestUpload(Buffer.from('A reef.'), { fileSize: 40 * BYTES_PER_MB });
+      },
+    },
+  ],
+  'files.startMultipart': [
+    {
+      limit: 'uploads',
+      prepare: (member) => () => member.call(contract.files.startMultipart, { ...upload, fileSize: 51 * BYTES_PER_MB }),
+    },
+    {
+      limit: 'uploadBytes',
+      accepted: 1,
+      prepare: (member) => () =>
+        member.call(contract.files.startMultipart, { ...upload, fileSize: 200 * BYTES_PER_MB }),
+    },
+  ],
+  'files.edit': [
+    {
+      limit: 'fileEdits',
+      prepare: async (member) => {
+        const { key: fileId } = await member.upload('reef.txt', 'text/plain', Buffer.from('A reef at noon.'));
+        return () => member.call(contract.files.edit, { fileId, description: 'A reef' });
+      },
+    },
+  ],
+  'files.saveMetadata': { coveredBy: 'lambdas/files/record-stored-file.test.ts, because it needs a full member' },
+  'payments.createPaymentIntent': [
+    { limit: 'payments', prepare: (member) => () => member.call(contract.payments.createPaymentIntent, metres) },
+  ],
+  'payments.createOrder': [
+    {
+      limit: 'payments',
+      prepare: (member) => () => member.call(contract.payments.createOrder, { ...metres, amount: '1.00' }),
+    },
+  ],
+  'account.updateProfile': [
+    {
+      limit: 'profileChanges',
+      prepare: (member) => () => member.call(contract.account.updateProfile, { username: 'Mira' }),
+    },
+  ],
+  'account.updatePhoto': [
+    { limit: 'profileChanges', prepare: (member) => () => member.call(contract.account.updatePhoto, { photoUrl: '' }) },
+  ],
+  'credentials.changeEmail': [
+    {
+      limit: 'profileChanges',
+      prepare: (member) => () =>
+        member.call(contract.credentials.changeEmail, { email: `${randomUUID()}@fathom.example`, password: PASSWORD }),
+    },
+  ],
+  'account.testContribution': [
+    { limit: 'testContributions', prepare: (member) => () => member.call(contract.account.testContribution, {}) },
+  ],
+};
+
+const rows = Object.entries(ROWS).flatMap(([endpoint, value]) =>
+  'coveredBy' in value ? [] : (value as readonly LimitedRow[]).map((row) => [endpoint, row.limit, row] as const),
+);
+
+/** Runs attempts until one is refused. Starts again with another member if a window ends in between. */
+async function countAccepted(prepare: LimitedRow['prepare']): Promise<{ accepted: number; refused: ApiResponse }> {
+  const minute = Math.floor(Date.now() / 60_000);
+  const attempt = await prepare(await Member.register());
+  for (let accepted = 0; ; accepted += 1) {
+    const response = await attempt();
+    if (response.status === 200) continue;
+    const isOneHour = Math.floor(minute / 60) === Math.floor(Date.now() / 3_600_000);
+    return isOneHour ? { accepted, refused: response } : countAccepted(prepare);
+  }
+}
+
+/**
+ * Runs a check within one minute of UTC: runs it again if a minute ended meanwhile. Each run registers its own
+ * members, because an interrupted run has already used part of the new minute's allowance.
+ */
+async function withinOneMinute<T>(run: () => Promise<T>): Promise<T> {
+  const minute = Math.floor(Date.now() / 60_000);
+  const result = await run();
+  return Math.floor(Date.now() / 60_000) === minute ? result : withinOneMinute(run);
+}
+
+describe('limits by standing', () => {
+  it.each(rows)('%s is refused beyond the limit of %s', async (_, limit, row) => {
+    const { accepted, refused } = await countAccepted(row.prepare);
+    expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'LimitReached' } });
+    expect(accepted).toBe(row.accepted ?? allowedAmount(limit, 'new', PERCENT));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body.error).toMatch(/which is the limit for new members\. You can .+ in (an?|\d+) \w+\.$/);
+  });
+
+  it('publishes exactly as many posts as allowed when all are sent at once', async () => {
+    const member = await Member.register();
+    await member.getDepth();
+    const attempts = Array.from({ length: 10 }, () => member.call(contract.posts.create, { content: 'Ahoy' }));
+    const codes = (await Promise.all(attempts)).map(({ status, body }) => body.code ?? status);
+    expect(codes.toSorted()).toEqual([200, ...Array(9).fill('LimitReached')].toSorted());
+    const { body } = await member.call(contract.posts.listOfMember, { userId: member.userId });
+    expect(body.posts).toHaveLength(1);
+  });
+
+  it('returns the existing post for a repeated idempotency key after the limit is reached', async () => {
+    const member = await Member.register();
+    const request = { content: 'Ahoy', idempotencyKey: randomUUID() };
+    const first = await member.call(contract.posts.create, request);
+    expect((await member.call(contract.posts.create, { content: 'Again' })).status).toBe(429);
+    const repeated = await member.call(contract.posts.create, request);
+    expect(repeated).toMatchObject({ status: 200, body: { post: { id: first.body.post.id } } });
+  });
+
+  it('returns the same PaymentIntent for a repeated idempotency key after the limit is reached', async () => {
+    const member = await Member.register();
+    const request = { ...metres, idempotencyKey: randomUUID() };
+    const first = await member.call(contract.payments.createPaymentIntent, request);
+    expect((await member.call(contract.payments.createPaymentIntent, metres)).status).toBe(429);
+    const repeated = await member.call(contract.payments.createPaymentIntent, request);
+    expect(repeated).toMatchObject({ status: 200, body: { paymentIntentId: first.body.paymentIntentId } });
+  });
+
+  it('refuses messages beyond the limit of a minute, and new conversations beyond that of a day', async () => {
+    const { stored, refused, started } = await withinOneMinute(async () => {
+      const sender = await Member.register();
+      await sender.getDepth();
+      const socket = await MemberSocket.open(sender, config.socketUrl);
+      await socket.sendMessage(people[0]!, 'Ahoy');
+      const started = await socket.sendExpectingError({ recipientId: people[1]!.userId, content: 'Ahoy' });
+      for (let count = 1; count < 3; count += 1) await socket.sendMessage(people[0]!, 'Ahoy');
+      const refused = await socket.sendExpectingError({ recipientId: people[0]!.userId, content: 'One more' });
+      await socket.close();
+      return { stored: socket.frames.filter(({ type }) => type === 'sent').length, refused, started };
+    });
+    expect(started).toMatchObject({ code: 'LimitReached', error: expect.stringContaining('You can start another in') });
+    expect(stored).toBe(allowedAmount('messages', 'new', PERCENT));
+    expect(refused).toMatchObject({ code: 'TooManyMessages', retryAfterSeconds: expect.any(Number) });
+    expect(refused.error).toMatch(/^You've sent 3 messages this minute, which is the limit for new members\. /);
+  });
+
+  it('delivers no typing hints beyond the limit, and says when to continue', async () => {
+    const { delivered, refused } = await withinOneMinute(async () => {
+      const [sender, recipient] = [await Member.register(), await Member.register()];
+      await Promise.all([sender.getDepth(), recipient.getDepth()]);
+      const [from, to] = [
+        await MemberSocket.open(sender, config.socketUrl),
+        await MemberSocket.open(recipient, config.socketUrl),
+      ];
+      await from.sendMessage(recipient, 'Ahoy');
+      const count = (socket: MemberSocket, type: string) => socket.frames.filter((frame) => frame.type === type).length;
+      for (let frame = 0; frame < 10; frame += 1) from.send({ action: 'typing', recipientId: recipient.userId });
+      await expect.poll(() => count(to, 'typing') + count(from, 'error')).toBe(10);
+      await Promise.all([from.close(), to.close()]);
+      return { delivered: count(to, 'typing'), refused: from.frames.find(({ type }) => type === 'error') };
+    });
+    expect(delivered).toBeGreaterThan(0);
+    expect(delivered).toBeLessThanOrEqual(allowedAmount('typing', 'new', PERCENT));
+    expect(refused).toMatchObject({
+      ...{ code: 'TooManyFrames', action: 'typing', retryAfterSeconds: expect.any(Number) },
+    });
+  });
+
+  it('gives a member who has risen no more', async () => {
+    const member = await Member.register();
+    for (let step = 0; step < 3; step += 1) await member.call(contract.account.testContribution, {});
+    expect((await member.call(contract.posts.create, { content: 'Ahoy' })).status).toBe(200);
+    expect((await member.call(contract.posts.create, { content: 'Ahoy' })).status).toBe(429);
+  });
+});

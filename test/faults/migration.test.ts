@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrateTable } from '../../infra/migrate/migrate-table.ts';
+import { readSchemaVersion } from '../../infra/migrate/schema-version.ts';
+import { fileKey } from '../../lambdas/table/keys.ts';
+import { startTable } from '../support/table.ts';
+import { SAMPLE } from './sample-migration.ts';
+
+const FILES = 400;
+const WRITERS = 4;
+
+let stop: () => Promise<void>;
+let client: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  stop = await startTable();
+  client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+}, 60_000);
+afterAll(async () => {
+  client.destroy();
+  await stop();
+});
+
+const tableName = () => process.env.TABLE_NAME!;
+const keyOf = (name: string) => fileKey(`files/ada/${name}`);
+const isRefused = (error: unknown) => (error as Error).name === 'ConditionalCheckFailedException';
+
+/** What members have done, for comparison with the table. */
+const expected = new Map<string, number>();
+
+/** Counts a view as the functions do while both shapes exist: in the shape that the item has. */
+async function countView(name: string): Promise<void> {
+  for (const attribute of ['opened', 'views'] as const) {
+    try {
+      await client.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: keyOf(name),
+          UpdateExpression: 'ADD #count :one',
+          ConditionExpression: 'attribute_exists(#count)',
+          ExpressionAttributeNames: { '#count': attribute },
+          ExpressionAttributeValues: { ':one': 1 },
+        }),
+      );
+      expected.set(name, expected.get(name)! + 1);
+      return;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  // The migration converted the item between both attempts.
+  await countView(name);
+}
+
+const addFile = async (name: string, shape: object) => {
+  await client.send(new PutCommand({ TableName: tableName(), Item: { ...keyOf(name), name, likeCount: 0, ...shape } }));
+  expected.set(name, 0);
+};
+
+/** Writes like members until `done` is true: views, likes, new files in the new shape, and deletions. */
+async function writeUntil(done: () => boolean, writer: number): Promise<{ views: number; likes: number }> {
+  let [views, likes] = [0, 0];
+  for (let step = 0; !done(); step++) {
+    const name = `file ${writer + WRITERS * (step % (FILES / WRITERS))}`;
+    if (expected.has(name)) {
+      await countView(name);
+      views++;
+    }
+    if (step % 5 === 0 && expected.has(name)) {
+      await client.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: keyOf(name),
+          UpdateExpression: 'ADD likeCount :one',
+          ExpressionAttributeValues: { ':one': 1 },
+        }),
+      );
+      likes++;
+    }
+    if (step % 10 === 0) await addFile(`new ${writer} ${step}`, { opened: 0 });
+    if (step % 50 === 49) {
+      expected.delete(name);
+      await client.send(new DeleteCommand({ TableName: tableName(), Key: keyOf(name) }));
+    }
+    await pause(1);
+  }
+  return { views, likes };
+}
+
+/** Starts the migration in its own process, and kills it after it has converted some files. */
+async function killAfter(converted: number): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  child.stdout.on('data', (lines) => {
+    const latest = /(\d+)\s*$/.exec(String(lines).trim());
+    if (Number(latest?.[1] ?? 0) >= converted) child.kill('SIGKILL');
+  });
+  expect(await exited).toEqual([null, 'SIGKILL']);
+}
+
+async function readFiles(): Promise<Record<string, unknown>[]> {
+  const files: Record<string, unknown>[] = [];
+  const keys = [...expected.keys()].map(keyOf);
+  for (const Key of keys) {
+    const { Item } = await client.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+    files.push(Item ?? {});
+  }
+  return files;
+}
+
+it('loses nothing and converts everything while members write, although it is killed', async () => {
+  for (let number = 0; number < FILES; number++) await addFile(`file ${number}`, { views: 0 });
+  let done = false;
+  const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntil(() => done, writer));
+  try {
+    await killAfter(20);
+    const target = { client, tableName: tableName() };
+    expect(await readSchemaVersion(target)).toBe(0);
+    const { converted } = await migrateTable({ target, migrations: [SAMPLE], number: 1, segments: 4 });
+    expect(converted).toBeGreaterThan(0);
+    expect(converted).toBeLessThan(FILES);
+    expect(await readSchemaVersion(target)).toBe(1);
+  } finally {
+    done = true;
+    await Promise.all(writers);
+  }
+  const written = await Promise.all(writers);
+  expect(Math.min(...written.map(({ views }) => views))).toBeGreaterThan(0);
+  const files = await readFiles();
+  for (const { name, views, opened } of files) {
+    expect({ name, views, opened }).toEqual({ name, views: undefined, opened: expected.get(String(name)) });
+  }
+  // Deleted files have not come back, and no item is in the old shape.
+  let total = 0;
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName() })) {
+    total += Items.filter(({ sk }) => sk === 'FILE').length;
+    expect(Items.filter(({ views }) => views !== undefined)).toEqual([]);
+  }
+  expect(total).toBe(expected.size);
+}, 120_000);

@@ -1,0 +1,39 @@
+import { AdminDeleteUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, it, vi } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { Member } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { EVENT_TIMEOUT, startFaultCloud } from './fault-cloud.ts';
+
+const { cloud } = await startFaultCloud();
+
+/** Deletes a sign-in without our API. Cognito's DeleteUser, which any access token allows, has the same effect. */
+async function deleteSignIn({ userId }: Member): Promise<void> {
+  const { region, userPoolEndpoint, userPoolId } = cloud.config;
+  const cognito = new CognitoIdentityProviderClient({
+    region,
+    endpoint: userPoolEndpoint!,
+    credentials: cloud.credentials,
+  });
+  await cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: userId }));
+}
+
+describe('orphans', () => {
+  it('are hidden and purged by the hourly job, and other members stay', async () => {
+    const [orphan, friend] = [await Member.register(), await Member.register()];
+    const { url } = await orphan.upload('left.png', 'image/png', createPng(5000));
+    await orphan.call(contract.users.follow, { userId: friend.userId });
+    await friend.getDepth();
+    await deleteSignIn(orphan);
+    const profile = () => friend.call(contract.users.profile, { userId: orphan.userId });
+    expect((await profile()).status).not.toBe(404);
+    await cloud.runSchedule('PurgeOrphansSchedule');
+    expect((await profile()).status).toBe(404);
+    expect((await orphan.call(contract.account.me, {})).status).toBe(401);
+    await vi.waitFor(async () => {
+      expect([403, 404]).toContain((await fetch(url)).status);
+      const { body } = await friend.call(contract.account.me, {});
+      expect(body.profile.followersCount).toBe(0);
+    }, EVENT_TIMEOUT);
+  });
+});

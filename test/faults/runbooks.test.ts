@@ -1,0 +1,165 @@
+/** Rehearses the runbooks of docs/runbooks.md with the commands that they name. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/contract.ts';
+import { confirmCard } from '../support/card.ts';
+import { Member } from '../support/member.ts';
+import { createPng } from '../support/sample-files.ts';
+import { waitUntilQuiet } from '../support/verify-cloud.ts';
+import { expectLedger, startFaultCloud } from './fault-cloud.ts';
+
+const { cloud, directory } = await startFaultCloud();
+const ROOT = join(import.meta.dirname, '../..');
+
+interface CommandResult {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a command of the project against the cloud. */
+async function run(command: string, ...args: readonly string[]): Promise<CommandResult> {
+  const script = join(ROOT, 'bin', `${command}.ts`);
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--local', directory, ...args]);
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: `${stdout}${stderr}` };
+  }
+}
+
+/** An event of the bucket that no function has received, and its function. */
+interface LostEvent {
+  readonly arn: string;
+  readonly event: unknown;
+}
+
+/** Uploads a file as a new member, whose event is lost. */
+async function loseUploadEvent(): Promise<LostEvent & { member: Member }> {
+  const { functions } = cloud;
+  const invokeAsync = functions.invokeAsync.bind(functions);
+  const lost: LostEvent[] = [];
+  functions.invokeAsync = (arn, event) => lost.push({ arn, event });
+  const member = await Member.register();
+  await member.storeFile('reef.png', 'image/png', createPng(80_000));
+  await expect.poll(() => lost).toHaveLength(1);
+  functions.invokeAsync = invokeAsync;
+  return { ...lost[0]!, member };
+}
+
+describe('a poisoned queue', () => {
+  it('shows an event that can never succeed, which an operator drops', async () => {
+    const { arn } = await loseUploadEvent();
+    cloud.functions.invokeAsync(arn, { Records: [{ s3: { object: { key: 42 } } }] });
+    await cloud.functions.waitUntilIdle();
+    const { output: list } = await run('queues', 'list');
+    expect(list).toMatch(/^1 events in \d queues\.$/m);
+    expect(list).toContain('{"Records":[{"s3":{"object":{"key":42}}}]}');
+    const [, id = ''] = /^([\w-]{36}) /m.exec(list) ?? [];
+    expect(await run('queues', 'drop', '--message', id, '--queue', 'Purge')).toMatchObject({
+      output: '0 of 0 events: dropped.\n',
+    });
+    const { output } = await run('queues', 'drop', '--message', id);
+    expect(output).toContain('RowsFailed: ');
+    expect(output).toContain('1 of 1 events: dropped.');
+    expect((await run('queues', 'list')).output).toBe('0 events in 4 queues.\n');
+  });
+
+  it('returns an event to the queue that fails again', async () => {
+    const { arn } = await loseUploadEvent();
+    cloud.functions.invokeAsync(arn, { Records: 'none' });
+    await cloud.functions.waitUntilIdle();
+    expect((await run('queues', 'redrive', '--all')).output).toContain('1 of 1 events: sent again.');
+    await cloud.functions.waitUntilIdle();
+    expect((await run('queues', 'list')).output).toContain('{"Records":"none"}');
+    await run('queues', 'drop', '--all');
+  });
+
+  it('repeats an event whose cause is repaired, so that the file is recorded', async () => {
+    const { arn, event, member } = await loseUploadEvent();
+    expect(await member.getDepth()).toBe(0);
+    const record = {
+      timestamp: new Date().toISOString(),
+      requestContext: { functionArn: `${arn}:$LATEST`, condition: 'RetriesExhausted' },
+      requestPayload: event,
+      responsePayload: { errorType: 'TimeoutError', errorMessage: 'S3 did not respond.' },
+    };
+    const queueName = cloud.storage.queueUrls
+      .find((url) => url.includes('FileStored'))!
+      .split('/')
+      .at(-1)!;
+    cloud.queues.send(`arn:aws:sqs:us-east-1:000000000000:${queueName}`, record);
+    const { output } = await run('queues', 'redrive', '--all');
+    expect(output).toContain('TimeoutError: S3 did not respond.');
+    expect(output).toContain('1 of 1 events: sent again.');
+    await cloud.functions.waitUntilIdle();
+    expect(await member.getDepth()).toBeGreaterThan(0);
+    expect((await run('queues', 'list')).output).toBe('0 events in 4 queues.\n');
+  });
+
+  it('needs an action, and a choice of events', async () => {
+    expect(await run('queues')).toMatchObject({ code: 1, output: expect.stringContaining('Name one of list') });
+    expect(await run('queues', 'drop')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--message and --all'),
+    });
+  });
+});
+
+describe('a webhook outage', () => {
+  it('credits a payment when its event is sent again, days later', async () => {
+    const member = await Member.register();
+    const stripe = cloud.payments.stripe!;
+    stripe.faults.dropWebhooks = true;
+    const { body } = await member.call(contract.payments.createPaymentIntent, { amount: 100, depth: 100 });
+    await confirmCard(cloud.config, body);
+    await waitUntilQuiet(cloud);
+    // No job of ours reads payments: without the event, nothing is credited.
+    expect(await member.getDepth()).toBe(0);
+    stripe.faults.dropWebhooks = false;
+    const missed = stripe.events.filter(({ delivery }) => delivery === 'dropped');
+    for (const { id } of missed) await stripe.resend(id);
+    await expectLedger(member, [100]);
+  });
+});
+
+describe("a member's data request", () => {
+  it('is answered by an export, and a deletion that leaves nothing but a tombstone', async () => {
+    const [member, friend] = await Promise.all([Member.register('Requesting Rita'), Member.register()]);
+    await member.upload('reef.png', 'image/png', createPng(80_000));
+    await member.call(contract.posts.create, { content: 'Hello from Rita' });
+    await friend.call(contract.users.list, {});
+    const folder = join(directory, 'export');
+    const exported = await run('member-data', '--member', member.userId, '--to', folder);
+    expect(exported).toMatchObject({ code: 0, output: expect.stringContaining('1 objects. With sign-in data.') });
+    const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+    expect(read('items/post.json')).toMatchObject([{ content: 'Hello from Rita' }]);
+    const [file] = read('items/file.json');
+    expect(readFileSync(join(folder, 'objects', file.key)).equals(createPng(80_000))).toBe(true);
+
+    expect(await run('member-data', '--member', member.userId, '--delete')).toMatchObject({ code: 0 });
+    const { body } = await friend.call(contract.users.batch, { userIds: member.userId });
+    expect(body.users).toMatchObject([{ username: 'Deleted user' }]);
+    await cloud.runSchedule('PurgeJob/Schedule');
+    await cloud.functions.waitUntilIdle();
+    const after = join(directory, 'export-after');
+    const { output } = await run('member-data', '--member', member.userId, '--to', after);
+    // The counts of the last hours expire.
+    expect(output.replaceAll(/^(callCount|frameCount|conductCount|uploadReservation): \d+\n/gm, '')).toBe(
+      'profile: 1\n0 objects. The user pool has no such member.\n',
+    );
+    expect(existsSync(join(after, 'sign-in.json'))).toBe(false);
+  });
+});
+
+describe('a data-model migration', () => {
+  it('prints the schema version of the table', async () => {
+    const env = { ...process.env, ...cloud.environment, AWS_REGION: cloud.config.region };
+    const args = [join(ROOT, 'bin/migrate.ts'), '--table', cloud.storage.tableName];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    expect(stdout).toBe(`${cloud.storage.tableName} has the schema version 0.\nMust run: 1 (list files by type)\n`);
+  });
+});

@@ -1,0 +1,169 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { INDEXES } from '../../lambdas/table/schema.ts';
+import { findResources, synthesise } from '../support/synthesis.ts';
+
+/** Facts of AWS that no local target shows. Each test names the document. */
+
+const production = synthesise({ stage: 'prod' });
+const { storage, sockets, api, site, operations } = production;
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string;
+  readonly Principal: { readonly Service?: string };
+  readonly Condition?: Record<string, Record<string, unknown>>;
+}
+
+interface MetricQuery {
+  readonly Expression?: string;
+  readonly MetricStat?: {
+    readonly Metric: {
+      readonly MetricName: string;
+      readonly Namespace: string;
+      readonly Dimensions?: { readonly Name: string; readonly Value: unknown }[];
+    };
+  };
+}
+
+/** Returns the statements of all policies of this type that let an AWS service act. */
+function findServiceStatements(type: string): Statement[] {
+  return [storage, sockets, api, site, operations]
+    .flatMap((template) => findResources(template, type))
+    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+    .filter(({ Effect, Principal }) => Effect === 'Allow' && Principal.Service !== undefined);
+}
+
+/** Returns the properties of an alarm. */
+function findAlarm(name: string): Record<string, unknown> {
+  const found = findResources(operations, 'AWS::CloudWatch::Alarm').find(
+    ([, { Properties }]) => Properties.AlarmName === `fathom-prod-${name}`,
+  );
+  return found![1].Properties;
+}
+
+/** Returns the metrics that an alarm's expression uses. */
+function findMetrics(name: string) {
+  return (findAlarm(name).Metrics as MetricQuery[]).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+}
+
+describe('the topic of alarms', () => {
+  const statements = findServiceStatements('AWS::SNS::TopicPolicy');
+
+  // "Example cases for Amazon SNS access control" (SNS developer guide), and "Creating an Amazon SNS topic for budget
+  // notifications" (AWS Cost Management user guide). A topic's own policy replaces the default policy.
+  it('lets CloudWatch and AWS Budgets publish for this account', () => {
+    const publishers = statements.filter(({ Action }) => Action === 'sns:Publish');
+    expect(publishers.map(({ Principal }) => Principal.Service).sort()).toEqual([
+      'budgets.amazonaws.com',
+      'cloudwatch.amazonaws.com',
+    ]);
+    for (const { Condition } of publishers) {
+      expect(Condition).toMatchObject({
+        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        ArnLike: { 'aws:SourceArn': expect.anything() },
+      });
+    }
+  });
+});
+
+describe('every service that invokes, publishes, or sends', () => {
+  // "The confused deputy problem" (IAM user guide).
+  it('is limited to a resource of this account', () => {
+    const permissions = [storage, sockets, api, site, operations]
+      .flatMap((template) => findResources(template, 'AWS::Lambda::Permission'))
+      .filter(([, { Properties }]) => typeof Properties.Principal === 'string');
+    expect(permissions.length).toBeGreaterThan(50);
+    for (const [id, { Properties }] of permissions) expect(Properties.SourceArn, id).toBeDefined();
+
+    const statements = ['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy'].flatMap(
+      findServiceStatements,
+    );
+    expect(statements.length).toBeGreaterThan(2);
+    for (const { Condition } of statements)
+      expect(JSON.stringify(Condition).toLowerCase()).toContain('"aws:sourcearn"');
+  });
+});
+
+describe('throttling of the table', () => {
+  // "DynamoDB metrics and dimensions" (DynamoDB developer guide): ThrottledRequests has the dimension Operation.
+  it.each(['Read', 'Write'])('is watched for the table and each index (%ss)', (kind) => {
+    const metrics = findMetrics(`${kind}sThrottled`);
+    expect(new Set(metrics.map(({ MetricName }) => MetricName))).toEqual(new Set([`${kind}ThrottleEvents`]));
+    const indexes = metrics.map(
+      ({ Dimensions }) => Dimensions!.find(({ Name }) => Name === 'GlobalSecondaryIndexName')?.Value,
+    );
+    expect(indexes.sort()).toEqual([...Object.keys(INDEXES), undefined].sort());
+    for (const { Dimensions } of metrics) expect(Dimensions!.map(({ Name }) => Name)).toContain('TableName');
+  });
+
+  it('has no metric that is never published', () => {
+    expect(JSON.stringify(operations.toJSON())).not.toContain('ThrottledRequests');
+  });
+});
+
+describe('Cognito', () => {
+  // "User pool metrics in CloudWatch" (Cognito developer guide): published per pool and client.
+  it('is watched for rejected sign-ins, sign-ups, and sessions, by pool and client', () => {
+    const metrics = findMetrics('CognitoThrottled');
+    for (const name of ['SignInThrottles', 'SignUpThrottles', 'TokenRefreshThrottles']) {
+      const dimensions = metrics.filter(({ MetricName }) => MetricName === name).map((each) => each.Dimensions);
+      expect(dimensions.length, name).toBe(2);
+      for (const each of dimensions) expect(each!.map(({ Name }) => Name)).toEqual(['UserPool', 'UserPoolClient']);
+    }
+  });
+});
+
+describe('sockets', () => {
+  it('are watched for failures that functions report, and for each function that crashes', () => {
+    const functions = findResources(sockets, 'AWS::ApiGatewayV2::Integration');
+    const names = findMetrics('SocketsFailed').map(({ MetricName }) => MetricName);
+    expect(names.sort()).toEqual([...functions.map(() => 'Errors'), 'socketFailures']);
+  });
+});
+
+describe('the access log', () => {
+  // "Enable logging from AWS services" (CloudWatch Logs user guide): the account's log policy has 5,120 bytes.
+  it('is under /aws/vendedlogs/, so that it adds nothing to the policy of the account', () => {
+    const groups = findResources(api, 'AWS::Logs::LogGroup').flatMap(([, { Properties }]) => Properties.LogGroupName);
+    expect(groups.filter(Boolean)).toEqual(['/aws/vendedlogs/fathom-prod/http-api']);
+    sockets.allResourcesProperties('AWS::ApiGatewayV2::Stage', { AccessLogSettings: Match.absent() });
+  });
+
+  it('counts requests that limits reject, under the name that the alarm reads', () => {
+    api.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [
+        Match.objectLike({ MetricNamespace: 'Fathom', MetricName: findAlarm('TooManyRequests').MetricName }),
+      ],
+    });
+  });
+
+  it('is a table by route and status on the dashboard', () => {
+    const [[, { Properties }] = [] as never] = findResources(operations, 'AWS::CloudWatch::Dashboard');
+    expect(JSON.stringify(Properties)).toContain('stats count(*) as responses by status, route');
+  });
+});
+
+describe('alarms for several metrics', () => {
+  const alarms = findResources(operations, 'AWS::CloudWatch::Alarm').flatMap(
+    ([, { Properties }]) => (Properties.Metrics as MetricQuery[] | undefined) ?? [],
+  );
+
+  // "Using metric math" (CloudWatch user guide): a sum with a missing value has no value.
+  it('count missing values as 0', () => {
+    const sums = alarms.flatMap(({ Expression }) => (Expression?.startsWith('SUM') ? [Expression] : []));
+    expect(sums.length).toBeGreaterThan(1);
+    for (const expression of sums) expect(expression).toMatch(/^SUM\(\[(FILL\(\w+, 0\)(, )?)+\]\)$/);
+  });
+
+  // "Create a CloudWatch alarm based on a metric math expression": at most ten metrics.
+  it('use at most ten metrics each', () => {
+    for (const [, { Properties }] of findResources(operations, 'AWS::CloudWatch::Alarm')) {
+      const queries = (Properties.Metrics as MetricQuery[] | undefined) ?? [];
+      expect(queries.filter(({ MetricStat }) => MetricStat).length, String(Properties.AlarmName)).toBeLessThanOrEqual(
+        10,
+      );
+    }
+  });
+});

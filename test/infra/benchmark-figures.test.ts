@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Figure } from '../load/figures.ts';
+import { type Measured, ratioTo, reportPeers } from '../load/peers/peers-report.ts';
+import { readRounds } from '../load/summary/rounds-figures.ts';
+import { compareFigures, insertFigures } from '../load/summary/side-by-side.ts';
+
+const likes: Figure = {
+  part: 'capacity',
+  what: 'Like',
+  before: '6',
+  unit: 'WCU',
+  budget: { atMost: 4 },
+};
+const measured = (value: number) => ({ value, date: '2026-11-23', cores: 2 });
+
+/** Compares one figure that was measured. */
+function compare(value: number, figure: Figure) {
+  return compareFigures({ likeWcu: measured(value) }, { likeWcu: figure });
+}
+
+describe('compareFigures', () => {
+  it('prints before, now, and the budget', () => {
+    const { table, problems } = compare(4, likes);
+    expect(table).toMatch(/\| Like +\| 6 WCU +\| 4 WCU +\| ≤ 4 WCU +\| ok +\|/);
+    expect(problems).toEqual([]);
+  });
+
+  it('reports a budget that is missed without a reason', () => {
+    expect(compare(4.5, likes).problems).toEqual([expect.stringContaining('likeWcu is 4.5 WCU')]);
+  });
+
+  it('prints the reason of a missed budget', () => {
+    const { table, problems } = compare(4.5, { ...likes, reason: 'counters are in the item' });
+    expect(table).toContain('missed: counters are in the item');
+    expect(problems).toEqual([]);
+  });
+
+  it('ignores the reason of a budget that is met', () => {
+    expect(compare(4, { ...likes, reason: 'counters are in the item' }).table).not.toContain('counters');
+  });
+
+  it('compares scores with a minimum', () => {
+    const score = { ...likes, budget: { atLeast: 95 } };
+    expect(compare(95, score).problems).toEqual([]);
+    expect(compare(94, score).problems).toHaveLength(1);
+  });
+
+  it('reports a figure that is not measured, and how to measure it', () => {
+    const { problems } = compareFigures({}, { likeWcu: likes });
+    expect(problems).toEqual(['likeWcu is not measured. Run: npm run bench -- --only capacity']);
+  });
+});
+
+const document = readFileSync(join(import.meta.dirname, '../../docs/benchmarks.md'), 'utf8');
+
+describe('insertFigures', () => {
+  it('replaces the previous table of docs/benchmarks.md', () => {
+    const once = insertFigures(document, 'first');
+    expect(insertFigures(once, 'second')).toBe(insertFigures(document, 'second'));
+    expect(once).toContain('## Budgets');
+  });
+
+  it('rejects a document without a place for the table', () => {
+    expect(() => insertFigures('# Benchmarks', 'table')).toThrow('lacks');
+  });
+});
+
+describe('readRounds', () => {
+  const patterns = readFileSync(join(import.meta.dirname, '../../docs/access-patterns.md'), 'utf8');
+  const list = '| POST /files/list, the newest in one band | ';
+
+  it('reads the table in docs/access-patterns.md', () => {
+    const [before, row] = patterns.split(list);
+    expect(readRounds([before, list, row?.replace(/^\d+/, '17')].join(''))).toMatchObject({ roundsFilesOneBand: 17 });
+  });
+
+  it('throws if a case is missing', () => {
+    expect(() => readRounds(patterns.replace(list, '| another | '))).toThrow('the newest in one band');
+  });
+});
+
+describe('the comparison with peers', () => {
+  const slice = (system: string, perSecond: number, connections = 1): Measured => ({
+    ...{ system, connections, name: 'feed' },
+    slice: { count: 10, perSecond, latencies: [10, 20], cpu: { all: 50, database: 20 } },
+  });
+  const rounds = [slice('Fathom', 100), slice('Directus', 150), slice('Fathom', 10), slice('Directus', 5)];
+
+  it('divides the requests of each round, so that other load affects both', () => {
+    const slow = [slice('Fathom', 1), slice('Directus', 2)];
+    expect(ratioTo([...rounds, ...slow], { peer: 'Directus', name: 'feed', connections: 1 })).toBe(1.5);
+  });
+
+  it('prints processor time per request with and without the database', () => {
+    const all = [1, 16].flatMap((n) => ['Fathom', 'Directus', 'Parse Server'].map((name) => slice(name, 8, n)));
+    expect(reportPeers(all)).toMatch(/feed of 10 +\| Fathom .*\| +5\.0 \| +3\.0 \|/);
+    expect(reportPeers(all)).toMatch(/Directus .* 1\.00 \/ 1\.00 /);
+  });
+
+  it('has a section in docs/benchmarks.md', () => {
+    expect(insertFigures(document, 'a table', 'peers')).toContain('a table');
+  });
+});

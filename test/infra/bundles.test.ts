@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measureBundle } from '../../infra/bundle-sizes.ts';
+import { generateLambdaEntries, writeBundles } from '../../infra/lambda-bundles.ts';
+
+/** Maximum size of the code that Lambda loads before the first event, in KB of 1,000 bytes. */
+const MAX_KB = 400;
+
+const entries = generateLambdaEntries();
+const names = Object.keys(entries);
+const folder = mkdtempSync(join(tmpdir(), 'fathom-bundles-test-'));
+let outputs: ReturnType<typeof writeBundles>;
+
+beforeAll(() => {
+  outputs = writeBundles(entries, folder);
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('deployed bundles', () => {
+  it(`load at most ${MAX_KB} KB before the first event`, () => {
+    const sizes = names.map((name) => ({ name, kilobytes: Math.ceil(measureBundle(outputs, name).entry / 1000) }));
+    const tooLarge = sizes.filter(({ kilobytes }) => kilobytes > MAX_KB);
+    expect(tooLarge.map(({ name, kilobytes }) => `${name} has ${kilobytes} KB`)).toEqual([]);
+  });
+
+  it('have no unused code', () => {
+    const written = globSync('*/*.mjs', { cwd: folder }).filter((path) => !path.includes('-thread.mjs'));
+    const used = new Set(names.flatMap((name) => measureBundle(outputs, name).files));
+    // For some modules, esbuild writes a file that only exports again what another file has.
+    const unused = written.filter((path) => !used.has(path) && statSync(join(folder, path)).size > 1000);
+    expect(unused).toEqual([]);
+  });
+
+  it('can load all their files, also those on demand', () => {
+    const script = `
+      for (const path of ${JSON.stringify(globSync('*/*.mjs', { cwd: folder }))}) {
+        if (path.includes('-thread.mjs')) continue;
+        const exported = await import('./' + path);
+        if (path.endsWith('/index.mjs') && typeof exported.handler !== 'function') console.log(path);
+      }`;
+    const env = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: { ...env, TABLE_NAME: 'test' },
+      encoding: 'utf8',
+    });
+    expect(output).toBe('');
+  });
+});

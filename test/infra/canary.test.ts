@@ -1,0 +1,58 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { CONDUCT_LIMITS } from '../../shared/depth/conduct-limits.ts';
+import { findResources, synthesise } from '../support/synthesis.ts';
+
+const { storage, api, operations } = synthesise({ stage: 'prod' });
+const without = synthesise({ stage: 'prod', canary: 'off' });
+
+describe('the canary', () => {
+  it('uses the public site, more rarely than the limits of a new member allow', () => {
+    operations.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: Match.objectLike({ SITE_URL: Match.anyValue(), CANARY_CLIENT_ID: Match.anyValue() }) },
+    });
+    operations.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(30 minutes)' });
+    expect((24 * 60) / 30).toBeLessThan(CONDUCT_LIMITS.uploads.new);
+  });
+
+  it('may only sign in and read its own password', () => {
+    const statements = findResources(operations, 'AWS::IAM::Policy').flatMap(
+      ([, { Properties }]) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
+    );
+    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
+      'cognito-idp:AdminInitiateAuth',
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'secretsmanager:GetSecretValue',
+    ]);
+  });
+
+  it('has its own client, through which no browser can sign in', () => {
+    storage.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      ClientName: 'Canary',
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+      WriteAttributes: ['preferred_username'],
+    });
+  });
+
+  it('raises an alarm if two checks in a row fail or are missing', () => {
+    operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'fathom-prod-CanaryFailed',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      EvaluationPeriods: 2,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it('is a setting of the stage', () => {
+    without.operations.resourceCountIs('AWS::Lambda::Function', 0);
+    const alarms = findResources(without.operations, 'AWS::CloudWatch::Alarm');
+    expect(alarms.map(([, { Properties }]) => Properties.AlarmName)).not.toContain('fathom-prod-CanaryFailed');
+    const audiences = [api, without.api].map((template) => {
+      const [[, { Properties }] = [] as never] = findResources(template, 'AWS::ApiGatewayV2::Authorizer');
+      return (Properties.JwtConfiguration as { Audience: unknown[] }).Audience.length;
+    });
+    expect(audiences).toEqual([2, 1]);
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { costOf, documentStoreMonth, monthOf, total } from '../load/costs/model.ts';
+import { OPERATIONS } from '../load/costs/operations.ts';
+import { AWS, STORE } from '../load/costs/prices.ts';
+import { insertTables, readUnits } from '../load/costs/tables.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+const units = readUnits(read('access-patterns.md'));
+
+describe('docs/costs.md', () => {
+  it('has the tables that the model computes (if not, run npm run costs)', () => {
+    const document = read('costs.md');
+    expect(insertTables(document, units)).toBe(document);
+  });
+
+  it('counts exactly the actions of docs/access-patterns.md', () => {
+    expect([...units.keys()]).toEqual(OPERATIONS.map(({ name }) => name));
+  });
+
+  it('rejects a document without a place for a table', () => {
+    expect(() => insertTables('# Costs', units)).toThrow('no place for the table "actions"');
+  });
+});
+
+describe('the model of costs', () => {
+  it('counts table units, requests, functions, logs, transfer, firewall, and storage of an action', () => {
+    const action = {
+      name: 'Like',
+      http: 1,
+      functions: [1, 40],
+      kept: 1,
+      documents: [0, 0],
+      monthly: [0, 0, 0],
+    } as const;
+    const cost = costOf(action, { reads: 8, writes: 3 });
+    // 8 reads; 3 writes and the count of the request.
+    expect(cost.table * 1e6).toBeCloseTo(8 * 0.125 + 4 * 0.625, 6);
+    expect(cost.calls * 1e6).toBeCloseTo(2, 6);
+    expect(cost.firewall * 1e6).toBeCloseTo(0.6, 6);
+    // A call, 40 ms and a fiftieth of 600 ms with half a GB, and a fiftieth of one and a half secrets.
+    expect(cost.functions * 1e6).toBeCloseTo(0.2 + 0.052 * 0.5 * 13.3334 + 0.02 * 1.5 * 5, 4);
+    // A kilobyte for a year, at 0.45 per gigabyte and month.
+    expect(cost.storage * 1e6).toBeCloseTo(0.45 * 12, 6);
+    expect(total(cost)).toBeGreaterThan(cost.table + cost.calls + cost.functions);
+  });
+
+  it('adds up all actions of a thousand members, and their open sockets', () => {
+    const { all, parts, sockets } = monthOf(0, units);
+    expect(sockets).toBeCloseTo(120 * AWS.socketMinute.price * 1000, 9);
+    expect(all).toBeCloseTo(total(parts) + sockets, 9);
+    const doubled = new Map([...units].map(([name, { reads, writes }]) => [name, { reads: 2 * reads, writes }]));
+    expect(monthOf(0, doubled).all).toBeGreaterThan(all);
+  });
+});
+
+describe('the target of ADR 36', () => {
+  it.each([0, 1, 2] as const)('costs less than the document store at level %i', (level) => {
+    expect(monthOf(level, units).all).toBeLessThan(documentStoreMonth(level, STORE));
+  });
+});

@@ -1,0 +1,112 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { findResources, type Resource, synthesise } from '../support/synthesis.ts';
+
+const production = synthesise({ stage: 'prod' });
+
+describe('the file bucket', () => {
+  it('blocks public access and connections without TLS', () => {
+    production.storage.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    production.storage.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  it('denies unconditional writes where browsers upload, and replacing where nothing is cleaned', () => {
+    const arn = (prefix: string) => ({
+      'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.anyValue(), 'Arn'] }, `/${prefix}/*`]],
+    });
+    production.storage.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          {
+            Effect: 'Deny',
+            Action: 's3:PutObject',
+            Principal: { AWS: '*' },
+            Resource: ['files', 'photos', 'posts'].map(arn),
+            Condition: {
+              Null: { 's3:if-none-match': 'true', 's3:if-match': 'true' },
+              Bool: { 's3:ObjectCreationOperation': 'true' },
+            },
+          },
+          {
+            Effect: 'Deny',
+            Action: 's3:PutObject',
+            Principal: { AWS: '*' },
+            Resource: arn('posters'),
+            Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
+          },
+        ]),
+      },
+    });
+  });
+
+  it('lets CloudFront read published photos and renditions, and nothing else', () => {
+    const [[, policy]] = findResources(production.storage, 'AWS::S3::BucketPolicy') as [[string, Resource]];
+    const { Statement } = policy.Properties.PolicyDocument as { Statement: { Effect: string; Resource: object[] }[] };
+    const allowed = Statement.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 's3:GetObject',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Resource: ['avatars', 'renditions'].map((prefix) => ({
+          'Fn::Join': ['', [{ 'Fn::GetAtt': [expect.any(String), 'Arn'] }, `/${prefix}/*`]],
+        })),
+        Condition: { ArnLike: { 'AWS:SourceArn': expect.anything() } },
+      },
+    ]);
+  });
+
+  it('accepts uploads from the site, and deletes abandoned multipart uploads', () => {
+    production.storage.hasResourceProperties('AWS::S3::Bucket', {
+      CorsConfiguration: {
+        CorsRules: [
+          Match.objectLike({
+            AllowedOrigins: ['*'],
+            AllowedMethods: ['PUT', 'GET', 'HEAD'],
+            AllowedHeaders: ['content-type', 'range', 'if-none-match', 'x-amz-checksum-sha256'],
+            ExposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
+          }),
+        ],
+      },
+      LifecycleConfiguration: {
+        Rules: [Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' })],
+      },
+    });
+    const customOrigins = synthesise({ stage: 'prod', siteOrigins: 'https://a.example,https://b.example' });
+    customOrigins.storage.hasResourceProperties('AWS::S3::Bucket', {
+      CorsConfiguration: {
+        CorsRules: [Match.objectLike({ AllowedOrigins: ['https://a.example', 'https://b.example'] })],
+      },
+    });
+  });
+
+  it('invokes the file-stored trigger for every file, picture of a post, and poster', () => {
+    production.storage.hasResourceProperties('Custom::S3BucketNotifications', {
+      NotificationConfiguration: {
+        LambdaFunctionConfigurations: ['files/', 'posts/', 'posters/'].map((Value) =>
+          Match.objectLike({
+            Events: ['s3:ObjectCreated:*'],
+            Filter: { Key: { FilterRules: [{ Name: 'prefix', Value }] } },
+          }),
+        ),
+      },
+    });
+    production.storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+  });
+});

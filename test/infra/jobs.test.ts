@@ -1,0 +1,111 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { collectPermissions } from '../../infra/permissions.ts';
+import { SEGMENTS } from '../../lambdas/account/audit-ledgers.ts';
+import { synthesise } from '../support/synthesis.ts';
+
+const { storage, sockets, api, operations } = synthesise({ stage: 'prod' });
+const permissions = collectPermissions([storage, sockets, api].map((template) => template.toJSON() as never));
+
+/** Expects a rule that runs a function at this rate. */
+function expectRule(functionName: RegExp, rate: string): void {
+  storage.hasResourceProperties('AWS::Events::Rule', {
+    ScheduleExpression: `rate(${rate})`,
+    Targets: [
+      Match.objectLike({
+        Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(functionName.source), 'Arn'] },
+        DeadLetterConfig: { Arn: Match.anyValue() },
+      }),
+    ],
+  });
+}
+
+describe('every scheduled job', () => {
+  const jobs: [string, RegExp, string][] = [
+    ['ReconcileUploads', /^ReconcileUploads/, '1 hour'],
+    ['AuditLedgers', /^AuditLedgers/, '5 minutes'],
+    ['PurgeOrphans', /^PurgeOrphans/, '1 hour'],
+    ['Purge', /^PurgeJob/, '1 hour'],
+  ];
+
+  it.each(jobs)('keeps events that %s failed for, or that EventBridge could not deliver', (_, functionName, rate) => {
+    expectRule(functionName, rate);
+    storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: Match.stringLikeRegexp(functionName.source) },
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+  });
+
+  // "Monitoring Amazon EventBridge" (EventBridge user guide): a disabled rule publishes no metric.
+  it.each(jobs)('raises an alarm when %s has not run for three hours', (name) => {
+    operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: `fathom-prod-${name}Stopped`,
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      EvaluationPeriods: 3,
+      TreatMissingData: 'breaching',
+      Metrics: Match.arrayWith([
+        Match.objectLike({
+          MetricStat: Match.objectLike({ Metric: Match.objectLike({ MetricName: 'Invocations' }), Period: 3600 }),
+        }),
+      ]),
+    });
+  });
+});
+
+describe('the purge job', () => {
+  it('runs every hour, is retried twice, and reports failures', () => {
+    expectRule(/^PurgeJob/, '1 hour');
+    storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: Match.stringLikeRegexp('^PurgeJob') },
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+  });
+
+  it('can be started only by the endpoints that delete accounts and posts, and by the job for orphans', () => {
+    const starters = [...permissions].filter(([, lines]) =>
+      lines.some((line) => line.startsWith('lambda:') && line.includes('PurgeJob')),
+    );
+    expect(starters.map(([name]) => name)).toEqual(['PurgeOrphans', 'account-delete-account', 'posts-delete']);
+  });
+});
+
+describe('the audit', () => {
+  it('has three workers at a time, no more than its segments (ADR 34)', () => {
+    const runs = {
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AuditLedgers'), 'Arn'] } })],
+    };
+    storage.hasResourceProperties('AWS::Events::Rule', { ...runs, ScheduleExpression: 'rate(5 minutes)' });
+    const description = 'Compares ledgers with profiles';
+    storage.hasResourceProperties('AWS::Lambda::Function', { Description: description, Timeout: 900 });
+    expect(900 / 300).toBeLessThanOrEqual(SEGMENTS);
+  });
+
+  it('reads only job positions, profiles, and ledgers, and writes only its positions', () => {
+    expect(permissions.get('AuditLedgers')!.filter((line) => line.startsWith('dynamodb:'))).toEqual([
+      'dynamodb:PutItem, dynamodb:UpdateItem: Table (JOB)',
+      'dynamodb:BatchGetItem: Table (JOB, USER)',
+      'dynamodb:GetItem, dynamodb:Query: Table (USER)',
+      'dynamodb:Query: Table/index/ByDepth (USER)',
+    ]);
+  });
+});
+
+describe('the job for orphans', () => {
+  it('runs every hour, and only looks up members in the user pool', () => {
+    expectRule(/^PurgeOrphans/, '1 hour');
+    const lines = permissions.get('PurgeOrphans')!.filter((line) => line.startsWith('cognito-idp:'));
+    expect(lines).toEqual(['cognito-idp:AdminGetUser: MembersPool']);
+  });
+
+  it('raises an alarm when it refuses to purge', () => {
+    operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'orphanPurgesRefused',
+      Threshold: 0,
+      ComparisonOperator: 'GreaterThanThreshold',
+      AlarmActions: Match.anyValue(),
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
+import { installLinters, type LinterFinding, lintTemplates, lintWorkflows } from '../../support/linters.ts';
+import { synthesise } from '../../support/synthesis.ts';
+import { compareFindings, TEMPLATE_FINDINGS, WORKFLOW_FINDINGS } from './accepted-findings.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Every stage, with its own settings and with every setting. */
+const STAGES = {
+  prod: { stage: 'prod' },
+  'prod-all-settings': { stage: 'prod', ...ALL_SETTINGS },
+  dev: { stage: 'dev' },
+  'dev-all-settings': { stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS },
+  preview: { stage: 'preview-x' },
+  local: { stage: 'local' },
+  'local-all-settings': { stage: 'local', ...ALL_SETTINGS, ...EMULATOR_SETTINGS, canaryDeployments: false },
+};
+const STACKS = ['storage', 'sockets', 'api', 'site', 'operations'] as const;
+
+/** A template and a workflow with a finding for each linter, which show that the linters read the folders. */
+const DEFECTIVE_TEMPLATE = {
+  Resources: {
+    Queue: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'many' } },
+    Bucket: { Type: 'AWS::S3::Bucket', Properties: { AccessControl: 'PublicRead' } },
+  },
+};
+const DEFECTIVE_WORKFLOW = `
+on: issues
+permissions: {}
+jobs:
+  greet:
+    runs-on: ubuntu-24.04
+    steps:
+      - run: echo "\${{ github.event.issue.title }}"
+`;
+
+const programs = installLinters();
+if (programs === undefined) {
+  console.log('Python or its package registry is unavailable. Skipping cfn-lint, checkov, and zizmor.');
+}
+
+describe.skipIf(programs === undefined)('cfn-lint and checkov', () => {
+  let findings: readonly LinterFinding[];
+  const isDefective = ({ file }: LinterFinding) => file.startsWith('defective/');
+  const compare = () =>
+    compareFindings(
+      findings.filter((finding) => !isDefective(finding)),
+      TEMPLATE_FINDINGS,
+    );
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fathom-templates-'));
+    const add = (stage: string, stack: string, template: unknown) => {
+      mkdirSync(join(folder, stage), { recursive: true });
+      writeFileSync(join(folder, stage, `${stack}.json`), JSON.stringify(template));
+    };
+    for (const [name, settings] of Object.entries(STAGES)) {
+      const templates = synthesise(settings);
+      for (const stack of STACKS) add(name, stack, templates[stack].toJSON());
+      if (templates.canaryDeployments) add(name, 'canary-deployments', templates.canaryDeployments.toJSON());
+    }
+    mkdirSync(join(folder, 'pipeline'));
+    copyFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), join(folder, 'pipeline/deploy-role.json'));
+    add('defective', 'storage', DEFECTIVE_TEMPLATE);
+    findings = await lintTemplates(programs!, folder);
+  });
+
+  it('find nothing in the templates of all stages without a reason in accepted-findings.ts', () => {
+    expect(compare().unexplained).toEqual([]);
+  });
+
+  it('find everything for which accepted-findings.ts has a reason', () => {
+    expect(compare().unused).toEqual([]);
+  });
+
+  it('report the defects of a template', () => {
+    const defects = findings.filter(isDefective).map(({ linter, rule, resource }) => `${linter} ${rule} ${resource}`);
+    expect(defects).toContain('cfn-lint E3012 AWS::SQS::Queue Queue');
+    expect(defects).toContain('checkov CKV_AWS_20 AWS::S3::Bucket Bucket');
+  });
+});
+
+describe.skipIf(programs === undefined)('zizmor', () => {
+  it('finds nothing in the workflows without a reason in accepted-findings.ts', async () => {
+    const findings = await lintWorkflows(programs!, join(ROOT, '.github'));
+    expect(compareFindings(findings, WORKFLOW_FINDINGS)).toEqual({ unexplained: [], unused: [] });
+  });
+
+  it('reports an injection into a script', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fathom-workflows-'));
+    mkdirSync(join(folder, '.github/workflows'), { recursive: true });
+    writeFileSync(join(folder, '.github/workflows/greet.yml'), DEFECTIVE_WORKFLOW);
+    const findings = await lintWorkflows(programs!, join(folder, '.github'));
+    expect(findings.map(({ rule }) => rule)).toContain('template-injection');
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { synthesise } from '../support/synthesis.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const document = read('docs/runbooks.md');
+const { storage } = synthesise({ stage: 'prod' });
+
+describe('docs/runbooks.md', () => {
+  it('names only commands and files of the project that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const commands = new Set([...document.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name));
+    expect([...commands]).toEqual(expect.arrayContaining(['migrate', 'member-data', 'queues', 'verify-table']));
+    expect([...commands].filter((name) => !(name in scripts))).toEqual([]);
+    const files = [...document.matchAll(/`((?:test|infra|bin|lambdas)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  it('quotes titles of tests that exist', () => {
+    const quotes = [...document.matchAll(/`(test\/[\w./-]+)`\s*\(\*([^*]+)\*\)/g)];
+    expect(quotes).toHaveLength(3);
+    for (const [, file = '', title = ''] of quotes) expect(read(file)).toContain(`'${title}'`);
+  });
+
+  it('says what to do when a secret of the stage has leaked', () => {
+    const [, section = ''] = document.split('## A leaked key');
+    const secrets = Object.keys(storage.findResources('AWS::SecretsManager::Secret'));
+    expect(secrets.length).toBeGreaterThan(4);
+    const names = secrets.map((id) => id.replace(/(Secret)+[A-F0-9]{8}$/, ''));
+    expect(names.filter((name) => !section.includes(`\`${name}`))).toEqual([]);
+  });
+
+  it('has a link for each runbook, in the table at its beginning', () => {
+    const titles = [...document.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
+    const anchors = titles.map((title) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    expect(anchors).toHaveLength(6);
+    expect(anchors.filter((anchor) => !document.includes(`| [`) || !document.includes(`](#${anchor})`))).toEqual([]);
+  });
+});
+
+describe('the storage stack', () => {
+  it('has the name and the outputs by which commands find a stage', () => {
+    const source = read('bin/find-stage.ts');
+    const [, list = ''] = /STAGE_OUTPUTS = \[([^\]]+)\]/.exec(source) ?? [];
+    const outputs = list.split(',').map((name) => name.trim().replaceAll("'", ''));
+    expect(outputs).toHaveLength(3);
+    expect(Object.keys(storage.findOutputs('*'))).toEqual(expect.arrayContaining(outputs));
+    expect(read('infra/app.ts')).toMatch(/`fathom-\$\{stage\.name\}-\$\{part\}`/);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findLinks,
+  findTestTitles,
+  linkExists,
+  readProjectFile,
+  readRows,
+  testExists,
+} from '../support/coverage-document.ts';
+
+const FILE = 'security.md';
+const text = readProjectFile(`docs/${FILE}`);
+
+/** Numbers of ASVS 5.0 at levels 1 and 2 by section: `{ "V1.1": [1, 2] }`. The text of ASVS isn't part of Fathom. */
+const sections: Record<string, number[]> = JSON.parse(readProjectFile('test/infra/asvs-requirements.json'));
+const ASVS = Object.entries(sections).flatMap(([section, numbers]) => numbers.map((number) => `${section}.${number}`));
+const API_TOP_10 = Array.from({ length: 10 }, (_, index) => `API${index + 1}`);
+
+/** The cells of each row about requirements: numbers, requirement, how it is met, and evidence. */
+const rows = readRows(FILE, 'Number').filter(([first = '']) => /^ (API|V)\d/.test(first));
+
+const findNumbers = (cell: string) => cell.match(/\bV\d+\.\d+\.\d+\b|\bAPI\d+\b/g) ?? [];
+
+/** Matches what a row can have in place of a test, at the start of a part: a reason, or a document. */
+const REASON = /(?:^ |; )(open|not applicable): \S.{15,}/;
+const DOCUMENT = /(?:^ |; )(documented: \[[^\]]+\]\((?!https)|AWS: \[[^\]]+\]\(https:\/\/docs\.aws\.amazon\.com\/)/;
+
+/** Returns the address of a heading, as in `#sign-in-and-sessions`. */
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+/** Returns the links with an anchor that no heading of the linked document has. */
+function findBrokenAnchors(): string[] {
+  return [...text.matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].flatMap(([link, path, anchor]) => {
+    const document = path ? readProjectFile(`docs/${path}`) : text;
+    const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading));
+    return headings.includes(anchor!) ? [] : [link];
+  });
+}
+
+describe('docs/security.md', () => {
+  it('has each requirement of ASVS 5.0 at levels 1 and 2 and of the API Security Top 10 exactly once', () => {
+    expect(ASVS).toHaveLength(253);
+    const numbers = rows.flatMap(([first = '']) => findNumbers(first));
+    expect(numbers.toSorted()).toEqual([...API_TOP_10, ...ASVS].toSorted());
+  });
+
+  it('has the requirements of a chapter under its heading', () => {
+    const chapters = text.split(/^### /m).slice(1);
+    const misplaced = chapters.flatMap((chapter) => {
+      const name = `${chapter.split(' ', 1)[0]}.`;
+      const numbers = chapter.split('\n').flatMap((line) => findNumbers(line.split('|')[1] ?? ''));
+      return numbers.filter((number) => !number.startsWith(name));
+    });
+    expect(misplaced).toEqual([]);
+  });
+
+  it('names a test, a document, or a reason in each row', () => {
+    expect(rows.filter((cells) => cells.length !== 4 || cells.some((cell) => !cell.trim()))).toEqual([]);
+    const unproven = rows.filter(
+      ([, , , held = '']) => findTestTitles(held).length === 0 && !REASON.test(held) && !DOCUMENT.test(held),
+    );
+    expect(unproven).toEqual([]);
+  });
+
+  it('links only to existing files and headings', () => {
+    expect(findLinks(text).filter((path) => !linkExists(path))).toEqual([]);
+    expect(findBrokenAnchors()).toEqual([]);
+  });
+
+  it('names only existing test titles', () => {
+    const titles = rows.flatMap(([, , , held = '']) => findTestTitles(held));
+    expect(titles.length).toBeGreaterThan(200);
+    expect(titles.filter((test) => !testExists(test))).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { CANARY_DEPLOYED } from '../../../infra/constructs/canary-deployments.ts';
+import { findDangerousChanges } from '../../../infra/deployed/dangerous-changes.ts';
+import { allEndpoints } from '../../../shared/contract/contract.ts';
+import { ALL_SETTINGS, EMULATOR_SETTINGS } from '../../support/all-settings.ts';
+import { findResources, type Resource, synthesise } from '../../support/synthesis.ts';
+
+const off = synthesise({ stage: 'dev' }).api;
+
+/** Every setting on the kind of stage with the most endpoints. */
+const { api, canaryDeployments, findings } = synthesise({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS });
+const nested = canaryDeployments!;
+
+interface UpdatePolicy {
+  readonly UpdatePolicy: { readonly CodeDeployLambdaAliasUpdate: Record<string, unknown> };
+}
+
+/** Returns what API Gateway invokes on each route, and what it may invoke, as text. */
+function findTargets(template: Template): Map<string, { invoked: string; allowed: string }> {
+  const { Resources } = template.toJSON();
+  const permissions = findResources(template, 'AWS::Lambda::Permission');
+  return new Map(
+    findResources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+      const integrationId: string = (Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] })[
+        'Fn::Join'
+      ][1][1].Ref;
+      const { DependsOn, Properties: integration } = Resources[integrationId];
+      const [, permission] = permissions.find(([id]) => [DependsOn].flat().includes(id))!;
+      const targets = { invoked: integration.IntegrationUri, allowed: permission.Properties.FunctionName };
+      return [
+        String(Properties.RouteKey),
+        { invoked: JSON.stringify(targets.invoked), allowed: JSON.stringify(targets.allowed) },
+      ];
+    }),
+  );
+}
+
+describe('a stage without canaryDeployments', () => {
+  it('has no versions and no aliases, and each route invokes its function', () => {
+    for (const stage of ['dev', 'prod', 'local']) {
+      const synthesis = synthesise({ stage });
+      expect(synthesis.canaryDeployments).toBeUndefined();
+      for (const type of ['AWS::Lambda::Version', 'AWS::Lambda::Alias', 'AWS::CloudFormation::Stack']) {
+        expect(findResources(synthesis.api, type)).toEqual([]);
+      }
+    }
+    for (const [route, { invoked, allowed }] of findTargets(off)) {
+      expect(invoked, route).toMatch(/^\{"Fn::GetAtt":\["\w+Function\w+","Arn"\]\}$/);
+      expect(invoked, route).toBe(allowed);
+    }
+  });
+});
+
+describe('a stage with canaryDeployments', () => {
+  it('lists endpoints only', () => {
+    expect([...CANARY_DEPLOYED].filter((name) => !allEndpoints.some((endpoint) => endpoint.name === name))).toEqual([]);
+  });
+
+  // "CloudFormation quotas" (CloudFormation user guide): 500 resources, 200 parameters, and 200 outputs.
+  it('has stacks of fewer than 450 resources with all settings', () => {
+    expect(Object.keys(api.toJSON().Resources).length).toBeLessThan(450);
+    expect(Object.keys(nested.toJSON().Resources).length).toBeLessThan(450);
+    expect(Object.keys(nested.toJSON().Parameters).length).toBeLessThanOrEqual(200);
+    expect(Object.keys(nested.toJSON().Outputs).length).toBeLessThanOrEqual(200);
+  });
+
+  // "Lambda function versions" and "Using aliases" (Lambda developer guide): a permission for the function isn't one for
+  // its alias.
+  it('invokes the listed functions through their alias, with a permission for the alias', () => {
+    const routes = findTargets(api);
+    for (const { name, method, path } of allEndpoints) {
+      const { invoked, allowed } = routes.get(`${method} /api${path}`)!;
+      expect(invoked.includes('Outputs.') && invoked.includes('live'), name).toBe(CANARY_DEPLOYED.has(name));
+      expect(invoked, name).toBe(allowed);
+    }
+    const names = findResources(nested, 'AWS::Lambda::Alias').map(([, { Properties }]) => Properties.Name);
+    expect(names).toEqual([...CANARY_DEPLOYED].map(() => 'live'));
+  });
+
+  // An alias keeps serving the settings of its version. "Manage Lambda function versions" (Lambda developer guide).
+  it('publishes a version when only a setting of the functions changes', () => {
+    const versionsOf = (template: Template) => findResources(template, 'AWS::Lambda::Version').map(([id]) => id);
+    const changed = synthesise({ stage: 'dev', ...ALL_SETTINGS, ...EMULATOR_SETTINGS, memberCallsPerMinute: 99 }).api;
+    const limited = allEndpoints.filter(({ name, access }) => CANARY_DEPLOYED.has(name) && access === 'member');
+    const published = versionsOf(changed).filter((id) => !versionsOf(api).includes(id));
+    expect(published.length).toBe(limited.length);
+  });
+
+  // "UpdatePolicy attribute" (CloudFormation user guide), and "Deployment configurations on an AWS Lambda compute
+  // platform" (CodeDeploy user guide). A group runs one deployment at a time, and CloudFormation updates aliases together.
+  it('shifts the traffic of each alias with its own deployment group: 10 % for five minutes, then all', () => {
+    const aliases = Object.values(nested.findResources('AWS::Lambda::Alias')) as UpdatePolicy[];
+    const groups = aliases.map(({ UpdatePolicy }) => UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
+    const ids = groups.map((group) => (group as { Ref: string }).Ref);
+    expect(new Set(ids).size).toBe(CANARY_DEPLOYED.size);
+    for (const id of ids) {
+      expect(nested.toJSON().Resources[id]).toMatchObject({
+        Type: 'AWS::CodeDeploy::DeploymentGroup',
+        Properties: { DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes' },
+      });
+    }
+  });
+
+  // "Configure advanced options for a deployment group" (CodeDeploy user guide): alarms must exist before the group.
+  it('rolls back when the alarm rings, and when an operator stops the deployment', () => {
+    const [[alarm]] = findResources(nested, 'AWS::CloudWatch::Alarm') as [[string, unknown]];
+    for (const [id, { Properties }] of findResources(nested, 'AWS::CodeDeploy::DeploymentGroup')) {
+      expect(Properties, id).toMatchObject({
+        AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm } }] },
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+        },
+      });
+    }
+  });
+
+  // "Metrics for HTTP APIs" (API Gateway developer guide): 5xx has the dimension ApiId. Functions return 500 without an
+  // error, so AWS/Lambda Errors would stay 0.
+  it("watches the API's failed responses by the minute", () => {
+    const [[httpApi]] = findResources(api, 'AWS::ApiGatewayV2::Api') as [[string, unknown]];
+    const [[, { Properties }]] = findResources(api, 'AWS::CloudFormation::Stack') as [[string, Resource]];
+    const parameters = Object.entries(Properties.Parameters as Record<string, { Ref?: string }>);
+    const [apiId] = parameters.find(([, value]) => value.Ref === httpApi)!;
+    nested.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'fathom-dev-DeploymentErrors',
+      Namespace: 'AWS/ApiGateway',
+      MetricName: '5xx',
+      Dimensions: [{ Name: 'ApiId', Value: { Ref: apiId } }],
+      Statistic: 'Sum',
+      Period: 60,
+      TreatMissingData: 'notBreaching',
+    });
+  });
+
+  it('can be switched on and off without the permission to lose data', () => {
+    const [before, after] = [{ api: off.toJSON() }, { api: api.toJSON() }];
+    expect(findDangerousChanges(before, after)).toEqual([]);
+    expect(findDangerousChanges(after, before)).toEqual([]);
+  });
+
+  it('has no finding of cdk-nag without an explanation in code', () => {
+    expect(findings).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { findResources, synthesise } from '../../support/synthesis.ts';
+
+const production = synthesise({ stage: 'prod' });
+const development = synthesise({ stage: 'dev' });
+const preview = synthesise({ stage: 'preview-fix' });
+
+const listPolicies = (template: Template, type: string) =>
+  Object.fromEntries(
+    findResources(template, type).map(([id, { DeletionPolicy }]) => [id.replace(/[0-9A-F]{8}$/, ''), DeletionPolicy]),
+  );
+
+describe('deleting production', () => {
+  it('is refused for every stack, until an operator turns termination protection off', () => {
+    expect(production.protectedStacks).toEqual(['storage', 'sockets', 'api', 'site', 'operations']);
+    expect(development.protectedStacks).toEqual([]);
+  });
+
+  it('keeps rows, members, objects, and the secrets that nothing else can restore', () => {
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket']) {
+      expect(new Set(Object.values(listPolicies(production.storage, type)))).toEqual(new Set(['Retain']));
+    }
+    expect(listPolicies(production.storage, 'AWS::SecretsManager::Secret')).toEqual({
+      StripeKeysSecret: 'Retain',
+      PayPalKeysSecret: 'Retain',
+      CallerHashKeysSecret: 'Retain',
+      // Secrets Manager generates these again.
+      CursorSecret: 'Delete',
+      OriginSecret: 'Delete',
+      RenditionSecret: 'Delete',
+      MembersRegistrationSecret: 'Delete',
+    });
+  });
+
+  it('empties no bucket', () => {
+    for (const template of [production.storage, production.site]) {
+      template.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
+      expect(findResources(template, 'AWS::IAM::Role').filter(([id]) => id.startsWith('CustomS3'))).toEqual([]);
+    }
+  });
+});
+
+describe.each([
+  ['dev', development],
+  ['preview-fix', preview],
+])('deleting %s', (_, { storage, site, findings }) => {
+  it('deletes everything that stores data', () => {
+    for (const type of [
+      'AWS::DynamoDB::Table',
+      'AWS::Cognito::UserPool',
+      'AWS::S3::Bucket',
+      'AWS::SecretsManager::Secret',
+    ]) {
+      expect(new Set(Object.values(listPolicies(storage, type)))).toEqual(new Set(['Delete']));
+    }
+  });
+
+  // CloudFormation can't delete a bucket that has objects (docs.aws.amazon.com/AWSCloudFormation, "Delete bucket fails").
+  it('empties both buckets first, with a function that may only do that', () => {
+    for (const template of [storage, site]) {
+      const [[bucket]] = findResources(template, 'AWS::S3::Bucket') as [[string, never]];
+      template.hasResourceProperties('Custom::S3AutoDeleteObjects', { BucketName: { Ref: bucket } });
+      // The role's only policy writes its log. The bucket's policy allows the rest, for this bucket.
+      const [role] = findResources(template, 'AWS::IAM::Role').filter(([id]) => id.startsWith('CustomS3'));
+      expect(role?.[1].Properties).not.toHaveProperty('Policies');
+      expect(JSON.stringify(role?.[1].Properties.ManagedPolicyArns)).toMatch(
+        /^\[[^,]*AWSLambdaBasicExecutionRole[^,]*\]$/,
+      );
+    }
+    expect(findings).toEqual([]);
+  });
+});
+
+it('an emulator, which runs no functions for buckets, deletes no objects', () => {
+  synthesise({ stage: 'local' }).storage.resourceCountIs('Custom::S3AutoDeleteObjects', 0);
+});

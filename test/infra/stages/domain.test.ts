@@ -1,0 +1,60 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findResources, synthesise } from '../../support/synthesis.ts';
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
+const ZONE = { hostedZoneId: 'Z0123456789', hostedZoneName: 'fathom.example' };
+
+const byHand = synthesise({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE });
+const inZone = synthesise({ stage: 'prod', domainName: 'www.fathom.example', ...ZONE });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a domain with a hosted zone', () => {
+  const [[distribution]] = findResources(inZone.site, 'AWS::CloudFront::Distribution') as [[string, never]];
+
+  it('gets a certificate, which ACM validates with a record in the zone', () => {
+    inZone.site.hasResourceProperties('AWS::CertificateManager::Certificate', {
+      DomainName: 'www.fathom.example',
+      ValidationMethod: 'DNS',
+      DomainValidationOptions: [{ DomainName: 'www.fathom.example', HostedZoneId: 'Z0123456789' }],
+    });
+    const [[certificate]] = findResources(inZone.site, 'AWS::CertificateManager::Certificate') as [[string, never]];
+    inZone.site.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['www.fathom.example'],
+        ViewerCertificate: { AcmCertificateArn: { Ref: certificate }, MinimumProtocolVersion: 'TLSv1.2_2021' },
+      },
+    });
+  });
+
+  it.each(['A', 'AAAA'])('gets an alias record of type %s', (Type) => {
+    inZone.site.hasResourceProperties('AWS::Route53::RecordSet', {
+      Type,
+      Name: 'www.fathom.example.',
+      HostedZoneId: 'Z0123456789',
+      AliasTarget: Match.objectLike({ DNSName: { 'Fn::GetAtt': [distribution, 'DomainName'] } }),
+    });
+  });
+
+  it('can use an existing certificate', () => {
+    const { site } = synthesise({ stage: 'prod', domainName: 'fathom.example', certificateArn: CERTIFICATE, ...ZONE });
+    site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+    site.resourceCountIs('AWS::Route53::RecordSet', 2);
+  });
+
+  it('needs an existing certificate in other regions than us-east-1', () => {
+    vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
+    const settings = { domainName: 'fathom.example', ...ZONE };
+    expect(() => synthesise(settings)).toThrow(/certificates of us-east-1 only.*eu-central-1.*set certificateArn/);
+    expect(() => synthesise({ ...settings, certificateArn: CERTIFICATE })).not.toThrow();
+  });
+});
+
+it('without a hosted zone, the operator creates certificate and records', () => {
+  byHand.site.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+  byHand.site.resourceCountIs('AWS::Route53::RecordSet', 0);
+  byHand.site.hasOutput('SiteUrl', { Value: 'https://fathom.example' });
+});

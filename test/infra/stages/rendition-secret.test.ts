@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { findResources, synthesise } from '../../support/synthesis.ts';
+
+const production = synthesise({ stage: 'prod' });
+
+describe('the rendition secret', () => {
+  const codeOf = ({ site }: typeof production) => {
+    const codes = findResources(site, 'AWS::CloudFront::Function').map(([, { Properties }]) => Properties.FunctionCode);
+    const [check, ...others] = codes.filter((code) => JSON.stringify(code).includes('createHmac'));
+    expect(others).toEqual([]);
+    return check as { readonly 'Fn::Join': readonly [string, readonly (string | object)[]] };
+  };
+
+  it("is a reference in the CloudFront function's code, which CloudFormation resolves", () => {
+    const [separator, [start, arn, end]] = codeOf(production)['Fn::Join'];
+    expect(separator).toBe('');
+    expect(start).toMatch(/var KEY = '\{\{resolve:secretsmanager:$/);
+    expect(arn).toEqual({ 'Fn::ImportValue': expect.stringMatching(/RenditionSecret/) });
+    expect(end).toMatch(/^:SecretString:::\}\}';\n/);
+  });
+
+  it('has the configured version in CloudFront', () => {
+    const synthesis = synthesise({ stage: 'dev', renditionSecretVersion: 'a2c4' });
+    expect(codeOf(synthesis)['Fn::Join'][1].at(-1)).toMatch(/^:SecretString:::a2c4\}\}';\n/);
+  });
+
+  // "Quotas on CloudFront Functions" (CloudFront developer guide)
+  it('leaves the function far below the 10 KB that CloudFront allows', () => {
+    expect(
+      codeOf(production)
+        ['Fn::Join'][1].filter((part) => typeof part === 'string')
+        .join('').length,
+    ).toBeLessThan(2000);
+  });
+});

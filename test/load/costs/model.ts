@@ -1,0 +1,145 @@
+import { OPEN_MINUTES, OPERATIONS, type Operation } from './operations.ts';
+import { AWS, STORE } from './prices.ts';
+
+/** Capacity units of one action, as the benchmark measures them. */
+export interface Units {
+  readonly reads: number;
+  readonly writes: number;
+}
+
+/** Units of each action, by name. */
+export type UnitsByAction = ReadonlyMap<string, Units>;
+
+/** Dollars for one action or one month, by service. */
+export interface Cost {
+  readonly table: number;
+  /** API Gateway and CloudFront requests, WebSocket frames, and S3 requests. */
+  readonly calls: number;
+  readonly functions: number;
+  readonly logs: number;
+  readonly transfer: number;
+  readonly firewall: number;
+  /** A year's average of what the action keeps in the table. */
+  readonly storage: number;
+}
+
+const MEMORY_GB = 0.5;
+
+/** A cold start's share of calls, its initialisation in milliseconds, and the secrets that it reads. Assumptions. */
+const COLD = { share: 0.02, milliseconds: 600, secrets: 1.5 };
+
+/** Bytes of log lines, with CloudWatch's 26 per line: our own line, and the line of the access log. */
+const LOG_BYTES = { call: 300 + 26, request: 120 + 26 };
+
+/** Kilobytes of headers in a response, and of a request that CloudFront sends to its origin. */
+const HEADERS_KB = 0.8;
+
+const FRAME_KB = 0.4;
+
+const KB_PER_GB = 1_000_000;
+
+/** Months for which an item is kept on average within its first year. */
+const KEPT_MONTHS = 12;
+
+/** Returns what one action costs with Fathom. */
+export function costOf(operation: Operation, { reads, writes }: Units): Cost {
+  const { http = 0, assets = 0, frames = 0, kilobytes = 0, puts = 0, gets = 0, kept = 0 } = operation;
+  const [functions, milliseconds] = operation.functions;
+  const cold = COLD.share * COLD.milliseconds;
+  const seconds = (milliseconds + cold) / 1000;
+  const responses = http + assets;
+  return {
+    // A request reserves its place in the member's count of the minute: at most one write unit.
+    table: reads * AWS.readUnit.price + (writes + http) * AWS.writeUnit.price,
+    calls:
+      http * (AWS.apiCall.price + AWS.edgeRequest.price) +
+      assets * (AWS.edgeRequest.price + AWS.edgeFunction.price) +
+      frames * AWS.frame.price +
+      puts * AWS.objectPut.price +
+      gets * AWS.objectGet.price,
+    functions:
+      functions *
+      (AWS.functionCall.price +
+        seconds * MEMORY_GB * AWS.functionSecond.price +
+        COLD.share * COLD.secrets * AWS.secretRead.price),
+    logs: ((functions * LOG_BYTES.call + http * LOG_BYTES.request) / 1e9) * AWS.logGigabyte.price,
+    transfer:
+      ((kilobytes + responses * HEADERS_KB) / KB_PER_GB) * AWS.edgeGigabyte.price +
+      ((frames * FRAME_KB) / KB_PER_GB) * AWS.socketGigabyte.price,
+    firewall: responses * AWS.firewallRequest.price,
+    storage: (kept / KB_PER_GB) * AWS.tableGigabyte.price * KEPT_MONTHS,
+  };
+}
+
+/** Returns the sum of all parts of a cost. */
+export function total(cost: Cost): number {
+  return Object.values(cost).reduce((sum, part) => sum + part, 0);
+}
+
+/** Prices of the document store that differ between its locations. */
+type StorePrices = { readonly read: { readonly price: number }; readonly write: { readonly price: number } };
+
+/** Kilobytes of a document on the way to a client. */
+const DOCUMENT_KB = 0.7;
+
+/** Automatic indexes of every field make stored documents about this much larger. */
+const INDEX_FACTOR = 3;
+
+const SERVER_CALL_TENTHS = 2;
+
+/** Returns what the same action costs with the document store. */
+export function documentStoreCost(operation: Operation, prices: StorePrices): number {
+  const { hosted = 0, serverCalls = 0, puts = 0, gets = 0, kept = 0 } = operation;
+  const [read, write] = operation.documents;
+  return (
+    read * prices.read.price +
+    write * prices.write.price +
+    ((read * DOCUMENT_KB) / KB_PER_GB) * STORE.transferGigabyte.price +
+    (hosted / KB_PER_GB) * STORE.hostingGigabyte.price +
+    serverCalls * (STORE.functionCall.price + SERVER_CALL_TENTHS * STORE.functionTenth.price) +
+    puts * STORE.objectPut.price +
+    gets * STORE.objectGet.price +
+    // A document repeats what an item and its index entries contain.
+    ((kept * INDEX_FACTOR) / 2 / KB_PER_GB) * STORE.gigabyte.price * KEPT_MONTHS
+  );
+}
+
+/** Dollars of a thousand members in one month. */
+export interface Month {
+  readonly parts: Cost;
+  readonly sockets: number;
+  /** Without sign-in. */
+  readonly all: number;
+}
+
+/** Returns what a thousand members cost in one month. */
+export function monthOf(level: 0 | 1 | 2, units: UnitsByAction): Month {
+  const parts = { table: 0, calls: 0, functions: 0, logs: 0, transfer: 0, firewall: 0, storage: 0 };
+  for (const operation of OPERATIONS) {
+    const cost = costOf(operation, unitsOf(units, operation));
+    for (const part of Object.keys(parts) as (keyof Cost)[]) {
+      parts[part] += cost[part] * operation.monthly[level] * 1000;
+    }
+  }
+  const sockets = OPEN_MINUTES[level] * AWS.socketMinute.price * 1000;
+  return { parts, sockets, all: total(parts) + sockets };
+}
+
+/** Returns what a thousand members cost in one month with the document store, without sign-in. */
+export function documentStoreMonth(level: 0 | 1 | 2, prices: StorePrices): number {
+  return OPERATIONS.reduce(
+    (sum, operation) => sum + documentStoreCost(operation, prices) * operation.monthly[level] * 1000,
+    0,
+  );
+}
+
+/**
+ * Returns the units of an action.
+ *
+ * @throws Error if docs/access-patterns.md has no row for it
+ */
+export function unitsOf(units: UnitsByAction, { name }: Pick<Operation, 'name'>): Units {
+  const found = units.get(name);
+  if (!found) throw new Error(`docs/access-patterns.md#actions has no row "${name}".`);
+  return found;
+}

@@ -1,0 +1,148 @@
+import {
+  costOf,
+  documentStoreCost,
+  documentStoreMonth,
+  monthOf,
+  total,
+  type Units,
+  type UnitsByAction,
+  unitsOf,
+} from './model.ts';
+import { OPERATIONS } from './operations.ts';
+import { picturesRows } from './pictures.ts';
+import { AWS, FIXED, REGIONAL, STORE } from './prices.ts';
+
+const LEVELS = ['light', 'regular', 'heavy'] as const;
+
+/** Reads the units of each action from docs/access-patterns.md. */
+export function readUnits(accessPatterns: string): UnitsByAction {
+  const section = accessPatterns.split('\n## Actions\n')[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => /^\| [A-Z]/.test(line) && !line.startsWith('| Action'));
+  return new Map(
+    rows.map((row): [string, Units] => {
+      const [, name = '', reads = '', writes = ''] = row.split('|').map((cell) => cell.trim());
+      return [name, { reads: parseUnits(reads), writes: parseUnits(writes) }];
+    }),
+  );
+}
+
+function parseUnits(cell: string): number {
+  const units = cell === '–' ? 0 : Number(cell);
+  if (Number.isNaN(units)) throw new Error(`"${cell}" is not a number of capacity units.`);
+  return units;
+}
+
+/** Returns docs/costs.md with its tables replaced by those that the model computes. */
+export function insertTables(document: string, units: UnitsByAction): string {
+  const tables = {
+    actions: actionsTable(units),
+    levels: levelsTable(units),
+    parts: partsTable(units),
+    prices: pricesTable(),
+    pictures: picturesTable(),
+  };
+  return Object.entries({ ...tables, fixed: fixedTable() }).reduce((text, [name, table]) => {
+    const [start, end] = [`<!-- ${name}: written by \`npm run costs\` -->`, `<!-- /${name} -->`];
+    const [from, to] = [text.indexOf(start), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/costs.md has no place for the table "${name}".`);
+    return `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
+  }, document);
+}
+
+/** Prices of a million actions, most expensive part first. */
+function actionsTable(units: UnitsByAction): string {
+  const rows = OPERATIONS.map((operation) => {
+    const cost = costOf(operation, unitsOf(units, operation));
+    const { table, calls, functions, logs, transfer, firewall, storage } = cost;
+    const parts = [table, calls, functions, logs + transfer, firewall, storage, total(cost)];
+    const others = [documentStoreCost(operation, STORE), documentStoreCost(operation, REGIONAL)];
+    return [operation.name, ...[...parts, ...others].map((dollars) => (dollars * 1e6).toFixed(2))];
+  });
+  const heads = ['A million of', 'Table', 'Calls', 'Functions', 'Logs, transfer', 'Firewall', 'Storage'];
+  return formatTable([...heads, '**Fathom**', '**Store**', 'one region'], rows);
+}
+
+function levelsTable(units: UnitsByAction): string {
+  const rows = LEVELS.map((name, index) => {
+    const level = index as 0 | 1 | 2;
+    const [ours, ...others] = [
+      monthOf(level, units).all,
+      documentStoreMonth(level, STORE),
+      documentStoreMonth(level, REGIONAL),
+    ];
+    const signIn = AWS.activeMember.price * 1000;
+    return [name, ours, ...others, ours + signIn, others[0]! + STORE.activeMember.price * 1000].map(formatCell);
+  });
+  const heads = [
+    '1,000 members, one month',
+    'Fathom',
+    'Store',
+    'Store, one region',
+    '**Fathom** with sign-in',
+    '**Store** with sign-in',
+  ];
+  return formatTable(heads, rows);
+}
+
+function partsTable(units: UnitsByAction): string {
+  const months = LEVELS.map((_, level) => monthOf(level as 0 | 1 | 2, units));
+  const names = {
+    table: 'Table',
+    calls: 'Calls and frames',
+    functions: 'Functions',
+    logs: 'Logs',
+    transfer: 'Transfer',
+  };
+  const others = { firewall: 'Firewall of the site', storage: 'Stored items, after a year' };
+  const rows = Object.entries({ ...names, ...others }).map(([part, name]) =>
+    [name, ...months.map(({ parts }) => parts[part as keyof typeof parts])].map(formatCell),
+  );
+  rows.push(['Open sockets', ...months.map(({ sockets }) => sockets)].map(formatCell));
+  return formatTable(['1,000 members, one month', ...LEVELS], rows);
+}
+
+function fixedTable(): string {
+  const sum = FIXED.reduce((all, [, dollars]) => all + dollars, 0);
+  return formatTable(
+    ['Each month', 'Dollars'],
+    [...FIXED, ['Together', sum] as const].map((row) => row.map(formatCell)),
+  );
+}
+
+function picturesTable(): string {
+  return formatTable(
+    ['A thousand photos', 'Dollars'],
+    picturesRows().map(([name, dollars]) => [name, dollars.toFixed(4)]),
+  );
+}
+
+function pricesTable(): string {
+  const rows = [...Object.values(AWS), ...Object.values(STORE)].map(({ price, unit, source }) => [
+    unit,
+    formatPrice(/million/.test(unit) ? price * 1e6 : price),
+    source,
+  ]);
+  return formatTable(['Unit', 'Dollars', 'Source'], rows, [1]);
+}
+
+/** Formats a Markdown table. All columns but the first are numbers, unless `numeric` lists those that are. */
+function formatTable(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  numeric?: readonly number[],
+): string {
+  const isNumeric = (column: number) => (numeric ? numeric.includes(column) : column > 0);
+  const rule = `|${heads.map((_, column) => (isNumeric(column) ? '---:' : '---')).join('|')}|`;
+  return [heads, ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .toSpliced(1, 0, rule)
+    .join('\n');
+}
+
+function formatCell(cell: string | number): string {
+  return typeof cell === 'string' ? cell : cell.toFixed(2);
+}
+
+function formatPrice(dollars: number): string {
+  return String(Number(dollars.toPrecision(6)));
+}

@@ -1,0 +1,127 @@
+/**
+ * Part `renditions` of `npm run bench`: the size of the function that renders pictures, its first picture, and the time
+ * and memory by format and size. Each picture is rendered by the deployed bundle in its own process.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeBundles } from '../../../infra/lambda-bundles.ts';
+import { loadSharp } from '../../../lambdas/media/load-sharp.ts';
+import { formatNumber, formatTable } from '../report.ts';
+
+const NAME = 'triggers-process-media';
+const RUNS = 3;
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-renditions-'));
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+writeBundles({ [NAME]: 'lambdas/media/render-image.ts' }, directory);
+const folder = join(directory, NAME);
+
+/** Imports the function, renders a small picture as its first, and then the picture to measure. */
+const SCRIPT = join(directory, 'render.mjs');
+writeFileSync(
+  SCRIPT,
+  `import { readFileSync } from 'node:fs';
+const [, , module, small, file] = process.argv;
+const start = performance.now();
+const { renderImage } = await import(module);
+await renderImage(readFileSync(small));
+const first = performance.now() - start;
+const bytes = readFileSync(file);
+const { cpuUsage } = process;
+const [before, at] = [cpuUsage(), performance.now()];
+const { renditions } = await renderImage(bytes);
+const { user, system } = cpuUsage(before);
+const { maxRSS } = process.resourceUsage();
+const sizes = renditions.map((one) => one.bytes.length);
+console.log(JSON.stringify({ first, ms: performance.now() - at, cpu: (user + system) / 1000, maxRSS, sizes }));
+`,
+);
+
+interface Run {
+  /** Milliseconds to import the function and render its first picture. */
+  readonly first: number;
+  readonly ms: number;
+  /** Milliseconds of processor time, of all threads. */
+  readonly cpu: number;
+  /** Kilobytes. */
+  readonly maxRSS: number;
+  /** Bytes of the renditions. */
+  readonly sizes: readonly number[];
+}
+
+const sharp = await loadSharp();
+const noise = { type: 'gaussian', mean: 0, sigma: 8 } as const;
+
+/** Returns a picture with the detail of a photograph: soft shapes, and the noise of a sensor. */
+async function drawPhotograph(width: number, height: number) {
+  const shapes = {
+    create: {
+      width: 16,
+      height: 12,
+      channels: 3 as const,
+      background: '#246',
+      noise: { ...noise, mean: 128, sigma: 60 },
+    },
+  };
+  const soft = await sharp(await sharp(shapes).png().toBuffer())
+    .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const grain = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return sharp(soft)
+    .composite([{ input: grain, blend: 'add' }])
+    .removeAlpha();
+}
+
+const SIZES = [
+  [2000, 1500],
+  [4000, 3000],
+] as const;
+const FORMATS = {
+  JPEG: (image: Awaited<ReturnType<typeof drawPhotograph>>) => image.jpeg({ quality: 85 }),
+  PNG: (image) => image.png({ compressionLevel: 3 }),
+  WebP: (image) => image.webp({ quality: 82, effort: 1 }),
+  AVIF: (image) => image.avif({ quality: 55, effort: 0 }),
+} satisfies Record<string, (image: Awaited<ReturnType<typeof drawPhotograph>>) => unknown>;
+
+const small = join(directory, 'small.jpg');
+writeFileSync(small, await (await drawPhotograph(320, 240)).jpeg().toBuffer());
+const rows: string[][] = [];
+const firsts: number[] = [];
+for (const [width, height] of SIZES) {
+  const photograph = await (await drawPhotograph(width, height)).png({ compressionLevel: 1 }).toBuffer();
+  for (const [format, encode] of Object.entries(FORMATS)) {
+    const file = join(directory, `picture-${format}-${width}`);
+    writeFileSync(file, await encode(sharp(photograph)).toBuffer());
+    const module = pathToFileURL(join(folder, 'index.mjs')).href;
+    const runs: Run[] = Array.from({ length: RUNS }, () =>
+      JSON.parse(execFileSync(process.execPath, [SCRIPT, module, small, file], { encoding: 'utf8' })),
+    );
+    firsts.push(...runs.map(({ first }) => first));
+    // The fastest run is least affected by other load on the machine.
+    const fastest = runs.toSorted((a, b) => a.ms - b.ms)[0]!;
+    const megapixels = (width * height) / 1e6;
+    rows.push([
+      format,
+      `${width} × ${height}`,
+      formatNumber(statSync(file).size / 1e6),
+      formatNumber(fastest.ms),
+      formatNumber(fastest.cpu),
+      formatNumber(fastest.cpu / megapixels),
+      formatNumber(Math.max(...runs.map(({ maxRSS }) => maxRSS / 1000))),
+      fastest.sizes.map((size) => formatNumber(size / 1000)).join(', '),
+    ]);
+  }
+}
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const total = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+console.log(`\n## Renditions: the fastest of ${RUNS} new processes\n`);
+console.log(`The function's folder is ${formatNumber(total / 1e6)} MB. `);
+console.log(`Import and first small picture: ${formatNumber(Math.min(...firsts))} ms.\n`);
+console.log(formatTable(['Format', 'Pixels', 'MB', 'ms', 'CPU ms', 'per megapixel', 'RSS MB', 'Renditions, KB'], rows));

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startLocalCloud } from '../../../infra/local/cloud.ts';
+import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from './screens.ts';
+import { signIn } from './sign-in.ts';
+
+const VIEWPORT = { width: 1440, height: 900 };
+/** After this time without input, the water stands still: web/src/ocean/frames.ts. */
+const STILL_AFTER_MS = 60_000;
+/** Time for creatures to be downloaded, and for transitions to end. */
+const SETTLE_MS = 8000;
+/** The measurement ends this long before the water stands still. */
+const MARGIN_MS = 5000;
+/** The longest measurement while the water moves, in seconds. */
+const MAX_SECONDS = (STILL_AFTER_MS - SETTLE_MS - MARGIN_MS) / 1000;
+
+/** Counts the frames that the page requests. Only the ocean requests frames of an idle page. */
+const COUNT_FRAMES = `
+  window.requestedFrames = 0;
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (step) => {
+    window.requestedFrames += 1;
+    return request(step);
+  };
+`;
+
+/** Processor time of a page without input, in percent of a core. */
+export interface IdlePage {
+  readonly name: string;
+  readonly isMember: boolean;
+  /** Whether the water stands still, after a minute without input. */
+  readonly isStill: boolean;
+  /** Frames of the water per second. */
+  readonly frames: number;
+  /** All processes of the browser. */
+  readonly all: number;
+  /** The page's process. */
+  readonly renderer: number;
+  /** The process that composites the page, with or without a graphics card. */
+  readonly gpu: number;
+}
+
+/**
+ * Measures the processor time of all browser processes while home and the screens for members receive no input. Then
+ * measures the dashboard when its water stands still. No other page may be open.
+ *
+ * @param seconds how long each page is measured
+ */
+export async function measureIdlePages(browser: Browser, seconds: number): Promise<readonly IdlePage[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-idle-'));
+  const cloud = await startLocalCloud({ port: 0, directory });
+  const milliseconds = Math.min(seconds, MAX_SECONDS) * 1000;
+  try {
+    const pages = [await measurePage(browser, cloud.url, VISITOR_SCREENS[0], { milliseconds })];
+    const storageState = await storeSession(browser, cloud.url);
+    const screens = await findMemberScreens(cloud);
+    for (const screen of [VISITOR_SCREENS[0], ...screens]) {
+      pages.push(await measurePage(browser, cloud.url, screen, { milliseconds, storageState }));
+    }
+    pages.push(await measurePage(browser, cloud.url, screens[0]!, { milliseconds, storageState, isStill: true }));
+    return pages;
+  } finally {
+    await cloud.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface PageOptions {
+  readonly milliseconds: number;
+  /** The member's session. A visitor has none. */
+  readonly storageState?: StorageState;
+  /** Whether to wait until the water stands still. */
+  readonly isStill?: boolean;
+}
+
+async function measurePage(
+  browser: Browser,
+  url: string,
+  { name, path, heading }: MeasuredScreen,
+  { milliseconds, storageState, isStill = false }: PageOptions,
+): Promise<IdlePage> {
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(COUNT_FRAMES);
+    await page.goto(url + path);
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    await page.locator('.creature').first().waitFor({ state: 'attached' });
+    await pause(SETTLE_MS);
+    if (isStill) await pause(STILL_AFTER_MS);
+    const before = await readTimes(browser);
+    const framesBefore = await readFrames(page);
+    const start = performance.now();
+    await pause(milliseconds);
+    const after = await readTimes(browser);
+    const elapsed = performance.now() - start;
+    const frames = (await readFrames(page)) - framesBefore;
+    const percent = (type?: string) => (100 * (sumTimes(after, type) - sumTimes(before, type))) / elapsed;
+    return {
+      ...{ name, isMember: storageState !== undefined, isStill, frames: (1000 * frames) / elapsed },
+      ...{ all: percent(), renderer: percent('renderer'), gpu: percent('GPU') },
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Signs in once, so that each page can start with the session and an empty cache. */
+async function storeSession(browser: Browser, url: string): Promise<StorageState> {
+  const page = await browser.newPage();
+  await signIn(page, url, VIEWER);
+  const storageState = await page.context().storageState();
+  await page.context().close();
+  return storageState;
+}
+
+const readFrames = (page: Page) => page.evaluate<number>('requestedFrames');
+
+interface ProcessTime {
+  /** The kind of process, such as "browser", "renderer", or "GPU". */
+  readonly type: string;
+  readonly milliseconds: number;
+}
+
+/** Returns the processor time of each process of the browser since its start. */
+async function readTimes(browser: Browser): Promise<readonly ProcessTime[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.map(({ type, cpuTime }) => ({ type, milliseconds: cpuTime * 1000 }));
+}
+
+/** Returns the processor time of all processes, or of those of one kind, in milliseconds. */
+function sumTimes(times: readonly ProcessTime[], type?: string): number {
+  return times.reduce((sum, time) => (type === undefined || time.type === type ? sum + time.milliseconds : sum), 0);
+}

@@ -1,0 +1,15 @@
+/**
+ * Sends a JSON request to prepare a peer.
+ *
+ * @throws Error with the response's text if it is not successful
+ */
+export async function callJson<T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}

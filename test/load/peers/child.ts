@@ -1,0 +1,79 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const START_TIMEOUT_MS = 120_000;
+
+/** A program that runs until it is closed. */
+export interface Child {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** Returns the end of what the program has printed. */
+  output(): string;
+  /** Throws the program's output if it has ended. */
+  check(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a program. Keeps the end of its output for errors. */
+export function startChild(command: string, args: readonly string[], options: SpawnOptions): Child {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  const append = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4000);
+  };
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
+  child.on('error', (error) => {
+    output += error.message;
+  });
+  // So that nothing keeps running if the benchmark fails.
+  process.on('exit', () => child.kill());
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    output: () => output.trim(),
+    check() {
+      if (hasEnded()) throw new Error(`${command} ${args.join(' ')} has ended. ${output.trim()}`);
+    },
+    async close() {
+      if (hasEnded()) return;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws Error with its output if it fails
+ */
+export async function runProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<void> {
+  const child = startChild(command, args, options);
+  if (child.process.exitCode === null) await once(child.process, 'exit');
+  if (child.process.exitCode !== 0) child.check();
+}
+
+/** Waits until a program accepts connections at a port or a Unix socket. */
+export async function waitUntilOpen(child: Child, address: { port: number } | { path: string }): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await accepts(address))) {
+    child.check();
+    if (Date.now() > deadline) throw new Error(`No connection to ${JSON.stringify(address)}.`);
+    await pause(100);
+  }
+}
+
+function accepts(address: { port: number } | { path: string }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', ...address });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,133 @@
+/** The data of all systems: 5,000 members with a post each, and 10,000 files of the first 200 members. */
+
+import type { StoredFile } from '../../../lambdas/table/file.ts';
+import { ITEM_TYPES, mainTypeOf, partitionIdOf, sortIdOf, sortPrefix } from '../../../lambdas/table/item-types.ts';
+import type { StoredPost } from '../../../lambdas/table/post.ts';
+import type { Profile } from '../../../lambdas/table/profile.ts';
+import { fromMetres } from '../../../shared/depth/depth.ts';
+import { viewerAt } from '../scale/file-queries.ts';
+import { generateSpreadCommunity } from '../scale/people-population.ts';
+import type { Item } from '../scale/table-items.ts';
+
+const MEMBERS = 5000;
+const FILES = 10_000;
+/** Between the lower and the upper bounds of bands, so that Fathom's lists filter as well. */
+const VIEWER_METRES = 150;
+
+/** Depth of the viewers in micrometres, as peers filter by it. */
+export const VIEWER_DEPTH = fromMetres(VIEWER_METRES);
+
+/** A member, as peers store it. Depths are in micrometres. */
+export interface MemberRow {
+  readonly id: string;
+  readonly username: string;
+  readonly bio: string;
+  readonly picture: string;
+  readonly depth: number;
+  readonly followers: number;
+  readonly joined: string;
+}
+
+export interface FileRow {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly uploaded: string;
+  readonly description: string;
+  readonly owner: string;
+  readonly depth: number;
+  readonly likeCount: number;
+  readonly views: number;
+  /** Members who like the file. */
+  readonly likedBy: readonly string[];
+}
+
+export interface PostRow {
+  readonly id: number;
+  readonly content: string;
+  readonly published: string;
+  readonly owner: string;
+  readonly depth: number;
+  readonly likeCount: number;
+  readonly commentCount: number;
+  readonly comment: string;
+  readonly likedBy: readonly string[];
+}
+
+export interface Community {
+  /** A member whose profile all viewers can see. */
+  readonly profileId: string;
+  readonly items: readonly Item[];
+  readonly members: readonly MemberRow[];
+  readonly files: readonly FileRow[];
+  readonly posts: readonly PostRow[];
+}
+
+/** Returns the profile of a viewer: all viewers are at 150 m. */
+export function createViewer(userId: string, number: number): Profile {
+  return { ...viewerAt(VIEWER_METRES, number), userId, username: `Viewer ${number}` };
+}
+
+/** Creates the community as items of Fathom's table, and the same members, files, posts, and likes as rows. */
+export function createCommunity(viewers: readonly Profile[]): Community {
+  const items = [...generateSpreadCommunity(MEMBERS, viewers, FILES)];
+  const likers = collectLikers(items);
+  const mainItems = (type: 'profile' | 'file' | 'post') =>
+    items.filter(({ pk, sk }) => mainTypeOf({ pk: String(pk) }) === type && sk === ITEM_TYPES[type].sort);
+  const members = mainItems('profile') as unknown as Profile[];
+  const profileId = members.findLast(({ depth }) => depth < VIEWER_DEPTH)!.userId;
+  return {
+    profileId,
+    items,
+    members: members.map(toMemberRow),
+    files: mainItems('file').map((item, index) => ({
+      ...toFileRow(item as unknown as StoredFile),
+      ...extras(item, index),
+    })),
+    posts: mainItems('post').map((item, index) => ({
+      ...toPostRow(item as unknown as StoredPost),
+      ...extras(item, index),
+    })),
+  };
+
+  function extras({ pk }: Item, index: number) {
+    return { id: index + 1, likedBy: likers.get(String(pk)) ?? [] };
+  }
+}
+
+/** Returns the members who like each item, by the item's partition key. */
+function collectLikers(items: readonly Item[]): Map<string, string[]> {
+  const likers = new Map<string, string[]>();
+  for (const { pk, sk } of items) {
+    if (!String(sk).startsWith(sortPrefix('like'))) continue;
+    const liked = sortIdOf('like', { sk: String(sk) });
+    likers.set(liked, [...(likers.get(liked) ?? []), partitionIdOf({ pk: String(pk) })]);
+  }
+  return likers;
+}
+
+function toMemberRow({ userId, username, bio, profilePicture, depth, followersCount, createdAt }: Profile): MemberRow {
+  return { id: userId, username, bio, picture: profilePicture, depth, followers: followersCount, joined: createdAt };
+}
+
+function toFileRow(file: StoredFile) {
+  const { userId, fileName, contentType, size, uploadedAt, description = '', depth, likeCount, views } = file;
+  return {
+    name: fileName,
+    type: contentType,
+    size,
+    uploaded: uploadedAt,
+    description,
+    owner: userId,
+    depth,
+    likeCount,
+    views,
+  };
+}
+
+function toPostRow({ userId, content, createdAt, depth, likeCount, commentCount, newestComment }: StoredPost) {
+  const comment = newestComment?.text ?? '';
+  return { content, published: createdAt, owner: userId, depth, likeCount, commentCount, comment };
+}

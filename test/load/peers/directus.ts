@@ -1,0 +1,170 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../../infra/local/process/ports.ts';
+import { callJson } from './call-json.ts';
+import { runProgram, startChild, waitUntilOpen } from './child.ts';
+import { type Community, VIEWER_DEPTH } from './community.ts';
+import {
+  DIRECTUS_COLLECTIONS,
+  DIRECTUS_INDEXES,
+  DIRECTUS_PERMISSIONS,
+  DIRECTUS_USER_FIELDS,
+} from './directus-model.ts';
+import { insertRows, type Postgres, runStatements } from './postgres.ts';
+import { type Case, type MemberRequest, PDF, POST_TEXT, type System, VIEWERS } from './system.ts';
+
+/** The command line without its wrapper, which checks for updates first. */
+const PROGRAM = join(import.meta.dirname, 'node_modules/@directus/api/dist/cli/run.js');
+const DATABASE = 'directus';
+const ADMIN = { email: 'admin@example.com', password: 'coral-reef-7' };
+
+const FILE_FIELDS =
+  'id,name,type,size,uploaded,description,depth,like_count,views,liked_by,owner.id,owner.first_name,owner.picture';
+const POST_FIELDS =
+  'id,content,published,depth,like_count,comment_count,comment,liked_by,owner.id,owner.first_name,owner.picture';
+const MEMBER_FIELDS = 'id,first_name,description,picture,depth,followers,joined';
+
+/** Starts Directus with the community's data. */
+export async function startDirectus(directory: string, postgres: Postgres, community: Community): Promise<System> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  await runStatements(postgres, 'postgres', [`CREATE DATABASE ${DATABASE}`]);
+  mkdirSync(directory, { recursive: true });
+  const env = createEnvironment(directory, postgres, port);
+  await runProgram(process.execPath, [PROGRAM, 'bootstrap'], { cwd: directory, env });
+  const server = startChild(process.execPath, [PROGRAM, 'start'], { cwd: directory, env });
+  await waitUntilOpen(server, { port });
+  const login = async (member: { email: string; password: string }) => {
+    const { data } = await callJson<{ data: { access_token: string } }>(`${origin}/auth/login`, {}, member);
+    return { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' };
+  };
+  const admin = await login(ADMIN);
+  const role = await createModel((path, body) => callJson(origin + path, admin, body));
+  const viewers = community.members.slice(0, VIEWERS);
+  const credentials = viewers.map((_, number) => ({ email: `viewer${number}@example.com`, password: 'coral-reef-7' }));
+  const users = viewers.map((member, number) => ({ ...toUser(member), ...credentials[number], role }));
+  await callJson(`${origin}/users`, admin, users);
+  await insertCommunity(postgres, community, role);
+  const headers = [];
+  for (const member of credentials) headers.push(await login(member));
+  return {
+    name: 'Directus',
+    origin,
+    headers,
+    processes: { server: server.pid, database: postgres.pid },
+    requests: (name, viewer) => createRequests(community.members[viewer]!.id, community.profileId)[name],
+    close: () => server.close(),
+  };
+}
+
+function createEnvironment(directory: string, postgres: Postgres, port: number): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SECRET: 'a secret of a benchmark that ends in minutes',
+    DB_CLIENT: 'pg',
+    DB_HOST: postgres.host,
+    DB_PORT: '5432',
+    DB_DATABASE: DATABASE,
+    DB_USER: postgres.user,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ACCESS_TOKEN_TTL: '1d',
+    LOG_LEVEL: 'error',
+    SERVE_APP: 'false',
+    WEBSOCKETS_ENABLED: 'false',
+    TELEMETRY: 'false',
+    PROJECT_OWNER_ENABLED: 'false',
+    RATE_LIMITER_ENABLED: 'false',
+    PRESSURE_LIMITER_ENABLED: 'false',
+    STORAGE_LOCAL_ROOT: join(directory, 'uploads'),
+    EXTENSIONS_PATH: join(directory, 'extensions'),
+  };
+}
+
+/** Creates collections, and the role of members. Returns the role's ID. */
+async function createModel(post: (path: string, body: unknown) => Promise<unknown>): Promise<string> {
+  for (const field of DIRECTUS_USER_FIELDS) await post('/fields/directus_users', field);
+  for (const collection of DIRECTUS_COLLECTIONS) {
+    await post('/collections', collection);
+    await post('/relations', {
+      collection: collection.collection,
+      field: 'owner',
+      related_collection: 'directus_users',
+    });
+  }
+  const policy = (await post('/policies', { name: 'Member', admin_access: false, app_access: false })) as Created;
+  const permissions = DIRECTUS_PERMISSIONS.map((permission) => ({ ...permission, policy: policy.data.id }));
+  await post('/permissions', permissions);
+  const role = (await post('/roles', { name: 'Member', policies: [{ policy: policy.data.id }] })) as Created;
+  return role.data.id;
+}
+
+interface Created {
+  readonly data: { readonly id: string };
+}
+
+async function insertCommunity(postgres: Postgres, { members, files, posts }: Community, role: string): Promise<void> {
+  const others = members
+    .slice(VIEWERS)
+    .map((member) => ({ ...toUser(member), role, status: 'active', provider: 'default' }));
+  await insertRows(postgres, DATABASE, 'directus_users', others);
+  const toRow = <T extends { likeCount: number; likedBy: readonly string[] }>({ likeCount, likedBy, ...row }: T) => ({
+    ...row,
+    like_count: likeCount,
+    liked_by: likedBy,
+  });
+  await insertRows(postgres, DATABASE, 'uploads', files.map(toRow));
+  const postRows = posts.map(toRow).map(({ commentCount, ...row }) => ({ ...row, comment_count: commentCount }));
+  await insertRows(postgres, DATABASE, 'posts', postRows);
+  await runStatements(postgres, DATABASE, DIRECTUS_INDEXES);
+}
+
+function toUser({ id, username, bio, picture, depth, followers, joined }: Community['members'][number]) {
+  return { id, first_name: username, description: bio, picture, depth, followers, joined };
+}
+
+function createRequests(owner: string, profileId: string): Record<Case, readonly MemberRequest[]> {
+  const get = (path: string, query: Record<string, string>, name: string): MemberRequest => ({
+    method: 'GET',
+    path: `${path}?${new URLSearchParams(query)}`,
+    rowsOf: (response) => {
+      const { data } = response as { data: Record<string, string> | Record<string, string>[] };
+      return [data].flat().map((row) => row[name] ?? '');
+    },
+  });
+  const visible = { 'filter[depth][_lte]': String(VIEWER_DEPTH) };
+  const files = (query: Record<string, string>) =>
+    get('/items/uploads', { fields: FILE_FIELDS, ...visible, ...query }, 'name');
+  const posts = (limit: string) =>
+    get('/items/posts', { fields: POST_FIELDS, ...visible, sort: '-depth,-published', limit }, 'content');
+  return {
+    newestFiles: [files({ sort: '-uploaded', limit: '20' })],
+    largestPdfs: [files({ sort: '-size', limit: '20', 'filter[type][_eq]': PDF })],
+    profile: [get(`/users/${profileId}`, { fields: MEMBER_FIELDS }, 'first_name')],
+    dashboard: [
+      get('/users/me', { fields: MEMBER_FIELDS }, 'first_name'),
+      posts('5'),
+      files({ sort: '-depth', limit: '5' }),
+      get('/users', { fields: MEMBER_FIELDS, ...visible, sort: '-depth', limit: '5' }, 'first_name'),
+    ],
+    feed: [posts('10')],
+    createPost: [
+      {
+        ...get('/items/posts', { fields: POST_FIELDS }, 'content'),
+        method: 'POST',
+        body: JSON.stringify({
+          content: POST_TEXT,
+          depth: VIEWER_DEPTH,
+          owner,
+          like_count: 0,
+          comment_count: 0,
+          liked_by: [],
+        }),
+      },
+    ],
+  };
+}

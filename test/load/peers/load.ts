@@ -1,0 +1,75 @@
+import { Client } from 'undici';
+import { readProcessorTime } from '../process-tree.ts';
+import { CASES, type Case, type System } from './system.ts';
+
+/** What one system did in one slice of time. A dashboard of four requests counts once. */
+export interface Slice {
+  readonly count: number;
+  readonly perSecond: number;
+  /** Milliseconds of each. */
+  readonly latencies: readonly number[];
+  /** Processor time of the system in milliseconds. Undefined except on Linux. */
+  readonly cpu: { readonly all: number; readonly database: number } | undefined;
+}
+
+/** Each connection sends its next request when it has received the previous response. */
+export async function measureSlice(
+  system: System,
+  name: Case,
+  { connections, milliseconds }: { connections: number; milliseconds: number },
+): Promise<Slice> {
+  const clients = Array.from({ length: connections }, () => new Client(system.origin));
+  const latencies: number[] = [];
+  const before = readProcessorTime(system.processes);
+  const start = performance.now();
+  try {
+    await Promise.all(
+      clients.map(async (client, viewer) => {
+        for (let now = start; now < start + milliseconds; ) {
+          await runCase(client, system, name, viewer);
+          const end = performance.now();
+          latencies.push(end - now);
+          now = end;
+        }
+      }),
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const after = readProcessorTime(system.processes);
+    const cpu = before && after && { all: after.all - before.all, database: after.database - before.database };
+    return { count: latencies.length, perSecond: latencies.length / seconds, latencies, cpu };
+  } finally {
+    await Promise.all(clients.map((client) => client.destroy()));
+  }
+}
+
+/** Returns the rows of a case, as the first viewer receives them. */
+export async function readRows(system: System, name: Case): Promise<readonly string[]> {
+  const client = new Client(system.origin);
+  try {
+    return await runCase(client, system, name, 0);
+  } finally {
+    await client.destroy();
+  }
+}
+
+/**
+ * Sends the requests of a case, one after another.
+ *
+ * @throws Error if a response is an error, or the number of rows is wrong
+ */
+async function runCase(client: Client, system: System, name: Case, viewer: number): Promise<readonly string[]> {
+  const rows: string[] = [];
+  for (const { method, path, body, rowsOf } of system.requests(name, viewer)) {
+    const response = await client.request({ method, path, body, headers: system.headers[viewer] ?? {} });
+    const text = await response.body.text();
+    const error = `${system.name}, ${CASES[name].title}: ${method} ${path} returned ${response.statusCode}: ${text.slice(0, 500)}`;
+    if (response.statusCode >= 300) throw new Error(error);
+    try {
+      rows.push(...rowsOf(JSON.parse(text)));
+    } catch (cause) {
+      throw new Error(error, { cause });
+    }
+  }
+  if (rows.length === CASES[name].rows) return rows;
+  throw new Error(`${system.name}, ${CASES[name].title}: ${rows.length} rows instead of ${CASES[name].rows}.`);
+}

@@ -1,0 +1,2 @@
+/** Directus imports the default export, and uses it only when a flow runs a script. */
+export default {};

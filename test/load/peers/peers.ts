@@ -1,0 +1,101 @@
+/**
+ * Part `peers` of `npm run bench`: the same requests to Fathom, Directus, and Parse Server with the same data, in turns.
+ * Prints requests per second, processor time, and latencies, and writes the table in docs/benchmarks.md.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readOptions } from '../options.ts';
+import { formatNumber } from '../report.ts';
+import { record } from '../results.ts';
+import { insertFigures } from '../summary/side-by-side.ts';
+import { startDirectus } from './directus.ts';
+import { startFathom } from './fathom.ts';
+import { measureSlice, readRows } from './load.ts';
+import { startParse } from './parse.ts';
+import { type Measured, PEER_FIGURES, ratioTo, reportPeers } from './peers-report.ts';
+import { postgresVersion, startPostgres } from './postgres.ts';
+import { CASES, type Case, CONNECTIONS, type System } from './system.ts';
+
+const options = readOptions(process.argv.slice(2));
+if (options === 'help') throw new Error('bench.ts handles --help.');
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/benchmarks.md');
+const SLICE_MS = 1500;
+const WARM_UP = { connections: Math.max(...CONNECTIONS), milliseconds: 1000 };
+/** Three with the default of 30 runs. */
+const rounds = Math.max(1, Math.round(options.runs / 10));
+const names = Object.keys(CASES) as Case[];
+
+const version = postgresVersion();
+const directory = mkdtempSync(join(tmpdir(), 'fathom-peers-'));
+const closers: (() => Promise<void>)[] = [];
+try {
+  const systems = await startSystems();
+  await compareRows(systems);
+  const measured = await measure(systems);
+  const table = reportPeers(measured);
+  const load = loadavg().map(formatNumber).join(', ');
+  const circumstances = `Node ${process.version}, ${version}, ${cpus().length} cores, load ${load}, rounds of ${SLICE_MS / 1000} s: ${rounds}.`;
+  console.log(`\n## Next to peers\n\n${circumstances}\n\n${table}`);
+  for (const [figure, { peer, name }] of Object.entries(PEER_FIGURES)) {
+    const ratios = CONNECTIONS.map((connections) => ratioTo(measured, { peer, name, connections }));
+    record(figure as keyof typeof PEER_FIGURES, Math.max(...ratios));
+  }
+  writeFileSync(DOCUMENT, insertFigures(readFileSync(DOCUMENT, 'utf8'), `${circumstances}\n\n${table}`, 'peers'));
+} finally {
+  for (const close of closers.reverse()) await close();
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function startSystems(): Promise<System[]> {
+  const start = async (name: string, starting: Promise<System>) => {
+    const system = await starting;
+    closers.push(() => system.close());
+    console.error(`${name} is ready`);
+    return system;
+  };
+  console.error('Starting Fathom, Directus, and Parse Server with 10,000 files. This takes two minutes.');
+  const { system: fathom, community } = await startFathom(join(directory, 'fathom'), console.error);
+  await start('Fathom', Promise.resolve(fathom));
+  // In its own folder, because another user owns it if this process runs as root.
+  const postgresDirectory = mkdtempSync(join(tmpdir(), 'fathom-postgres-'));
+  closers.push(async () => rmSync(postgresDirectory, { recursive: true, force: true }));
+  const postgres = await startPostgres(postgresDirectory);
+  closers.push(() => postgres.close());
+  const [directus, parse] = await Promise.all([
+    start('Directus', startDirectus(join(directory, 'directus'), postgres, community)),
+    start('Parse Server', startParse(join(directory, 'parse'), postgres, community)),
+  ]);
+  return [fathom, directus, parse];
+}
+
+/** @throws Error if a system returns other rows than the first one */
+async function compareRows(systems: readonly System[]): Promise<void> {
+  for (const name of names) {
+    const rows: (readonly string[])[] = [];
+    for (const system of systems) rows.push(await readRows(system, name));
+    if (!CASES[name].sameRows) continue;
+    const different = systems.find((_, index) => String(rows[index]) !== String(rows[0]));
+    if (different) throw new Error(`${different.name} returns other rows for ${CASES[name].title}: ${rows.join('\n')}`);
+  }
+}
+
+/** Measures in turns, so that other load on the machine affects all systems equally. */
+async function measure(systems: readonly System[]): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const name of names) {
+    for (const system of systems) await measureSlice(system, name, WARM_UP);
+    for (const connections of CONNECTIONS) {
+      for (let round = 0; round < rounds; round++) {
+        for (const system of systems) {
+          const slice = await measureSlice(system, name, { connections, milliseconds: SLICE_MS });
+          measured.push({ system: system.name, name, connections, slice });
+        }
+      }
+    }
+    console.error(reportPeers(measured.filter((entry) => entry.name === name)));
+  }
+  return measured;
+}

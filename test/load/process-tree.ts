@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds per tick of the kernel's counters: USER_HZ is 100 on all Linux platforms. */
+const MS_PER_TICK = 10;
+
+interface ProcessTimes {
+  readonly parent: number;
+  /** User and system time of the process and of its ended children. */
+  readonly milliseconds: number;
+}
+
+/** Processor time of a system, in milliseconds. */
+export interface ProcessorTime {
+  readonly all: number;
+  readonly database: number;
+}
+
+/** Returns the processor time of a server and its database, with all their descendants. Undefined except on Linux. */
+export function readProcessorTime(processes: { server: number; database: number }): ProcessorTime | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const all = readProcesses();
+  const database = findTree(all, processes.database);
+  const tree = new Set([...findTree(all, processes.server), ...database]);
+  return { all: sumTimes(all, tree), database: sumTimes(all, database) };
+}
+
+/** Memory of a process, and of all its descendants together, in MB of 1,048,576 bytes. */
+export interface Memory {
+  /** Resident memory of the process, with all pages that it shares. */
+  readonly resident: number;
+  /** Memory of the process, with its share of common pages. */
+  readonly own: number;
+  /** Memory of its descendants, with their shares of common pages. */
+  readonly children: number;
+}
+
+/** Returns the memory of a process and of its descendants. Linux only. */
+export function readMemory(pid: number): Memory {
+  const children = [...findTree(readProcesses(), pid)].filter((child) => child !== pid);
+  return {
+    resident: readRollup(pid, 'Rss'),
+    own: readRollup(pid, 'Pss'),
+    children: children.reduce((sum, child) => sum + readRollup(child, 'Pss'), 0),
+  };
+}
+
+/** Returns the ID of the first descendant whose command line contains a text. */
+export function findDescendant(root: number, command: string): number | undefined {
+  const matches = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]?.includes(command);
+  return [...findTree(readProcesses(), root)].find(matches);
+}
+
+function readProcesses(): Map<number, ProcessTimes> {
+  const processes = new Map<number, ProcessTimes>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      // The name of the program is in parentheses and may contain spaces.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+      processes.set(Number(name), { parent: Number(fields[1]), milliseconds: ticks * MS_PER_TICK });
+    } catch {
+      // The process has ended. Its parent has its time now.
+    }
+  }
+  return processes;
+}
+
+function findTree(processes: ReadonlyMap<number, ProcessTimes>, root: number): Set<number> {
+  const tree = new Set([root]);
+  for (let size = 0; size < tree.size; ) {
+    size = tree.size;
+    for (const [pid, { parent }] of processes) if (tree.has(parent)) tree.add(pid);
+  }
+  return tree;
+}
+
+function sumTimes(processes: ReadonlyMap<number, ProcessTimes>, tree: ReadonlySet<number>): number {
+  return [...tree].reduce((sum, pid) => sum + (processes.get(pid)?.milliseconds ?? 0), 0);
+}
+
+/** Returns a field of a process's memory map in MB. 0 if the process has ended. */
+function readRollup(pid: number, field: 'Rss' | 'Pss'): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,38 @@
+import { contract } from '../../shared/contract/contract.ts';
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+
+/** A member of a local cloud, with a valid token. */
+export interface Login {
+  readonly userId: string;
+  readonly accessToken: string;
+}
+
+/** Registers a new member of a local cloud and signs in. */
+export async function registerMember(config: RuntimeConfig, number: number): Promise<Login> {
+  const [email, password] = [`member${number}@fathom.example`, 'coral-reef-7'];
+  const userPool = async (operation: string, input: object) => {
+    const response = await fetch(config.userPoolEndpoint!, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
+    });
+    if (!response.ok) throw new Error(`${operation} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { AuthenticationResult: { AccessToken: string } };
+  };
+  const registered = await fetch(`${config.apiUrl}${contract.credentials.register.path}`, {
+    method: contract.credentials.register.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, username: `Member ${number}` }),
+  });
+  if (!registered.ok) throw new Error(`register returned ${registered.status}: ${await registered.text()}`);
+  const { AuthenticationResult } = await userPool('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: password },
+  });
+  const { AccessToken: accessToken } = AuthenticationResult;
+  const userId = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+  return { userId, accessToken };
+}

@@ -1,0 +1,269 @@
+import { ulid } from 'ulid';
+import { digestRecoveryCode } from '../../../lambdas/credentials/recovery-codes.ts';
+import { publicUrlFor } from '../../../lambdas/storage/storage-key.ts';
+import { editCredentials } from '../../../lambdas/table/credentials.ts';
+import type { Capability, Contract } from '../../../shared/contract/contract.ts';
+import type { Endpoint, Request } from '../../../shared/contract/endpoint.ts';
+import { signEvent } from '../../support/fake-paypal.ts';
+import { UNKNOWN_WORD } from '../scale/population.ts';
+import {
+  newComment,
+  newConversation,
+  newFile,
+  newMember,
+  newOrder,
+  newPost,
+  OTHER,
+  openSocket,
+  startUpload,
+  storeNewestInOneBand,
+  uploadKey,
+  VIEWER,
+} from './community.ts';
+import { MULTIPART_BYTES, PICTURE, type Services } from './services.ts';
+
+/** One request of an endpoint, whose rounds are counted. `I` is its input, or the body of a provider's request. */
+export interface HttpCase<I = unknown> {
+  /** What differs from the endpoint's other cases. */
+  readonly label?: string;
+  /** Prepares the request. Its own requests are not counted. */
+  readonly prepare: (services: Services) => PreparedRequest<I> | Promise<PreparedRequest<I>>;
+}
+
+interface PreparedRequest<I> {
+  /** The caller's ID; the viewer by default. */
+  readonly caller?: string;
+  readonly input: I;
+  /** Headers of a provider's request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type CasesOf<E> = readonly HttpCase<
+  E extends { readonly access: 'provider' } ? string : Request<Extract<E, Endpoint>>
+>[];
+
+const PASSWORD = 'coral-reef-7';
+const CHECKSUM = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+const UPLOAD_ID = 'upload';
+
+/** One case, in which the viewer sends this input. */
+const byViewer = <I>(input: I) => [{ prepare: () => ({ input }) }];
+
+/** One case, in which a new member with an open socket sends an input. */
+const byMember = <I>(build: (userId: string, email: string) => I | Promise<I>) => [
+  {
+    prepare: async () => {
+      const { userId, email } = await newMember();
+      await openSocket(userId);
+      return { caller: userId, input: await build(userId, email) };
+    },
+  },
+];
+
+/** Every endpoint of the contract, with the requests whose rounds are counted. A missing endpoint is a type error. */
+export const HTTP_CASES: {
+  readonly [C in Capability]: { readonly [E in keyof Contract[C]]: CasesOf<Contract[C][E]> };
+} = {
+  account: {
+    me: byViewer({}),
+    allowances: byViewer({}),
+    dashboard: byViewer({}),
+    updateProfile: byMember(() => ({ username: 'Ada', bio: 'Hello' })),
+    updatePhoto: [
+      {
+        prepare: async ({ bucket }) => {
+          const { userId } = await newMember();
+          const key = uploadKey('photo', userId, 'me.png');
+          bucket.put(key, PICTURE, 'image/png');
+          return { caller: userId, input: { photoUrl: publicUrlFor(key) } };
+        },
+      },
+    ],
+    testContribution: byMember(() => ({})),
+    depthLog: byMember(() => ({})),
+    deleteAccount: byMember(() => ({})),
+  },
+  credentials: {
+    register: byViewer({ email: 'new@fathom.example', password: PASSWORD, username: 'New' }),
+    confirmRegistration: [
+      { prepare: () => ({ input: { email: 'new@fathom.example', code: '123456', password: PASSWORD } }) },
+      {
+        label: 'with another password',
+        prepare: async ({ userPool }) => {
+          const { userId, email } = await newMember();
+          await openSocket(userId);
+          userPool.rejectsPasswords = true;
+          return { input: { email, code: '123456', password: PASSWORD } };
+        },
+      },
+    ],
+    resendCode: byViewer({ email: 'new@fathom.example' }),
+    resetPassword: byViewer({ email: 'new@fathom.example', code: '123456', password: PASSWORD }),
+    recover: byMember(async (userId, email) => {
+      const recoveryCode = 'aaaa-bbbb-cccc-dddd';
+      await editCredentials(userId, { recoveryCodes: [digestRecoveryCode(recoveryCode)] });
+      return { email, password: PASSWORD, recoveryCode };
+    }),
+    signInSettings: byMember(() => ({})),
+    changePassword: byMember(() => ({ currentPassword: PASSWORD, newPassword: 'kelp-forest-9' })),
+    signOutEverywhere: byMember(() => ({})),
+    forgetDevice: byMember(() => ({ deviceId: 'us-east-1_none' })),
+    changeEmail: byMember(() => ({ email: 'other@fathom.example', password: PASSWORD })),
+    confirmEmail: [
+      {
+        prepare: async ({ userPool }) => {
+          const { userId } = await newMember();
+          userPool.changedEmail = 'other@fathom.example';
+          return { caller: userId, input: { code: '123456' } };
+        },
+      },
+    ],
+    setUpTotp: byMember(() => ({ password: PASSWORD })),
+    enableTotp: byMember(() => ({ password: PASSWORD, code: '123456' })),
+    disableTotp: byMember(() => ({ password: PASSWORD })),
+  },
+  users: {
+    get: byViewer({ userId: OTHER }),
+    batch: byViewer({ userIds: OTHER }),
+    list: [
+      ...byViewer({}),
+      { label: 'by name', prepare: () => ({ input: { sort: 'username' } }) },
+      { label: 'by contributions', prepare: () => ({ input: { sort: 'contributions' } }) },
+      { label: 'a search without a result', prepare: () => ({ input: { q: UNKNOWN_WORD } }) },
+    ],
+    nearby: byMember(() => ({})),
+    profile: byViewer({ userId: OTHER }),
+    follow: byMember(async () => ({ userId: (await newMember(1)).userId })),
+    unfollow: byViewer({ userId: OTHER }),
+    followers: byViewer({ userId: OTHER }),
+    following: byViewer({ userId: VIEWER.userId }),
+  },
+  files: {
+    upload: byMember(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: 4, checksum: CHECKSUM })),
+    findCopy: byViewer({ checksum: CHECKSUM }),
+    saveMetadata: [
+      {
+        prepare: async ({ bucket }) => {
+          const { userId } = await newMember();
+          const fileId = uploadKey('file', userId, 'a.txt');
+          bucket.put(fileId, 'text');
+          return { caller: userId, input: { fileId, description: 'A text' } };
+        },
+      },
+      {
+        label: 'after the bucket event, with a description',
+        prepare: async ({ bucket }) => {
+          const { userId } = await newMember();
+          const fileId = await newFile(userId);
+          bucket.put(fileId, 'text');
+          return { caller: userId, input: { fileId, description: 'A text' } };
+        },
+      },
+    ],
+    list: [
+      ...byViewer({}),
+      { label: 'largest first', prepare: () => ({ input: { sortBy: 'size' } }) },
+      { label: 'with a type filter', prepare: () => ({ input: { fileType: 'application/pdf' } }) },
+      {
+        label: 'with a type filter, largest first',
+        prepare: () => ({ input: { fileType: 'text/', sortBy: 'size' } }),
+      },
+      { label: 'a search without a result', prepare: () => ({ input: { q: UNKNOWN_WORD } }) },
+      {
+        label: 'the newest in one band',
+        prepare: async () => {
+          await storeNewestInOneBand();
+          return { input: {} };
+        },
+      },
+    ],
+    listOfMember: byViewer({ userId: OTHER }),
+    like: byMember(async () => ({ fileId: await newFile(OTHER) })),
+    view: byMember(async () => ({ fileId: await newFile(OTHER) })),
+    edit: byMember(async (userId) => ({ fileId: await newFile(userId), description: 'A text' })),
+    delete: byMember(async (userId) => ({ fileId: await newFile(userId) })),
+    startMultipart: byMember(() => ({ fileName: 'a.txt', fileType: 'text/plain', fileSize: MULTIPART_BYTES })),
+    signParts: byMember(async (userId) => ({
+      fileId: await startUpload(userId),
+      uploadId: UPLOAD_ID,
+      parts: [{ partNumber: 1, size: 1, checksum: CHECKSUM }],
+    })),
+    listParts: byMember(async (userId) => ({ fileId: await startUpload(userId), uploadId: UPLOAD_ID })),
+    completeMultipart: byMember(async (userId) => ({
+      fileId: await startUpload(userId),
+      uploadId: UPLOAD_ID,
+      fileSize: MULTIPART_BYTES,
+    })),
+    abortMultipart: byMember(async (userId) => ({ fileId: await startUpload(userId), uploadId: UPLOAD_ID })),
+  },
+  posts: {
+    list: byViewer({}),
+    listOfMember: byViewer({ userId: OTHER }),
+    create: [
+      ...byMember(() => ({ content: 'Ahoy', idempotencyKey: ulid() })),
+      {
+        label: 'with a picture',
+        prepare: async ({ bucket }) => {
+          const { userId } = await newMember();
+          const imageId = uploadKey('post', userId, 'reef.png');
+          bucket.put(imageId, PICTURE, 'image/png');
+          return { caller: userId, input: { content: 'Ahoy', imageId } };
+        },
+      },
+    ],
+    delete: byMember(async (userId) => ({ postId: await newPost(userId) })),
+    like: byMember(async () => ({ postId: await newPost(OTHER) })),
+    unlike: [{ prepare: async () => ({ input: { postId: await newPost(OTHER) } }) }],
+    listComments: [{ prepare: async () => ({ input: { postId: await newPost(OTHER) } }) }],
+    addComment: byMember(async () => ({ postId: await newPost(OTHER), text: 'Hello', idempotencyKey: ulid() })),
+    deleteComment: byMember(async (userId) => {
+      const postId = await newPost(OTHER);
+      return { postId, commentId: await newComment(postId, userId) };
+    }),
+  },
+  messages: {
+    ticket: byViewer({}),
+    conversations: byMember(async (userId) => {
+      await newConversation(userId, OTHER);
+      return {};
+    }),
+    conversation: byMember(async (userId) => {
+      await newConversation(userId, OTHER);
+      return { userId: OTHER };
+    }),
+  },
+  payments: {
+    createPaymentIntent: byMember(() => ({ amount: 100, depth: 100, packageName: '100m Depth Package' })),
+    stripeWebhook: [
+      {
+        prepare: async ({ payByCard, signStripeEvent }) => {
+          const { userId } = await newMember();
+          await openSocket(userId);
+          const input = JSON.stringify(payByCard(userId));
+          return { input, headers: signStripeEvent(input) };
+        },
+      },
+    ],
+    createOrder: byMember(() => ({ amount: '1.00', depth: 100, packageName: '100m Depth Package' })),
+    processPurchase: [
+      {
+        prepare: async ({ approveOrder }) => {
+          const { userId, orderId } = await newOrder();
+          approveOrder(userId, orderId);
+          return { caller: userId, input: { orderId, amount: '1.00', depth: 100, packageName: 'x' } };
+        },
+      },
+    ],
+    paypalWebhook: [
+      {
+        label: 'an approved order',
+        prepare: async ({ approveOrder }) => {
+          const { userId, orderId } = await newOrder();
+          approveOrder(userId, orderId);
+          const input = JSON.stringify({ event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: orderId } });
+          return { input, headers: signEvent(input) };
+        },
+      },
+    ],
+  },
+};

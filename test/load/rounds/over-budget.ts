@@ -1,0 +1,25 @@
+const END_SESSIONS = 'Sockets are found and closed after the sessions have ended, so that none opens in between.';
+const DEPTH_SENT =
+  'The depth is read after the transaction that changes it, and then sent to the sockets, which are read last.';
+const PAYMENT =
+  'The member and the ledger are read before the transaction, and again after it with the current state at the provider, so that no refund is lost.';
+const FRAMES =
+  'The owner of the socket is read first, then the frame is counted before it is validated. The sockets are read last.';
+
+/** Why endpoints and routes have more rounds than their budget, by name. */
+export const OVER_BUDGET: Readonly<Record<string, string>> = {
+  'GET /dashboard': 'Only the posts tell who wrote their newest comment.',
+  'POST /profile/test-contribution': DEPTH_SENT,
+  'DELETE /users/delete': END_SESSIONS,
+  'POST /credentials/recover': `The recovery code is used up before the password changes. ${END_SESSIONS}`,
+  'POST /credentials/change-password': END_SESSIONS,
+  'POST /credentials/sign-out-everywhere': END_SESSIONS,
+  'POST /files/save-metadata': `The record, the profile, and another copy of the bytes are read in turn: each decides the next step. ${DEPTH_SENT}`,
+  'DELETE /files': `The file is read before the profile that the transaction changes. ${DEPTH_SENT}`,
+  'POST /stripe/webhook': PAYMENT,
+  'POST /paypal/process-purchase': PAYMENT,
+  'POST /paypal/webhook': PAYMENT,
+  sendMessage: `${FRAMES} The recipient's sockets come before the sender's, whose frame confirms the message.`,
+  markRead: FRAMES,
+  typing: `${FRAMES} Members without a conversation cause no read of sockets.`,
+};

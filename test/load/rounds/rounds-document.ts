@@ -1,0 +1,98 @@
+import { allEndpoints } from '../../../shared/contract/contract.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Round } from './observe-rounds.ts';
+import { OVER_BUDGET } from './over-budget.ts';
+
+/** The observed rounds of one case. */
+export interface ObservedCase {
+  /** The endpoint, such as `PUT /files/like`, or the route of the WebSocket API. */
+  readonly name: string;
+  readonly label?: string | undefined;
+  readonly rounds: readonly Round[];
+  /** Requests to other services, such as `S3 2`. */
+  readonly others: string;
+}
+
+/** Maximum rounds of an endpoint, and whether its write has one more. */
+interface Budget {
+  readonly rounds: number;
+  readonly write: boolean;
+}
+
+const LIST: Budget = { rounds: 4, write: false };
+const DASHBOARD: Budget = { rounds: 3, write: false };
+const OTHER: Budget = { rounds: 2, write: true };
+
+/** Returns whether a request of a round changes an item of the endpoint. */
+export function isWrite(request: string): boolean {
+  return /^(Put|Update|Delete|Transaction)/.test(request);
+}
+
+/** Returns the budget of an endpoint or a route. */
+function budgetOf(name: string): Budget {
+  const endpoint = allEndpoints.find((it) => titleOf(it) === name);
+  if (!endpoint) return OTHER;
+  if (endpoint.name === 'account-dashboard') return DASHBOARD;
+  return endpoint.resource === 'list' || hasPages(endpoint) ? LIST : OTHER;
+}
+
+function hasPages({ query, body }: Endpoint): boolean {
+  return [query, body].some((schema) => schema && 'limit' in schema.shape);
+}
+
+/** Returns the name of an endpoint in the table. */
+export function titleOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+/** Returns whether a case has more rounds than its budget. One round of writes is not counted against the budget of 2. */
+export function isOverBudget({ name, rounds }: ObservedCase): boolean {
+  const budget = budgetOf(name);
+  const writes = budget.write && rounds.some((round) => round.some(isWrite));
+  return rounds.length - (writes ? 1 : 0) > budget.rounds;
+}
+
+function caseName({ name, label }: ObservedCase): string {
+  return label === undefined ? name : `${name}, ${label}`;
+}
+
+const START = '<!-- rounds: written by `npm run rounds` -->';
+const END = '<!-- /rounds -->';
+
+/**
+ * Returns the document with the table of rounds between its markers.
+ *
+ * @throws Error if the document lacks the markers
+ */
+export function insertRounds(document: string, cases: readonly ObservedCase[]): string {
+  const [before, rest] = document.split(START, 2);
+  const after = rest?.split(END, 2)[1];
+  if (before === undefined || after === undefined) throw new Error(`The document lacks "${START}" or "${END}".`);
+  const lines = [...formatRows(cases), '', 'Why some have more rounds than their budget:', '', ...formatReasons(cases)];
+  return [before, START, '\n\n', ...lines.map((line) => `${line}\n`), '\n', END, after].join('');
+}
+
+function formatRows(cases: readonly ObservedCase[]): string[] {
+  return [
+    '| Endpoint or route | Rounds | Budget | Requests of each round | Other services |',
+    '|---|---:|---|---|---|',
+    ...cases.map((it) => {
+      const { rounds, write } = budgetOf(it.name);
+      const budget = `${rounds}${write ? ' and a write' : ''}`;
+      const requests = it.rounds.map(formatRound).join('; ');
+      const over = isOverBudget(it) ? ' (over)' : '';
+      return `| ${caseName(it)} | ${it.rounds.length} | ${budget}${over} | ${requests || '–'} | ${it.others || '–'} |`;
+    }),
+  ];
+}
+
+function formatReasons(cases: readonly ObservedCase[]): string[] {
+  const names = new Set(cases.filter(isOverBudget).map(({ name }) => name));
+  return [...names].map((name) => `- ${name}: ${OVER_BUDGET[name]}`);
+}
+
+/** Returns the requests of a round with their numbers, such as `2 Get, Query`. */
+function formatRound(round: Round): string {
+  const counts = Map.groupBy(round, (request) => request);
+  return [...counts].map(([request, { length }]) => (length > 1 ? `${length} ${request}` : request)).join(', ');
+}

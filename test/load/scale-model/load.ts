@@ -1,0 +1,91 @@
+import type { UnitsByAction } from '../costs/model.ts';
+import { unitsOf } from '../costs/model.ts';
+import { OPEN_MINUTES, OPERATIONS } from '../costs/operations.ts';
+
+/** Sizes of the community, in members who are active within a month. */
+export const SIZES = [1e4, 1e5, 1e6, 1e7, 1e8] as const;
+
+/** The index of regular use in `OPERATIONS`. */
+const REGULAR = 1;
+
+const DAYS_PER_MONTH = 30;
+const SECONDS_PER_DAY = 86_400;
+
+/** Share of a day's actions in each hour, relative to the mean. Most members live in neighbouring time zones. */
+export const HOURS = [
+  0.4, 0.25, 0.2, 0.2, 0.2, 0.3, 0.5, 0.8, 1.0, 1.0, 1.0, 1.1, 1.2, 1.1, 1.0, 1.0, 1.1, 1.3, 1.6, 2.0, 2.2, 2.1, 1.6,
+  0.85,
+] as const;
+
+/** The busiest seconds of an hour, relative to its mean. */
+const WITHIN_HOUR = 1.5;
+
+/** Returns the load of the busiest seconds of a day, relative to the day's mean. */
+export function peakFactor(): number {
+  const mean = HOURS.reduce((sum, hour) => sum + hour, 0) / HOURS.length;
+  return (Math.max(...HOURS) / mean) * WITHIN_HOUR;
+}
+
+/** Assumptions that the model of costs doesn't have. */
+export const ASSUMPTIONS = {
+  /** New members per day, as a share of all. */
+  newMembersPerDay: 0.005,
+  filesPerMember: 10,
+  /** The share of files and members in the busiest depth band. */
+  busiestBand: 0.6,
+  /** Members who like the post of a celebrity within an hour, and its busiest minute relative to that hour's mean. */
+  celebrityShare: 0.01,
+  celebrityPeak: 4,
+} as const;
+
+/** What a community does in the busiest seconds of a day. Rates are per second. */
+export interface Load {
+  readonly members: number;
+  readonly requests: number;
+  readonly frames: number;
+  readonly functionCalls: number;
+  /** Functions that run at the same time. */
+  readonly concurrency: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly openSockets: number;
+  readonly newSockets: number;
+  readonly newMembers: number;
+  readonly tokenRefreshes: number;
+  /** Likes of one post of a celebrity. */
+  readonly celebrityLikes: number;
+  /** Rate of an action by its name in `OPERATIONS`. */
+  rateOf(action: string): number;
+}
+
+/** Returns the load of a community of regular use. */
+export function loadOf(members: number, units: UnitsByAction): Load {
+  const peak = peakFactor();
+  const perSecond = (monthly: number) => ((members * monthly) / DAYS_PER_MONTH / SECONDS_PER_DAY) * peak;
+  const sum = (amount: (operation: (typeof OPERATIONS)[number]) => number) =>
+    OPERATIONS.reduce((all, operation) => all + perSecond(operation.monthly[REGULAR]) * amount(operation), 0);
+  const rateOf = (action: string) => {
+    const operation = OPERATIONS.find(({ name }) => name === action);
+    if (!operation) throw new Error(`Unknown action "${action}".`);
+    return perSecond(operation.monthly[REGULAR]);
+  };
+  const openMinutes = OPEN_MINUTES[REGULAR];
+  return {
+    members,
+    requests: sum(({ http = 0 }) => http),
+    frames: sum(({ frames = 0 }) => frames),
+    functionCalls: sum(({ functions: [count] }) => count),
+    concurrency: sum(({ functions: [count, milliseconds] }) => (count * milliseconds) / 1000),
+    readUnits: sum((operation) => unitsOf(units, operation).reads),
+    // A request is also counted, with at most one unit.
+    writeUnits: sum((operation) => unitsOf(units, operation).writes + (operation.http ?? 0)),
+    openSockets: perSecond(openMinutes * 60),
+    // A socket lives for two hours at most.
+    newSockets: rateOf('Opening the app') + perSecond(openMinutes / 120),
+    newMembers: ((members * ASSUMPTIONS.newMembersPerDay) / SECONDS_PER_DAY) * peak,
+    // Access tokens are valid for an hour: one refresh each time the app is opened, and one per hour.
+    tokenRefreshes: rateOf('Opening the app') + perSecond(openMinutes / 60),
+    celebrityLikes: ((members * ASSUMPTIONS.celebrityShare) / 3600) * ASSUMPTIONS.celebrityPeak,
+    rateOf,
+  };
+}

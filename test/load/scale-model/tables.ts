@@ -1,0 +1,97 @@
+import { type UnitsByAction, unitsOf } from '../costs/model.ts';
+import { OPERATIONS } from '../costs/operations.ts';
+import { BOTTLENECKS, membersAtLimit, utilisation } from './bottlenecks.ts';
+import { loadOf, SIZES } from './load.ts';
+
+/** Returns docs/scale.md with its tables replaced by those that the model computes. */
+export function insertScaleTables(document: string, units: UnitsByAction): string {
+  const tables = {
+    load: loadTable(units),
+    limits: limitsTable(units),
+    first: firstTable(units),
+    actions: actionsTable(units),
+  };
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const [start, end] = [`<!-- ${name}: written by test/load/scale-model.ts -->`, `<!-- /${name} -->`];
+    const [from, to] = [text.indexOf(start), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/scale.md has no place for the table "${name}".`);
+    return `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
+  }, document);
+}
+
+const SIZE_HEADS = SIZES.map((size) => size.toLocaleString('en-US'));
+
+/** What members do in the busiest seconds of a day. */
+function loadTable(units: UnitsByAction): string {
+  const loads = SIZES.map((size) => loadOf(size, units));
+  const rows = [
+    ['Requests per second', ...loads.map(({ requests }) => formatAmount(requests))],
+    ['WebSocket frames per second, both directions', ...loads.map(({ frames }) => formatAmount(frames))],
+    ['Function calls per second', ...loads.map(({ functionCalls }) => formatAmount(functionCalls))],
+    ['Functions at the same time', ...loads.map(({ concurrency }) => formatAmount(concurrency))],
+    ['Read units per second', ...loads.map(({ readUnits }) => formatAmount(readUnits))],
+    ['Write units per second', ...loads.map(({ writeUnits }) => formatAmount(writeUnits))],
+    ['Open WebSockets', ...loads.map(({ openSockets }) => formatAmount(openSockets))],
+    [
+      'Minutes until all sockets are open again after they broke',
+      ...loads.map(({ openSockets }) => formatAmount(openSockets / 500 / 60)),
+    ],
+  ];
+  return formatTable(['In the busiest seconds of a day', ...SIZE_HEADS], rows);
+}
+
+/** Each limit's utilisation, by size. */
+function limitsTable(units: UnitsByAction): string {
+  const rows = BOTTLENECKS.map((bottleneck) => {
+    const cells = SIZES.map((size) => formatShare(utilisation(bottleneck, loadOf(size, units))));
+    return [bottleneck.name, `${formatAmount(bottleneck.limit)} ${bottleneck.unit}`, bottleneck.source, ...cells];
+  });
+  return formatTable(['What is used', 'Limit', 'Kind', ...SIZE_HEADS], rows);
+}
+
+/** Limits in the order in which a growing community reaches them, with their remedies. */
+function firstTable(units: UnitsByAction): string {
+  const load = loadOf(1e6, units);
+  const ordered = BOTTLENECKS.toSorted((a, b) => membersAtLimit(a, load) - membersAtLimit(b, load));
+  const rows = ordered
+    .filter((bottleneck) => membersAtLimit(bottleneck, load) <= SIZES.at(-1)!)
+    .map((bottleneck) => [
+      formatAmount(membersAtLimit(bottleneck, load)),
+      bottleneck.name,
+      bottleneck.remedy,
+      bottleneck.effort,
+    ]);
+  return formatTable(['Members', 'Reaches', 'Remedy', 'Effort'], rows, 1);
+}
+
+/** How often the table's default quotas and one partition allow each action. */
+function actionsTable(units: UnitsByAction): string {
+  const perSecond = (limit: number, amount: number) => (amount === 0 ? '–' : formatAmount(limit / amount));
+  const rows = OPERATIONS.map((operation) => {
+    const { reads, writes } = unitsOf(units, operation);
+    return [operation.name, reads || '–', writes || '–', perSecond(40_000, reads), perSecond(40_000, writes)].map(
+      String,
+    );
+  });
+  return formatTable(['Action', 'RCU', 'WCU', 'Reads allow per second', 'Writes allow per second'], rows);
+}
+
+function formatTable(heads: readonly string[], rows: readonly (readonly string[])[], numbersFirst = 0): string {
+  const isNumber = (column: number) =>
+    column < numbersFirst || (numbersFirst === 0 && rows.every((row) => /^[\d*–]/.test(row[column] ?? '')));
+  const rule = heads.map((_, column) => (isNumber(column) ? '---:' : '---'));
+  return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Formats a number with two significant digits. */
+export function formatAmount(amount: number): string {
+  const rounded = Number(amount.toPrecision(2));
+  return rounded < 10 ? String(rounded) : Math.round(rounded).toLocaleString('en-US');
+}
+
+/** Formats a share as percent; bold beyond the limit. */
+export function formatShare(share: number): string {
+  if (share < 0.005) return '0 %';
+  const percent = `${formatAmount(share * 100)} %`;
+  return share > 1 ? `**${percent}**` : percent;
+}

@@ -1,0 +1,63 @@
+/**
+ * Part `memory` of `npm run bench`: the memory of a local cloud with the demo community, each minute while a member
+ * calls all endpoints. Records all processes in the last minute of an hour, with their shares of common pages (PSS). A
+ * shorter use is a trial and records nothing.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readOptions } from '../options.ts';
+import { readMemory, readProcessorTime } from '../process-tree.ts';
+import { formatNumber, formatTable } from '../report.ts';
+import { record } from '../results.ts';
+import { callEveryEndpoint } from './call-every-endpoint.ts';
+import { startCloud, stopCloud } from './start-cloud.ts';
+
+const options = readOptions(process.argv.slice(2));
+if (options === 'help') throw new Error('bench.ts handles --help.');
+if (process.platform !== 'linux') throw new Error('This part reads /proc, which only Linux has.');
+
+/** The recorded figure is the memory after this use. */
+const RECORDED_MINUTES = 60;
+const MINUTE_MS = 60_000;
+/** A round starts most functions, so that shorter pauses would use most of a core. */
+const PAUSE_MS = 20_000;
+
+const { minutes } = options;
+const directory = mkdtempSync(join(tmpdir(), 'fathom-memory-'));
+const cloud = await startCloud(directory, ['--fresh']);
+try {
+  if (!cloud.isComplete) throw new Error('The local cloud has not started with its demo community.');
+  const pid = cloud.child.pid ?? 0;
+  const readCpu = () => readProcessorTime({ server: pid, database: pid })?.all ?? 0;
+  const start = performance.now();
+  const rows: string[][] = [];
+  let last = 0;
+  let [cpuBefore, timeBefore] = [readCpu(), start];
+  const sample = (minute: number) => {
+    const { resident, own, children } = readMemory(pid);
+    const [cpu, time] = [readCpu(), performance.now()];
+    const share = time > timeBefore ? (100 * (cpu - cpuBefore)) / (time - timeBefore) : 0;
+    [cpuBefore, timeBefore] = [cpu, time];
+    last = own + children;
+    rows.push([String(minute), ...[resident, own, children, last, share, loadavg()[0]!].map(formatNumber)]);
+  };
+  const use = callEveryEndpoint(cloud.url, { until: start + minutes * MINUTE_MS, pauseMs: PAUSE_MS });
+  const sampling = async () => {
+    for (let minute = 0; minute <= minutes; minute++) {
+      await pause(Math.max(0, start + minute * MINUTE_MS - performance.now()));
+      sample(minute);
+    }
+  };
+  const [counts] = await Promise.all([use, sampling()]);
+  if (minutes >= RECORDED_MINUTES) record('memoryMb', last);
+  console.log(`## Memory of the local cloud over ${minutes} minutes of use, in MB\n`);
+  const heads = ['Minute', 'Process RSS', 'Process PSS', 'Database and others PSS', 'All PSS', 'CPU %', 'Load'];
+  console.log(formatTable(heads, rows));
+  const responses = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  console.log(`\nResponses: ${responses.join(', ')}`);
+} finally {
+  await stopCloud(cloud);
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export const PROJECT = join(import.meta.dirname, '../../..');
+
+/** A local cloud that runs as its own process. */
+export interface Start {
+  readonly child: ChildProcess;
+  /** Empty if the cloud ended before it was ready. */
+  readonly url: string;
+  /** Seconds from the start of the process until it was ready. */
+  readonly seconds: number;
+  /** Start and end of each phase. */
+  readonly phases: string;
+  /** Whether the cloud is ready and has its demo community. */
+  readonly isComplete: boolean;
+}
+
+/** Runs `npm start` until it is ready or has ended. */
+export async function startCloud(directory: string, args: readonly string[]): Promise<Start> {
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    ['bin/local.ts', '--port', '0', '--verbose', '--directory', directory, ...args],
+    {
+      cwd: PROJECT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let printed = '';
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('Fathom is ready')) resolve();
+    });
+    child.once('exit', () => resolve());
+  });
+  // Discards what the cloud prints later. A full pipe would stop it.
+  child.stdout.removeAllListeners('data').resume();
+  const isComplete = printed.includes('Fathom is ready') && printed.includes('Demo login:');
+  const [, url = ''] = /is ready: (\S+)/.exec(printed) ?? [];
+  const [, phases = ''] = /Phases in seconds: (.*)/.exec(printed) ?? [];
+  return { child, url, phases, seconds: (performance.now() - started) / 1000, isComplete };
+}
+
+/** Stops a cloud and waits until its process has ended. */
+export async function stopCloud({ child }: Start): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}

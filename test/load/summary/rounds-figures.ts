@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FigureName } from '../figures.ts';
+import { record } from '../results.ts';
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/access-patterns.md');
+/** A row of the table that `npm run rounds` writes: the case, its rounds, and its budget. */
+const ROW = /^\| ([^|]+) \| (\d+) \| (\d[^|]*) \|/;
+const OTHER_BUDGET = '2 and a write';
+
+/** Each figure is the worst of these cases. */
+const CASES = {
+  roundsTypedFiles: ['POST /files/list, with a type filter', 'POST /files/list, with a type filter, largest first'],
+  roundsUserSearch: ['GET /users, a search without a result'],
+  roundsFilesOneBand: ['POST /files/list, the newest in one band'],
+  roundsFiles: ['POST /files/list', 'POST /files/list, largest first'],
+  roundsMemberLists: ['GET /users/{userId}/files', 'GET /users/{userId}/posts'],
+  roundsDashboard: ['GET /dashboard'],
+  roundsLike: ['PUT /files/like', 'PUT /posts/{postId}/like'],
+} as const satisfies Partial<Record<FigureName, readonly string[]>>;
+
+/**
+ * Returns the figures of rounds from the table in docs/access-patterns.md. A test compares that table with the code.
+ *
+ * @throws Error if the table lacks a case
+ */
+export function readRounds(document: string): Readonly<Record<keyof typeof CASES | 'roundsOther', number>> {
+  const rounds = new Map<string, number>();
+  const others: number[] = [];
+  for (const line of document.split('\n')) {
+    const [, name = '', count, budget = ''] = ROW.exec(line) ?? [];
+    if (count === undefined) continue;
+    rounds.set(name, Number(count));
+    if (budget.startsWith(OTHER_BUDGET)) others.push(Number(count));
+  }
+  const worst = (names: readonly string[]) => Math.max(...names.map((name) => countOf(rounds, name)));
+  const figures = Object.entries(CASES).map(([figure, names]) => [figure, worst(names)]);
+  return { ...Object.fromEntries(figures), roundsOther: Math.max(...others) };
+}
+
+/** Stores the figures of rounds. */
+export function recordRounds(): void {
+  const figures = readRounds(readFileSync(DOCUMENT, 'utf8'));
+  for (const [name, value] of Object.entries(figures)) record(name as keyof typeof figures, value);
+}
+
+function countOf(rounds: ReadonlyMap<string, number>, name: string): number {
+  const count = rounds.get(name);
+  if (count === undefined)
+    throw new Error(`docs/access-patterns.md lacks the rounds of "${name}". Run npm run rounds.`);
+  return count;
+}

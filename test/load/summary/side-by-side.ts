@@ -1,0 +1,72 @@
+import { FIGURES, type Figure, type FigureName } from '../figures.ts';
+import { formatNumber, formatTable } from '../report.ts';
+import type { Result } from '../results.ts';
+
+/** The comments around generated text. Parts of the benchmarks replace what is between them. */
+const MARKERS = {
+  figures: ['<!-- figures: written by `npm run bench -- --only summary` -->', '<!-- /figures -->'],
+  peers: ['<!-- peers: written by `npm run bench -- --only peers` -->', '<!-- /peers -->'],
+} as const;
+
+interface SideBySide {
+  /** A Markdown table: each figure before and now, with its budget. */
+  readonly table: string;
+  /** One sentence per figure that is not measured, or that misses its budget without a reason. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Compares each figure with its value before and with its budget.
+ *
+ * @param results the results of all parts, by the names of their figures
+ */
+export function compareFigures(
+  results: Readonly<Partial<Record<FigureName, Result>>>,
+  figures: Readonly<Record<string, Figure>> = FIGURES,
+): SideBySide {
+  const problems: string[] = [];
+  const rows = Object.entries(figures).map(([name, figure]) => {
+    const { part, what, before, unit, budget, reason } = figure;
+    const result = results[name as FigureName];
+    if (!result) problems.push(`${name} is not measured. Run: npm run bench -- --only ${part}`);
+    const missed = result !== undefined && !isMet(result.value, budget);
+    if (missed && !reason) {
+      problems.push(`${name} is ${result.value} ${unit}, and its budget is ${formatBudget(figure)}. State a reason.`);
+    }
+    const state = missed ? `missed: ${reason ?? 'without a reason'}` : budget && result ? 'ok' : '';
+    const now = result ? withUnit(formatValue(result.value), unit) : '';
+    return [what, /\d$/.test(before) ? withUnit(before, unit) : before, now, formatBudget(figure), state];
+  });
+  return { table: formatTable(['What', 'Before', 'Now', 'Budget', ''], rows), problems };
+}
+
+/**
+ * Returns the document with a text between two markers.
+ *
+ * @throws Error if the document lacks the markers
+ */
+export function insertFigures(document: string, text: string, section: keyof typeof MARKERS = 'figures'): string {
+  const [start, end] = MARKERS[section];
+  const [before, rest] = document.split(start, 2);
+  const after = rest?.split(end, 2)[1];
+  if (before === undefined || after === undefined) throw new Error(`The document lacks "${start}" or "${end}".`);
+  return [before, start, '\n\n', text, '\n\n', end, after].join('');
+}
+
+function isMet(value: number, budget: Figure['budget']): boolean {
+  if (!budget) return true;
+  return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
+}
+
+function formatBudget({ budget, unit }: Figure): string {
+  if (!budget) return '–';
+  return withUnit('atMost' in budget ? `≤ ${budget.atMost}` : `≥ ${budget.atLeast}`, unit);
+}
+
+function formatValue(value: number): string {
+  return Number.isInteger(value) || value < 10 ? String(Number(value.toFixed(2))) : formatNumber(value);
+}
+
+function withUnit(text: string, unit: string): string {
+  return unit === '' ? text : `${text} ${unit}`;
+}

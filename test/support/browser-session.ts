@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { signInToPool } from '../../infra/local/cognito/sign-in.ts';
+import type { Endpoint, EndpointDefinition, Request, Response } from '../../shared/contract/endpoint.ts';
+import { buildHttpRequest } from '../../shared/contract/http-request.ts';
+import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
+
+/** An error of the user pool. Its name is Cognito's. */
+export class PoolError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+/** The name under which a session's device is listed. */
+export const DEVICE_NAME = 'Test browser';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+const tokens = z.object({
+  AccessToken: z.string(),
+  RefreshToken: z.string(),
+  NewDeviceMetadata: z.object({ DeviceKey: z.string() }).optional(),
+});
+const challenge = z.object({ ChallengeName: z.literal('SOFTWARE_TOKEN_MFA'), Session: z.string() });
+
+/**
+ * A browser, or a thief with its tokens: calls a stage's API and its user pool without AWS credentials.
+ */
+export class BrowserSession {
+  readonly config: RuntimeConfig;
+  access = '';
+  refresh = '';
+  /** The key of this device. Empty if the user pool tracks no devices, like an emulator's. */
+  deviceKey = '';
+
+  constructor(config: RuntimeConfig) {
+    this.config = config;
+  }
+
+  /** Signs in, if necessary with a code of the authenticator app. */
+  static async signIn(config: RuntimeConfig, login: Login, totpCode?: string): Promise<BrowserSession> {
+    const session = new BrowserSession(config);
+    let last: Record<string, unknown> = {};
+    const call = async (operation: string, input: object) => {
+      last = await session.callPool(operation, input);
+      return last;
+    };
+    const result = signInToPool(config, call, login);
+    const failure = await result.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const required = challenge.safeParse(last);
+    if (required.success && totpCode !== undefined) {
+      const { ChallengeName, Session } = required.data;
+      const ChallengeResponses = { USERNAME: login.email, SOFTWARE_TOKEN_MFA_CODE: totpCode };
+      await call('RespondToAuthChallenge', { ChallengeName, Session, ChallengeResponses });
+    } else if (required.success) {
+      throw new PoolError(required.data.ChallengeName, 'The sign-in needs a code of the authenticator app.');
+    } else if (failure) throw failure;
+    const { AccessToken, RefreshToken, NewDeviceMetadata } = tokens.parse(last.AuthenticationResult);
+    [session.access, session.refresh] = [AccessToken, RefreshToken];
+    await session.#confirmDevice(NewDeviceMetadata?.DeviceKey);
+    return session;
+  }
+
+  /** Confirms a new device, as Amplify does. Otherwise, the session can't be renewed. */
+  async #confirmDevice(DeviceKey: string | undefined): Promise<void> {
+    if (DeviceKey === undefined) return;
+    const DeviceSecretVerifierConfig = { PasswordVerifier: 'dmVyaWZpZXI=', Salt: 'c2FsdA==' };
+    await this.callPoolSignedIn('ConfirmDevice', { DeviceKey, DeviceName: DEVICE_NAME, DeviceSecretVerifierConfig });
+    this.deviceKey = DeviceKey;
+  }
+
+  /**
+   * Calls an operation of the user pool with the page's client.
+   *
+   * @throws PoolError
+   */
+  async callPool(operation: string, input: object): Promise<Record<string, unknown>> {
+    const { region, userPoolEndpoint, userPoolClientId: ClientId } = this.config;
+    const response = await fetch(userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify({ ClientId, ...input }),
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    if (response.ok) return body;
+    throw new PoolError(String(body.__type).replace(/^.*#/, ''), String(body.message ?? body.Message));
+  }
+
+  /** Calls an operation of the user pool that needs the access token. */
+  callPoolSignedIn(operation: string, input: object = {}): Promise<Record<string, unknown>> {
+    return this.callPool(operation, { AccessToken: this.access, ...input });
+  }
+
+  /**
+   * Requests new tokens with the refresh token.
+   *
+   * @throws PoolError if the session has ended
+   */
+  async renew(): Promise<void> {
+    await this.callPool('GetTokensFromRefreshToken', {
+      RefreshToken: this.refresh,
+      ...(this.deviceKey && { DeviceKey: this.deviceKey }),
+    });
+  }
+
+  /** Calls an endpoint with the access token, if there is one. */
+  async call<D extends EndpointDefinition>(
+    endpoint: Endpoint<D>,
+    input: Request<D>,
+  ): Promise<{ status: number; body: Response<D> & { code?: string; error?: string; requestId?: string } }> {
+    const { path, body } = buildHttpRequest(endpoint, input);
+    const response = await fetch(`${this.config.apiUrl}${path}`, {
+      method: endpoint.method,
+      body,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.access && { authorization: `Bearer ${this.access}` }),
+      },
+    });
+    return { status: response.status, body: (await response.json()) as never };
+  }
+}

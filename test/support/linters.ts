@@ -1,0 +1,134 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** What a linter reports. */
+export interface LinterFinding {
+  readonly linter: 'cfn-lint' | 'checkov' | 'zizmor';
+  readonly rule: string;
+  /** A template, relative to the linted folder, or a workflow, relative to the repository. */
+  readonly file: string;
+  /**
+   * In templates, the type and the logical id: `AWS::SQS::Queue Failures12AB`. Empty, if the finding is about the whole
+   * file, or in a workflow.
+   */
+  readonly resource: string;
+  readonly message: string;
+}
+
+/**
+ * Installs cfn-lint, checkov, and zizmor once per version, and returns the folder of their programs.
+ *
+ * @returns undefined if Python or its package registry is unavailable.
+ * @throws Error with pip's message, if they can't be installed for another reason.
+ */
+export function installLinters(): string | undefined {
+  const { status, stdout, stderr } = spawnSync(
+    join(ROOT, '.ci/python-environment'),
+    [join(ROOT, '.ci/linters-requirements.txt')],
+    { encoding: 'utf8' },
+  );
+  if (status === 3) return undefined;
+  if (status !== 0) throw new Error(`The linters can't be installed:\n${stderr}`);
+  return join(stdout.trim(), 'bin');
+}
+
+/** Runs cfn-lint and checkov on all templates of a folder: `<folder>/<stage>/<stack>.json`. */
+export async function lintTemplates(programs: string, folder: string): Promise<LinterFinding[]> {
+  const findings = await Promise.all([runCfnLint(programs, folder), runCheckov(programs, folder)]);
+  return findings.flat();
+}
+
+async function runCfnLint(programs: string, folder: string): Promise<LinterFinding[]> {
+  const report = await runLinter(join(programs, 'cfn-lint'), ['--format', 'json', '-t', join(folder, '*/*.json')]);
+  return (report as CfnLintMatch[]).map(({ Rule, Message, Filename, Location }) => {
+    const [section, id = ''] = Location.Path ?? [];
+    return {
+      linter: 'cfn-lint',
+      rule: Rule.Id,
+      file: relative(folder, Filename),
+      resource: section === 'Resources' ? `${readResourceType(Filename, id)} ${id}` : '',
+      message: Message,
+    };
+  });
+}
+
+interface CfnLintMatch {
+  readonly Rule: { readonly Id: string };
+  readonly Message: string;
+  readonly Filename: string;
+  readonly Location: { readonly Path: readonly string[] | null };
+}
+
+function readResourceType(template: string, id: string): string {
+  const { Resources } = JSON.parse(readFileSync(template, 'utf8')) as { Resources: Record<string, { Type?: string }> };
+  return Resources[id]?.Type ?? '';
+}
+
+/** @throws Error if checkov can't parse a template. */
+async function runCheckov(programs: string, folder: string): Promise<LinterFinding[]> {
+  const report = (await runLinter(join(programs, 'checkov'), [
+    ...['--framework', 'cloudformation', '--directory', folder, '--output', 'json', '--quiet', '--compact'],
+    // Sends nothing to and receives nothing from the vendor's service.
+    '--skip-download',
+  ])) as CheckovReport;
+  if (report.summary.parsing_errors > 0) throw new Error(`checkov can't parse a template in ${folder}.`);
+  return report.results.failed_checks.map(({ check_id, check_name, file_path, resource }) => ({
+    linter: 'checkov',
+    rule: check_id,
+    file: file_path.replace(/^\//, ''),
+    resource: resource.replace('.', ' '),
+    message: check_name,
+  }));
+}
+
+interface CheckovReport {
+  readonly results: {
+    readonly failed_checks: readonly {
+      readonly check_id: string;
+      readonly check_name: string;
+      readonly file_path: string;
+      readonly resource: string;
+    }[];
+  };
+  readonly summary: { readonly parsing_errors: number };
+}
+
+/** Runs zizmor, which looks for ways to attack workflows, on a folder of workflows. */
+export async function lintWorkflows(programs: string, folder: string): Promise<LinterFinding[]> {
+  const report = await runLinter(join(programs, 'zizmor'), ['--offline', '--quiet', '--format', 'json', folder]);
+  return (report as ZizmorFinding[]).map(({ ident, desc, locations }) => {
+    const location = locations.find(({ symbolic }) => symbolic.kind === 'Primary') ?? locations[0];
+    const { Local } = location!.symbolic.key;
+    return { linter: 'zizmor', rule: ident, file: relative(ROOT, Local.verbatim_path), resource: '', message: desc };
+  });
+}
+
+interface ZizmorFinding {
+  readonly ident: string;
+  readonly desc: string;
+  readonly locations: readonly {
+    readonly symbolic: { readonly kind: string; readonly key: { readonly Local: { readonly verbatim_path: string } } };
+  }[];
+}
+
+/**
+ * Runs a linter, and parses its report.
+ *
+ * @throws Error with the linter's output, if it writes no report.
+ */
+async function runLinter(program: string, args: readonly string[]): Promise<unknown> {
+  // Linters end with another exit code than 0 if they find something.
+  const { stdout, stderr } = await run(program, args, { maxBuffer: 1 << 28 }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`${program} failed:\n${stdout}${stderr}`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import type { Input } from '../../shared/contract/endpoint.ts';
+import type { files as contract, ListedFile, OutlinedFile } from '../../shared/contract/files.ts';
+import { FILES_BULK_LIMIT, FILES_PAGE_SIZE } from '../../shared/depth/limits.ts';
+import { createPng } from './sample-files.ts';
+
+/** Returns the ThumbHash of one file, in Base64. */
+function placeholderOf(index: number): string {
+  const bytes = Buffer.from('1QcSHQRnh493V4dIh4eXh1h4kJUI', 'base64');
+  bytes.writeUInt16LE(index, bytes.length - 2);
+  return bytes.toString('base64');
+}
+
+function listedFile(index: number): ListedFile & { readonly id: string } {
+  return {
+    key: `files/other/${index}/reef.png`,
+    id: String(index).padStart(22, '-'),
+    fileName: `reef ${index + 1}.png`,
+    contentType: 'image/png',
+    size: 1000 + index,
+    creditedBytes: 1000 + index,
+    lastModified: '2026-01-05T10:00:00.000Z',
+    // Heights differ, so that positions depend on what was measured.
+    description: index % 3 === 0 ? '' : 'A reef at noon, seen from the boat, with parrotfish. '.repeat(index % 5),
+    altText: '',
+    userId: 'other',
+    uploaderName: 'Unknown User',
+    userDepth: 0,
+    likeCount: 0,
+    likedByViewer: false,
+    views: 0,
+    url: '',
+    media: { width: 256, height: 256, placeholder: placeholderOf(index), thumbnail: `/renditions/${index}/320.webp` },
+  };
+}
+
+function outlinedFile({
+  id,
+  fileName,
+  contentType,
+  lastModified,
+  userId,
+}: ReturnType<typeof listedFile>): OutlinedFile {
+  return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
+}
+
+/** Serves a page of pictures with thumbnails; for Load All, as many as one request can return; and files by their IDs. */
+export async function serveLongFileList(page: Page): Promise<void> {
+  const files = Array.from({ length: FILES_BULK_LIMIT }, (_, index) => listedFile(index));
+  const outline = files.map(outlinedFile);
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const picture = createPng(5000);
+  await page.route(/\/renditions\//, (route) => route.fulfill({ body: picture, contentType: 'image/png' }));
+  await page.route(/\/api\/files\/list$/, (route) => {
+    const { requestId, ids, outline: outlined }: Input<typeof contract.list> = route.request().postDataJSON();
+    const listed = ids ? ids.flatMap((id) => byId.get(id) ?? []) : files.slice(0, FILES_PAGE_SIZE);
+    const rows = outlined ? { files: [], outline } : { files: listed };
+    return route.fulfill({ json: { ...rows, lastKey: null, requestId } });
+  });
+}

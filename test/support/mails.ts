@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod';
+
+const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), code: z.string().optional() }));
+
+/** A mail that a local cloud has sent. */
+export type SentMail = z.output<typeof mails>[number];
+
+/** Serves the mails of a local cloud to the tests, which run in other processes. */
+export async function serveMails(sent: readonly object[]): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((_request, response) => response.end(JSON.stringify(sent)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() };
+}
+
+/** Returns the mails to an address, oldest first. */
+export async function readMails(url: string, email: string): Promise<SentMail[]> {
+  return mails.parse(await (await fetch(url)).json()).filter(({ to }) => to === email);
+}
+
+/**
+ * Returns the newest code that was mailed to an address.
+ *
+ * @throws Error if there is none
+ */
+export async function readCode(url: string, email: string): Promise<string> {
+  const code = (await readMails(url, email)).findLast((mail) => mail.code !== undefined)?.code;
+  if (code === undefined) throw new Error(`No code was mailed to ${email}.`);
+  return code;
+}

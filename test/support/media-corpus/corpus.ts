@@ -1,0 +1,22 @@
+import { createGifSamples } from './gif-samples.ts';
+import { createJpegSamples } from './jpeg-samples.ts';
+import type { MediaSample } from './media-sample.ts';
+import { createPngSamples } from './png-samples.ts';
+import { createWebpSamples } from './webp-samples.ts';
+
+/** Returns every sample that a decoder of pictures can compare. */
+export async function createPictureSamples(): Promise<MediaSample[]> {
+  const formats = [createJpegSamples(), createPngSamples(), createWebpSamples(), createGifSamples()];
+  return (await Promise.all(formats)).flat();
+}
+
+/** A change that damages a file: a new length, or bits to flip by place. Places are fractions of the length. */
+export type Damage = { readonly cut: number } | { readonly flips: readonly (readonly [place: number, mask: number])[] };
+
+/** Returns a damaged copy of bytes. */
+export function damage(bytes: Uint8Array, change: Damage): Uint8Array<ArrayBuffer> {
+  if ('cut' in change) return bytes.slice(0, Math.floor(bytes.length * change.cut));
+  const copy = bytes.slice();
+  for (const [place, mask] of change.flips) copy[Math.floor(place * copy.length)]! ^= mask;
+  return copy as Uint8Array<ArrayBuffer>;
+}

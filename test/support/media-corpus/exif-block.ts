@@ -1,0 +1,166 @@
+import { POSITION, SECRET } from './media-sample.ts';
+
+/** Tag, type, and values of a field. Texts get a final zero; rationals are written with a denominator of 100. */
+type Field = readonly [tag: number, type: number, values: string | readonly number[] | Uint8Array];
+
+const ASCII = 2;
+const SHORT = 3;
+const LONG = 4;
+const RATIONAL = 5;
+const UNDEFINED = 7;
+const SIZES: Readonly<Record<number, number>> = {
+  1: 1,
+  [ASCII]: 1,
+  [SHORT]: 2,
+  [LONG]: 4,
+  [RATIONAL]: 8,
+  [UNDEFINED]: 1,
+};
+
+export interface ExifOptions {
+  readonly littleEndian?: boolean;
+  readonly orientation?: number;
+  readonly gps?: boolean;
+  /** A small JPEG that goes into the second directory. */
+  readonly thumbnail?: Uint8Array;
+}
+
+/** Returns the EXIF block of a talkative camera, as a TIFF structure. */
+export function createExif({ littleEndian = false, orientation = 6, gps = true, thumbnail }: ExifOptions = {}): Buffer {
+  const image: Field[] = [
+    [0x010e, ASCII, `Description ${SECRET}`],
+    [0x010f, ASCII, 'Nautilus'],
+    [0x0110, ASCII, 'Deep 20000'],
+    [0x0112, SHORT, [orientation]],
+    [0x011a, RATIONAL, [72]],
+    [0x011b, RATIONAL, [72]],
+    [0x0128, SHORT, [2]],
+    [0x0131, ASCII, `Software ${SECRET}`],
+    [0x0132, ASCII, '2025:06:01 12:00:00'],
+    [0x013b, ASCII, `Artist ${SECRET}`],
+    [0x013c, ASCII, `Computer ${SECRET}`],
+    [0x8298, ASCII, `Copyright ${SECRET}`],
+    [0x9c9d, 1, Buffer.from(`Author ${SECRET}\0`, 'utf16le')],
+    [0xc62f, ASCII, `CameraSerial ${SECRET}`],
+  ];
+  const photo: Field[] = [
+    [0x829a, RATIONAL, [0.01]],
+    [0x829d, RATIONAL, [2.8]],
+    [0x8827, SHORT, [200]],
+    [0x9000, UNDEFINED, Buffer.from('0232')],
+    [0x9003, ASCII, '2025:06:01 11:59:00'],
+    [0x9011, ASCII, '+02:00'],
+    [0x920a, RATIONAL, [35]],
+    [0x927c, UNDEFINED, Buffer.from(`Nautilus\0 maker note ${SECRET} ${'.'.repeat(400)}`)],
+    [0x9286, UNDEFINED, Buffer.from(`ASCII\0\0\0Comment ${SECRET}`)],
+    [0xa001, SHORT, [1]],
+    [0xa002, LONG, [64]],
+    [0xa420, ASCII, `UniqueId ${SECRET}`],
+    [0xa430, ASCII, `Owner ${SECRET}`],
+    [0xa431, ASCII, `Serial ${SECRET}`],
+    [0xa432, RATIONAL, [24, 70, 2.8, 2.8]],
+    [0xa433, ASCII, 'Nautilus'],
+    [0xa434, ASCII, 'Porthole 24-70mm f/2.8'],
+    [0xa435, ASCII, `LensSerial ${SECRET}`],
+  ];
+  const position: Field[] = [
+    [0x0000, 1, [2, 3, 0, 0]],
+    [0x0001, ASCII, 'N'],
+    [0x0002, RATIONAL, POSITION.latitude],
+    [0x0003, ASCII, 'W'],
+    [0x0004, RATIONAL, POSITION.longitude],
+    [0x001d, ASCII, '2025:06:01'],
+  ];
+  const interop: Field[] = [[0x0001, ASCII, 'R98']];
+  return createTiff({ image, photo, ...(gps && { position }), interop, ...(thumbnail && { thumbnail }) }, littleEndian);
+}
+
+interface Directories {
+  readonly image: readonly Field[];
+  readonly photo?: readonly Field[];
+  readonly position?: readonly Field[];
+  readonly interop?: readonly Field[];
+  readonly thumbnail?: Uint8Array;
+}
+
+/** Returns a TIFF structure with directories one behind the other. */
+export function createTiff({ image, photo, position, interop, thumbnail }: Directories, littleEndian = false): Buffer {
+  const order = { littleEndian };
+  const header = Buffer.from(littleEndian ? 'II*\0\x08\0\0\0' : 'MM\0*\0\0\0\x08', 'latin1');
+  const withPointers = (interopAt: number, photoAt: number, gpsAt: number) => ({
+    photo: photo && [...photo, ...(interop ? [[0xa005, LONG, [interopAt]] as Field] : [])],
+    image: [
+      ...image,
+      ...(photo ? [[0x8769, LONG, [photoAt]] as Field] : []),
+      ...(position ? [[0x8825, LONG, [gpsAt]] as Field] : []),
+    ],
+  });
+  // The first pass finds the lengths, which don't depend on the offsets.
+  const draft = withPointers(0, 0, 0);
+  const photoAt = 8 + directory(8, draft.image, 0, order).length;
+  const interopAt = photoAt + (draft.photo ? directory(photoAt, draft.photo, 0, order).length : 0);
+  const gpsAt = interopAt + (interop ? directory(interopAt, interop, 0, order).length : 0);
+  const secondAt = gpsAt + (position ? directory(gpsAt, position, 0, order).length : 0);
+  const final = withPointers(interopAt, photoAt, gpsAt);
+  const second = (at: number): Field[] => [
+    [0x0103, SHORT, [6]],
+    [0x0201, LONG, [at]],
+    [0x0202, LONG, [thumbnail?.length ?? 0]],
+  ];
+  const thumbnailAt = secondAt + directory(secondAt, second(0), 0, order).length;
+  return Buffer.concat([
+    header,
+    directory(8, final.image, thumbnail ? secondAt : 0, order),
+    ...(final.photo ? [directory(photoAt, final.photo, 0, order)] : []),
+    ...(interop ? [directory(interopAt, interop, 0, order)] : []),
+    ...(position ? [directory(gpsAt, position, 0, order)] : []),
+    ...(thumbnail ? [directory(secondAt, second(thumbnailAt), 0, order), thumbnail] : []),
+  ]);
+}
+
+function directory(start: number, fields: readonly Field[], next: number, order: { littleEndian: boolean }): Buffer {
+  const sorted = fields.toSorted(([one], [other]) => one - other);
+  const head = Buffer.alloc(2 + sorted.length * 12 + 4);
+  const values: Buffer[] = [];
+  const put = numbers(head, order);
+  put(0, 2, sorted.length);
+  let valueAt = start + head.length;
+  for (const [place, [tag, type, content]] of sorted.entries()) {
+    const value = encode(type, content, order);
+    const at = 2 + place * 12;
+    put(at, 2, tag);
+    put(at + 2, 2, type);
+    put(at + 4, 4, value.length / SIZES[type]!);
+    if (value.length <= 4) {
+      value.copy(head, at + 8);
+    } else {
+      put(at + 8, 4, valueAt);
+      const padded = Buffer.concat([value, Buffer.alloc(value.length % 2)]);
+      values.push(padded);
+      valueAt += padded.length;
+    }
+  }
+  put(head.length - 4, 4, next);
+  return Buffer.concat([head, ...values]);
+}
+
+function encode(type: number, content: Field[2], order: { littleEndian: boolean }): Buffer {
+  if (typeof content === 'string') return Buffer.from(`${content}\0`, 'latin1');
+  if (content instanceof Uint8Array) return Buffer.from(content);
+  const buffer = Buffer.alloc(content.length * SIZES[type]!);
+  const put = numbers(buffer, order);
+  for (const [place, value] of content.entries()) {
+    if (type === RATIONAL) {
+      put(place * 8, 4, Math.round(value * 100));
+      put(place * 8 + 4, 4, 100);
+    } else put(place * SIZES[type]!, SIZES[type]!, value);
+  }
+  return buffer;
+}
+
+function numbers(buffer: Buffer, { littleEndian }: { littleEndian: boolean }) {
+  return (at: number, bytes: number, value: number) => {
+    if (littleEndian) buffer.writeUIntLE(value, at, bytes);
+    else buffer.writeUIntBE(value, at, bytes);
+  };
+}

@@ -1,0 +1,57 @@
+import sharp from 'sharp';
+import { type MediaSample, SECRET } from './media-sample.ts';
+import { createAnimation, createPicture } from './pictures.ts';
+import { XMP } from './text-blocks.ts';
+
+/** Returns an extension whose data are sub-blocks. The first one of an application is its name. */
+function extension(label: number, ...blocks: readonly (Uint8Array | string)[]): Buffer {
+  const parts = blocks.map((block) => (typeof block === 'string' ? Buffer.from(block, 'latin1') : Buffer.from(block)));
+  return Buffer.concat([
+    Buffer.from([0x21, label]),
+    ...parts.flatMap((part) => [Buffer.from([part.length]), part]),
+    Buffer.from([0]),
+  ]);
+}
+
+/** Returns the application extension of XMP: the text is no sub-block, and a ramp of bytes leads to the end. */
+function xmpExtension(): Buffer {
+  const ramp = Buffer.from([1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0]);
+  return Buffer.concat([Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'), XMP, ramp]);
+}
+
+/** Inserts extensions behind the global colours. */
+function insertExtensions(gif: Buffer, ...extensions: readonly Uint8Array[]): Buffer {
+  const flags = gif[10]!;
+  const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  return Buffer.concat([gif.subarray(0, at), ...extensions, gif.subarray(at)]);
+}
+
+/** Returns the samples of GIF files. */
+export async function createGifSamples(): Promise<MediaSample[]> {
+  const still = await createPicture().gif().toBuffer();
+  const animation = await createAnimation()
+    .gif({ delay: [100, 200, 300], loop: 2 })
+    .toBuffer();
+  const comment = extension(0xfe, `Comment ${SECRET}`);
+  const { icc } = await sharp(await createPicture().withIccProfile('p3').png().toBuffer()).metadata();
+  const profile = extension(0xff, 'ICCRGBG1012', icc!.subarray(0, 255), icc!.subarray(255));
+  const text = extension(0x01, Buffer.from([0, 0, 0, 0, 8, 0, 8, 0, 8, 8, 1, 0]), `Text ${SECRET}`);
+  const unknown = extension(0xff, 'UNKNOWN 1.0', SECRET);
+  const sample = (name: string, bytes: Buffer, removes: MediaSample['removes'] = ['personal']): MediaSample => ({
+    name: `GIF ${name}`,
+    contentType: 'image/gif',
+    bytes: new Uint8Array(bytes),
+    removes,
+  });
+  return [
+    sample('with comments', insertExtensions(still, comment, comment)),
+    sample('with XMP', insertExtensions(still, xmpExtension()), ['location', 'personal']),
+    sample('animation', insertExtensions(animation, comment, xmpExtension(), unknown), ['location', 'personal']),
+    sample('with a comment behind the picture', Buffer.concat([still.subarray(0, -1), comment, still.subarray(-1)])),
+    sample('with plain text and a profile', insertExtensions(still, profile, text)),
+    sample('with a loop that hides text', insertExtensions(still, extension(0xff, 'NETSCAPE2.0', SECRET.repeat(2)))),
+    sample('with trailing data', Buffer.concat([still, Buffer.from(SECRET)])),
+    sample('cut off', insertExtensions(animation, comment).subarray(0, -300)),
+    sample('cut off in a comment', insertExtensions(still, comment).subarray(0, 800)),
+  ];
+}

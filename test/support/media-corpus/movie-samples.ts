@@ -1,0 +1,209 @@
+import type { ContainerSample } from './container-sample.ts';
+import { type BoxPart, box, handler, largeBox, toBytes } from './iso-boxes.ts';
+import { insertSegments, segment } from './jpeg-samples.ts';
+import { SECRET } from './media-sample.ts';
+import { createPicture } from './pictures.ts';
+import { XMP } from './text-blocks.ts';
+
+const VIDEO = Buffer.from('frames of the video '.repeat(8));
+const POSITIONS = Buffer.from(`GPS 47.55 -122.33 ${SECRET} `.repeat(4));
+const DATE = 0xe0000000;
+
+interface TrackOptions {
+  readonly id: number;
+  readonly handler: string;
+  readonly format: string;
+  /** Position and size of the samples in the file. */
+  readonly at: number;
+  readonly size: number;
+  readonly extra?: readonly Buffer[];
+  readonly large?: boolean;
+  readonly date?: number;
+}
+
+function track({ id, handler: type, format, at, size, extra = [], large = false, date = DATE }: TrackOptions): Buffer {
+  const visual = [Buffer.alloc(6), Buffer.from([0, 1]), Buffer.alloc(34), `\x08Nautilus${'\0'.repeat(23)}`, 0xffff0018];
+  const entry = box(
+    format,
+    ...(type === 'vide' ? [...visual, Buffer.alloc(0)] : [Buffer.alloc(6), Buffer.from([0, 1])]),
+  );
+  const offsets = large ? box('co64', 0, 1, 0, at) : box('stco', 0, 1, at);
+  const stbl = box(
+    'stbl',
+    box('stsd', 0, 1, entry),
+    box('stsc', 0, 1, 1, 1, 1),
+    box('stsz', 0, size, size > 0 ? 1 : 0),
+    offsets,
+  );
+  const minf = box('minf', box('nmhd', 0), box('dinf', box('dref', 0, 1, box('alis', 1, SECRET))), stbl);
+  const mdia = box('mdia', box('mdhd', 0, date, date, 1000, 1000, 0), handler(type, `${SECRET} handler`), minf);
+  return box('trak', box('tkhd', 3, date, date, id, 0, 1000, Buffer.alloc(60)), mdia, ...extra);
+}
+
+/** Returns a text of QuickTime's user data. */
+const text = (type: string, value: string) => box(type, Buffer.from([0, value.length, 0x15, 0xc7]), value);
+/** Returns an entry of iTunes' list. */
+const entry = (type: string, value: BoxPart, flags = 1) => box(type, box('data', flags, 0, value));
+const itunes = (...entries: readonly Buffer[]) => box('meta', 0, handler('mdir', ''), box('ilst', ...entries));
+
+function quickTimeKeys(values: Readonly<Record<string, string>>): Buffer {
+  const names = Object.keys(values).map((name) => toBytes(8 + name.length, 'mdta', name));
+  const items = Object.values(values).map((value, place) => entry(toBytes(place + 1).toString('latin1'), value));
+  return box('meta', handler('mdta', ''), box('keys', 0, names.length, ...names), box('ilst', ...items));
+}
+
+const USER_DATA = box(
+  'udta',
+  text('©xyz', '+47.5534-122.3324/'),
+  text('©mak', 'Nautilus'),
+  text('©mod', 'Deep 20000'),
+  text('©day', '2025-06-01T12:00:00+0200'),
+  text('©nam', `Title ${SECRET}`),
+  box('XMP_', XMP),
+  box('SNum', `Serial ${SECRET}`),
+);
+const KEYS = quickTimeKeys({
+  'com.apple.quicktime.location.ISO6709': '+47.5534-122.3324/',
+  'com.apple.quicktime.make': 'Nautilus',
+  'com.apple.quicktime.author': SECRET,
+  'com.apple.quicktime.creationdate': '2025-06-01T12:00:00+0200',
+});
+const UUID_XMP = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), XMP);
+
+interface MovieOptions {
+  readonly name: string;
+  readonly contentType?: string;
+  readonly removes?: ContainerSample['removes'];
+  readonly video?: Partial<TrackOptions>;
+  /** Boxes in the description of the movie. */
+  readonly inside?: readonly Buffer[];
+  /** Boxes after the media data. */
+  readonly behind?: readonly Buffer[];
+  /** A track with data that no player shows. */
+  readonly hidden?: { readonly handler: string; readonly format: string };
+  readonly large?: boolean;
+  readonly indexLast?: boolean;
+  readonly keeps?: readonly Uint8Array[];
+}
+
+function movie(options: MovieOptions): ContainerSample {
+  const {
+    name,
+    contentType = 'video/mp4',
+    video,
+    inside = [],
+    behind = [],
+    hidden,
+    large = false,
+    indexLast = false,
+  } = options;
+  const ftyp = box('ftyp', 'mp42', 0, 'mp42isom');
+  const media = hidden ? toBytes(VIDEO, POSITIONS) : VIDEO;
+  const mdat = large ? largeBox('mdat', media) : box('mdat', media);
+  const moovAt = (at: number) =>
+    box(
+      'moov',
+      box('mvhd', 0, DATE, DATE, 1000, 1000, Buffer.alloc(80)),
+      track({ id: 1, handler: 'vide', format: 'avc1', at, size: VIDEO.length, large, ...video }),
+      ...(hidden ? [track({ id: 2, at: at + VIDEO.length, size: POSITIONS.length, ...hidden })] : []),
+      ...inside,
+    );
+  const header = mdat.length - media.length;
+  const moov = moovAt(ftyp.length + header + (indexLast ? 0 : moovAt(0).length));
+  const parts = indexLast ? [ftyp, mdat, moov] : [ftyp, moov, mdat];
+  return {
+    name,
+    contentType,
+    bytes: new Uint8Array(toBytes(...parts, ...behind)),
+    removes: options.removes ?? ['location', 'personal', 'camera'],
+    keeps: [VIDEO, ...(options.keeps ?? [])],
+  };
+}
+
+/** Returns a movie in fragments, the second track of which has positions. */
+function fragmentedMovie(): ContainerSample {
+  const ftyp = box('ftyp', 'iso5', 0, 'iso5');
+  const trex = (id: number, size: number) => box('trex', 0, id, 1, 0, size, 0);
+  const start = toBytes(
+    ftyp,
+    box(
+      'moov',
+      box('mvhd', 0, DATE, DATE, 1000, 0, Buffer.alloc(80)),
+      track({ id: 1, handler: 'vide', format: 'avc1', at: 0, size: 0 }),
+      track({ id: 2, handler: 'meta', format: 'gpmd', at: 0, size: 0 }),
+      box('mvex', trex(1, 0), trex(2, POSITIONS.length / 2)),
+      USER_DATA,
+    ),
+  );
+  const moof = (offset: number) =>
+    box(
+      'moof',
+      box('mfhd', 0, 1),
+      box('traf', box('tfhd', 0x20000, 1), box('trun', 0x201, 1, offset, VIDEO.length)),
+      box('traf', box('tfhd', 0x20000, 2), box('trun', 0x1, 2, offset + VIDEO.length)),
+    );
+  const fragment = moof(moof(0).length + 8);
+  return {
+    name: 'MP4 in fragments',
+    contentType: 'video/mp4',
+    bytes: new Uint8Array(toBytes(start, fragment, box('mdat', VIDEO, POSITIONS))),
+    removes: ['location', 'personal', 'camera'],
+    keeps: [VIDEO],
+  };
+}
+
+/** Returns the samples of MP4 and MOV. */
+export async function createMovieSamples(): Promise<ContainerSample[]> {
+  const jpeg = await createPicture().jpeg().toBuffer();
+  const cover = insertSegments(jpeg, segment(0xfe, SECRET));
+  const song = itunes(
+    entry('©nam', 'Song of the whales'),
+    entry('©ART', 'The Pod'),
+    entry('©day', '2019-05-01T07:00:00Z'),
+    entry('covr', cover, 13),
+    entry('©cmt', SECRET),
+    entry('apID', SECRET),
+    entry('©xyz', '+47.5534-122.3324/'),
+  );
+  const audio = { handler: 'soun', format: 'raw ' };
+  const quiet = ['personal', 'camera'] as const;
+  return [
+    movie({ name: 'MP4 with user data', inside: [USER_DATA] }),
+    movie({
+      name: 'MP4 with tags of iTunes',
+      inside: [box('udta', itunes(entry('©nam', SECRET), entry('©xyz', '+47/')))],
+    }),
+    movie({ name: 'MP4 with the index behind', inside: [USER_DATA], indexLast: true }),
+    movie({ name: 'MP4 with sizes of 64 bits', inside: [USER_DATA], large: true }),
+    movie({ name: 'MP4 with XMP', behind: [UUID_XMP], removes: quiet }),
+    movie({
+      name: 'MP4 with free space',
+      inside: [box('free', SECRET)],
+      behind: [box('free', SECRET)],
+      removes: quiet,
+    }),
+    movie({
+      name: 'MP4 with unknown boxes',
+      inside: [box('junk', SECRET)],
+      behind: [box('inst', SECRET), box('free')],
+      removes: quiet,
+    }),
+    movie({ name: 'MP4 with trailing data', behind: [Buffer.from(`\0\0${SECRET}`)], removes: quiet }),
+    movie({ name: 'MP4 with a track of positions', hidden: { handler: 'meta', format: 'gpmd' } }),
+    movie({ name: 'MP4 with positions in subtitles', hidden: { handler: 'sbtl', format: 'tx3g' } }),
+    movie({ name: 'MOV with keys', contentType: 'video/quicktime', inside: [KEYS] }),
+    movie({
+      name: 'MOV with user data of a track',
+      contentType: 'video/quicktime',
+      video: { extra: [USER_DATA, KEYS] },
+    }),
+    movie({
+      name: 'M4A with tags',
+      contentType: 'audio/mp4',
+      video: audio,
+      inside: [box('udta', song)],
+      keeps: [Buffer.from('Song of the whales'), Buffer.from('The Pod'), jpeg],
+    }),
+    fragmentedMovie(),
+  ];
+}

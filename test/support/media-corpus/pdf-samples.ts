@@ -1,0 +1,99 @@
+import { deflateSync } from 'node:zlib';
+import type { ContainerSample } from './container-sample.ts';
+import { createExif } from './exif-block.ts';
+import { insertSegments, segment } from './jpeg-samples.ts';
+import { SECRET } from './media-sample.ts';
+import { createPicture } from './pictures.ts';
+import { XMP } from './text-blocks.ts';
+
+const PAGE = Buffer.from('q 64 0 0 48 20 20 cm /Photo Do Q');
+
+type Objects = Readonly<Record<number, string | readonly [dict: string, data: Uint8Array]>>;
+
+/** Appends objects, an index, and a trailer to a document. */
+function appendObjects(document: Buffer, objects: Objects, trailer: string): Buffer {
+  let bytes = document;
+  const entries = Object.entries(objects).map(([id, object]) => {
+    const at = bytes.length;
+    const [dict, data] = typeof object === 'string' ? [object, undefined] : object;
+    const stream = data ? [Buffer.from('\nstream\n'), data, Buffer.from('\nendstream')] : [];
+    const head = data ? dict.replace('>>', `/Length ${data.length}>>`) : dict;
+    bytes = Buffer.concat([bytes, Buffer.from(`${id} 0 obj\n${head}`), ...stream, Buffer.from('\nendobj\n')]);
+    return `${id} 1\n${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const end = `xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n${trailer}\nstartxref\n${bytes.length}\n%%EOF\n`;
+  return Buffer.concat([bytes, Buffer.from(end)]);
+}
+
+/** Returns the samples of PDF, and documents that must stay as they are. */
+export async function createPdfSamples(): Promise<{ samples: ContainerSample[]; untouched: Record<string, Buffer> }> {
+  const jpeg = await createPicture().jpeg().toBuffer();
+  const photo = insertSegments(jpeg, segment(0xe1, 'Exif\0\0', createExif()));
+  const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
+  const image =
+    '<</Type/XObject/Subtype/Image/Width 64/Height 48/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>';
+  const plain: Objects = {
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</XObject<</Photo 5 0 R>>>>>>',
+    4: ['<<>>', PAGE],
+    5: [image, jpeg],
+  };
+  const trailer = (rest = '') => `<</Size 20/Root 1 0 R${rest}>>`;
+  const document = (changes: Objects, rest = '') => appendObjects(header, { ...plain, ...changes }, trailer(rest));
+  const sample = (
+    name: string,
+    bytes: Buffer,
+    removes: ContainerSample['removes'] = ['personal'],
+  ): ContainerSample => ({
+    name: `PDF ${name}`,
+    contentType: 'application/pdf',
+    bytes: new Uint8Array(bytes),
+    removes,
+    keeps: [PAGE, jpeg.subarray(20)],
+  });
+  const info = `<</Author(${SECRET})/Producer(Nautilus)>>`;
+  const withInfo = document({ 6: info }, '/Info 6 0 R');
+  const first = document({ 1: `<</Type/Catalog/Pages 2 0 R/Lang(${SECRET})>>` });
+  const page = (rest: string) => (plain[3] as string).replace('/MediaBox', `${rest}/MediaBox`);
+  const samples = [
+    sample('with properties', withInfo),
+    sample(
+      'with XMP',
+      document({ 1: '<</Type/Catalog/Pages 2 0 R/Metadata 6 0 R>>', 6: ['<</Type/Metadata/Subtype/XML>>', XMP] }),
+      ['location', 'personal'],
+    ),
+    sample(
+      'with XMP of a picture',
+      document({
+        5: [image.replace('>>', '/Metadata 6 0 R>>'), jpeg],
+        6: ['<</Filter/FlateDecode>>', deflateSync(XMP)],
+      }),
+    ),
+    sample('with data of an editor', document({ 3: page(`/PieceInfo<</App<</Private(${SECRET})>>>>`) })),
+    sample(
+      'with a thumbnail',
+      document({ 3: page('/Thumb 6 0 R'), 6: ['<</Width 1/Height 1>>', Buffer.from(SECRET)] }),
+    ),
+    sample('with a photo of a camera', document({ 5: [image, photo] }), ['location', 'personal', 'camera']),
+    sample('with an unused object', document({ 6: `(${SECRET})` })),
+    sample(
+      'with an earlier revision',
+      appendObjects(first, { 1: plain[1]! }, trailer(`/Prev ${first.lastIndexOf('xref\n0 1')}`)),
+    ),
+    sample('with trailing data', Buffer.concat([document({}), Buffer.from(SECRET)])),
+    sample('with bytes before the header', Buffer.concat([Buffer.from(`${SECRET}\n`), document({})])),
+  ];
+  return {
+    samples,
+    untouched: {
+      encrypted: document({ 6: '<</Filter/Standard/V 1/R 2/O(x)/U(x)/P -4>>' }, '/Encrypt 6 0 R'),
+      signed: document({
+        1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]>>>>',
+        6: '<</FT/Sig/V<</Type/Sig/ByteRange[0 9 20 9]>>>>',
+        7: `(${SECRET})`,
+      }),
+      'without a catalog': document({ 1: '<<>>' }),
+    },
+  };
+}

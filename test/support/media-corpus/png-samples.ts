@@ -1,0 +1,102 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { createExif } from './exif-block.ts';
+import { type MediaSample, SECRET } from './media-sample.ts';
+import { createPicture, createPixels } from './pictures.ts';
+import { XMP } from './text-blocks.ts';
+
+/** Returns a PNG chunk. */
+export function chunk(type: string, data: Uint8Array | string): Buffer {
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
+  const all = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), bytes, Buffer.alloc(4)]);
+  all.writeUInt32BE(bytes.length);
+  all.writeUInt32BE(crc32(all.subarray(4, -4)), all.length - 4);
+  return all;
+}
+
+/** Inserts chunks behind a PNG's header. */
+function insertChunks(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer {
+  return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+}
+
+function insertBeforeEnd(png: Uint8Array, ...chunks: readonly Uint8Array[]): Buffer {
+  return Buffer.concat([png.subarray(0, -12), ...chunks, png.subarray(-12)]);
+}
+
+/** Returns an animated PNG of three frames. */
+function createApng(): Buffer {
+  const numbers = (...values: number[]) => {
+    const bytes = Buffer.alloc(values.length * 4);
+    for (const [place, value] of values.entries()) bytes.writeUInt32BE(value, place * 4);
+    return bytes;
+  };
+  const size = numbers(64, 48);
+  const control = (sequence: number) =>
+    chunk('fcTL', Buffer.concat([numbers(sequence), size, numbers(0, 0), Buffer.from([0, 10, 0, 100, 0, 0])]));
+  const frame = (shift: number) => {
+    const rows = Array.from({ length: 48 }, (_, y) =>
+      Buffer.concat([Buffer.from([0]), createPixels(shift).subarray(y * 192, (y + 1) * 192)]),
+    );
+    return deflateSync(Buffer.concat(rows));
+  };
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])])),
+    chunk('acTL', numbers(3, 0)),
+    control(0),
+    chunk('IDAT', frame(0)),
+    control(1),
+    chunk('fdAT', Buffer.concat([numbers(2), frame(80)])),
+    control(3),
+    chunk('fdAT', Buffer.concat([numbers(4), frame(160)])),
+    chunk('IEND', ''),
+  ]);
+}
+
+/** Returns the samples of PNG and APNG files. */
+export async function createPngSamples(): Promise<MediaSample[]> {
+  const plain = await createPicture().png().toBuffer();
+  const palette = await createPicture().png({ palette: true, colours: 16 }).toBuffer();
+  const profile = await createPicture().withIccProfile('p3').png().toBuffer();
+  const texts = [
+    chunk('tEXt', `Author\0${SECRET}`),
+    chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(SECRET)])),
+    chunk('iTXt', `Title\0\0\0\0\0${SECRET}`),
+    chunk('tIME', Buffer.from([7, 233, 6, 1, 12, 0, 0])),
+  ];
+  const xmp = chunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), XMP]));
+  const exif = chunk('eXIf', createExif());
+  const damaged = Buffer.from(exif);
+  damaged[damaged.length - 1]! ^= 1;
+  const colours = [
+    chunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
+    chunk('sBIT', Buffer.from([8, 8, 8])),
+    chunk('pHYs', Buffer.from([0, 0, 11, 19, 0, 0, 11, 19, 1])),
+    chunk('bKGD', Buffer.from([0, 1, 0, 2, 0, 3])),
+    chunk('tRNS', Buffer.from([0, 4, 0, 5, 0, 6])),
+  ];
+  const sample = (
+    name: string,
+    bytes: Buffer,
+    removes: MediaSample['removes'],
+    contentType = 'image/png',
+  ): MediaSample => ({ name: `PNG ${name}`, contentType, bytes: new Uint8Array(bytes), removes });
+  return [
+    sample('with EXIF', insertChunks(plain, exif), ['location', 'personal', 'camera']),
+    sample('with EXIF behind the picture', insertBeforeEnd(plain, exif), ['location', 'personal', 'camera']),
+    sample('with a wrong checksum', insertChunks(plain, damaged), ['location', 'personal', 'camera']),
+    sample('with texts and a date', insertChunks(palette, ...texts), ['personal']),
+    sample('with XMP', insertChunks(plain, xmp), ['location', 'personal']),
+    sample('with colours and texts', insertChunks(plain, ...colours, ...texts), ['personal']),
+    sample('with a profile', insertChunks(profile, ...texts), ['personal']),
+    sample('with private chunks', insertChunks(plain, chunk('prVt', SECRET), chunk('vpAg', SECRET)), ['personal']),
+    sample('with trailing data', Buffer.concat([plain, Buffer.from(SECRET)]), ['personal']),
+    sample(
+      'animation',
+      insertBeforeEnd(insertChunks(createApng(), ...texts), exif),
+      ['location', 'personal', 'camera'],
+      'image/apng',
+    ),
+    sample('cut off', insertChunks(plain, ...texts).subarray(0, -40), ['personal']),
+    sample('cut off in a text', insertChunks(plain, chunk('tEXt', `Author\0${SECRET}`)).subarray(0, 50), ['personal']),
+  ];
+}

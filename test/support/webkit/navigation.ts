@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { poll } from './mini-browser.ts';
+
+/**
+ * Makes `goto` also wait for the new document itself.
+ *
+ * WebKit opens a page with Cross-Origin-Opener-Policy in another process. It cancels the first request and sends another,
+ * and Playwright then misses the end of the navigation.
+ */
+export function replaceNavigation(page: Page): void {
+  const goto = page.goto.bind(page);
+  const readOrigin = () => page.evaluate<number>(`document.readyState === 'complete' ? performance.timeOrigin : 0`);
+  page.goto = async (url, options) => {
+    const before = await page.evaluate<number>('performance.timeOrigin');
+    const navigation = goto(url, options);
+    const isNew = async () => {
+      // Fails, or never returns, while the page changes its process.
+      const origin = await Promise.race([readOrigin().catch(() => 0), setTimeout(1000, 0)]);
+      return origin !== 0 && origin !== before ? true : undefined;
+    };
+    const loaded = poll(isNew, `The page ${url}`).then(() => null);
+    for (const outcome of [navigation, loaded]) outcome.catch(() => {});
+    return Promise.race([navigation, loaded]);
+  };
+}

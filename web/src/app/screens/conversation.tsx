@@ -1,0 +1,40 @@
+import { Skeleton } from '../../design/skeleton.tsx';
+import { ChatHeading, ChatLinks } from '../../features/messages/chat/chat-heading.tsx';
+import { INITIAL_CHAT_STATE } from '../../features/messages/chat/chat-state.ts';
+import { ChatView } from '../../features/messages/chat/chat-view.tsx';
+import { useMessenger } from '../../features/messages/messenger-context.ts';
+import { Store, useStore } from '../../platform/store.ts';
+import { ASCEND_PATH } from '../layout/paths.ts';
+import { RequireProfile } from '../layout/require-profile.tsx';
+import { useScreenHeading } from '../layout/screen.tsx';
+import { memberTexts } from './texts.ts';
+
+const { messages } = memberTexts;
+const CHAT = { shape: 'chat', count: 5 } as const;
+const EMPTY_CHAT = new Store(INITIAL_CHAT_STATE);
+
+/** The conversation with one member, with the screen's heading. */
+export function Conversation({ userId }: { userId: string }) {
+  const messenger = useMessenger();
+  const { user, left } = useStore(messenger?.chat(userId).state ?? EMPTY_CHAT);
+  const heading = useScreenHeading(user?.username ?? messages.chat);
+  return (
+    <section className="messages__conversation" aria-label={messages.chat}>
+      <header className="chat-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {user ? <ChatHeading userId={userId} user={user} /> : messages.chat}
+        </h1>
+        <ChatLinks profile={user && !left ? `/profile/${userId}` : undefined} />
+      </header>
+      <RequireProfile signIn={messages.signIn} skeleton={CHAT}>
+        {() =>
+          messenger ? (
+            <ChatView messenger={messenger} userId={userId} ascendPath={ASCEND_PATH} />
+          ) : (
+            <Skeleton label={messages.loading} {...CHAT} />
+          )
+        }
+      </RequireProfile>
+    </section>
+  );
+}

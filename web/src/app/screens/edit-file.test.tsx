@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import type { ListedFile } from '../../../../shared/contract/files.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
+
+const OWN = sampleFile({
+  key: 'own/reef.png',
+  fileName: 'reef.png',
+  contentType: 'image/png',
+  userId: VIEWER.id,
+  description: 'A reef.',
+  media: { width: 4, thumbnail: '/320.webp' },
+});
+
+async function openDialog(file: ListedFile = OWN) {
+  const api = emptyApi()
+    .on(contract.files.list, () => ({ files: [file, sampleFile()], lastKey: null, requestId: null }))
+    .on(contract.files.edit, ({ fileId: _, ...changes }) => ({ file: { ...file, ...changes } as ListedFile }));
+  const app = renderApp('/files', { api });
+  await app.user.click(await screen.findByRole('button', { name: `Edit ${file.fileName}` }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit file' }));
+  const field = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
+  const save = () => app.user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  return { ...app, dialog, field, save };
+}
+
+describe('dialog that edits a file', () => {
+  it('sends what has changed, and shows it on the card', async () => {
+    const { api, user, field, save } = await openDialog();
+    await user.clear(field('File name'));
+    await user.type(field('File name'), 'atoll.png');
+    await user.type(field('Describe the picture'), 'A coral reef in bright light');
+    await save();
+    await screen.findByText('atoll.png has been saved.');
+    expect(api.inputsOf(contract.files.edit)).toMatchObject([
+      { fileId: OWN.key, fileName: 'atoll.png', altText: 'A coral reef in bright light' },
+    ]);
+    expect(api.inputsOf(contract.files.edit)[0]).not.toHaveProperty('description');
+    await screen.findByRole('heading', { level: 3, name: 'atoll.png' });
+    screen.getByRole('img', { name: 'A coral reef in bright light' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps the extension, and says which characters a name cannot have', async () => {
+    const { api, user, dialog, field, save } = await openDialog();
+    await user.clear(field('File name'));
+    await user.type(field('File name'), 'reef: noon');
+    dialog.getByText('Will be saved as “reef- noon.png”.');
+    dialog.getByText(/A file name can't contain :/);
+    await save();
+    await screen.findByText('reef- noon.png has been saved.');
+    expect(api.inputsOf(contract.files.edit)).toMatchObject([{ fileName: 'reef- noon.png' }]);
+  });
+
+  it('keeps the dialog and the texts when saving fails', async () => {
+    const { api, user, dialog, field, save } = await openDialog();
+    api.fail(contract.files.edit, () => apiError(429, 'LimitReached', 'You can edit 60 files an hour.'));
+    await user.type(field('Description'), ' At noon.');
+    await save();
+    await dialog.findByText("The changes couldn't be saved. You can edit 60 files an hour.");
+    expect(field('Description').value).toBe('A reef. At noon.');
+  });
+
+  it('has the unsaved texts again after it was closed, but not after Cancel', async () => {
+    const { user, field } = await openDialog();
+    const reopen = async () => {
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(screen.getByRole('button', { name: 'Edit reef.png' }));
+      return within(await screen.findByRole('dialog', { name: 'Edit file' }));
+    };
+    await user.type(field('Description'), ' At noon.');
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    const reopened = await reopen();
+    expect(reopened.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef. At noon.');
+    await user.click(reopened.getByRole('button', { name: 'Cancel' }));
+    const last = await reopen();
+    expect(last.getByLabelText<HTMLInputElement>('Description').value).toBe('A reef.');
+  });
+
+  it('sends nothing if nothing has changed', async () => {
+    const { api, save } = await openDialog();
+    await save();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.inputsOf(contract.files.edit)).toEqual([]);
+  });
+
+  it('asks for a description of pictures only, and is for the owner only', async () => {
+    const { dialog } = await openDialog({ ...OWN, contentType: 'text/plain', media: undefined });
+    expect(dialog.queryByLabelText('Describe the picture')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit low.txt' })).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { NILS, VIEWER } from '../../test-support/sample-data.ts';
+
+const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
+const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
+
+describe('failed message', () => {
+  const failed = {
+    clientMessageId: 'message-1',
+    recipientId: partner.id,
+    content: 'Line 22',
+    writtenAt: TWO_HOURS_AGO,
+    state: 'failed',
+    deadline: 0,
+    knownUpTo: '01KAHQ3V7V8Z5T0F4M2S6R9XAA',
+  };
+  const row = (lastId: string) => ({
+    id: `${partner.id}_${VIEWER.id}`,
+    user: partner,
+    lastMessage: { id: lastId, content: 'Line 21', senderId: VIEWER.id, timestamp: TWO_HOURS_AGO },
+    lastUpdated: TWO_HOURS_AGO,
+    unreadCount: 0,
+  });
+  const conversation = {
+    user: partner,
+    messages: [],
+    more: false,
+    read: { own: null, other: null },
+    left: false,
+    missingMetres: 0,
+  };
+  const inboxApi = (...conversations: object[]) =>
+    emptyApi().on(contract.messages.conversations, () => ({ conversations, unreadTotal: 0, cursor: null }) as never);
+
+  beforeEach(() => sessionStorage.setItem(`fathom.outbox.${VIEWER.id}`, JSON.stringify([failed])));
+  afterEach(() => sessionStorage.clear());
+
+  it('shows its own text as not sent in the inbox, not that of the last stored message', async () => {
+    renderApp('/messages', { api: inboxApi(row('01KAHQ3V7V8Z5T0F4M2S6R9XAA')) });
+    const link = await screen.findByRole('link', { name: /Nils/ });
+    expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
+  });
+
+  it('loses its mark in the inbox when it turns out to be stored', async () => {
+    const { knownUpTo, state, deadline, recipientId, writtenAt, ...message } = failed;
+    const stored = {
+      ...message,
+      id: '01KAHQ3V7V8Z5T0F4M2S6R9XBB',
+      sender: VIEWER.id,
+      recipient: partner.id,
+      timestamp: TWO_HOURS_AGO,
+    };
+    const api = inboxApi(row(stored.id)).on(contract.messages.conversation, () => ({
+      ...conversation,
+      messages: [stored],
+    }));
+    renderApp('/messages', { api });
+    await screen.findByRole('link', { name: /Nils/ });
+    await waitFor(() => expect(screen.queryByText('Not sent', { exact: false })).toBeNull());
+    expect(sessionStorage.getItem(`fathom.outbox.${VIEWER.id}`)).toBeNull();
+  });
+
+  it('to a member without a conversation has its own row in the inbox', async () => {
+    renderApp('/messages', { api: inboxApi().on(contract.messages.conversation, () => conversation) });
+    const link = await screen.findByRole('link', { name: /Nils/ });
+    expect(link.getAttribute('href')).toBe(`/messages/${partner.id}`);
+    expect(link.querySelector('.inbox__last')?.textContent).toBe('Not sent · Line 22');
+  });
+
+  it.each([
+    ['who has left', { left: true }, /this member has left/],
+    ['above the viewer', { missingMetres: 0.004 }, /until you've ascended/],
+  ])('to a member %s says why it cannot be sent, and offers only Discard', async (_, fields, reason) => {
+    const api = emptyApi().on(contract.messages.conversation, () => ({ ...conversation, ...fields }));
+    renderApp(`/messages/${partner.id}`, { api });
+    await screen.findByText(reason);
+    screen.getByText('Line 22', { selector: '.bubble__text' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    screen.getByRole('button', { name: 'Discard' });
+  });
+
+  it('stays readable when the member left before the first message was stored', async () => {
+    const api = emptyApi().fail(contract.messages.conversation, () => apiError(404, 'NotFound', 'No such member.'));
+    const { user } = renderApp(`/messages/${partner.id}`, { api });
+    await screen.findByText('User not found');
+    screen.getByText('Line 22', { selector: '.bubble__text' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByText('Line 22')).toBeNull());
+  });
+});

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { sampleFile, VIEWER } from '../../test-support/sample-data.ts';
+
+const NAMES = ['anemone.txt', 'bass.txt', 'coral.txt', 'dugong.txt', 'eel.txt'];
+
+/** Two files of another member, then three of the viewer, which lift them by 1 m each. */
+const FILES = NAMES.map((fileName, index) =>
+  sampleFile({
+    key: fileName,
+    fileName,
+    size: 1_048_576,
+    creditedBytes: 104_857_600,
+    userId: index < 2 ? 'nils' : VIEWER.id,
+  }),
+);
+
+async function openSelection() {
+  const api = emptyApi().on(contract.files.list, () => ({ files: FILES, lastKey: null, requestId: null }));
+  const app = renderApp('/files', { api });
+  await app.user.click(await screen.findByRole('button', { name: 'Select' }));
+  const bar = await screen.findByRole('region', { name: 'Selected files' });
+  return { ...app, bar: within(bar), box: (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` }) };
+}
+
+const readSelected = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ checked }) => checked)
+    .map((box) => box.getAttribute('aria-label')?.replace(/^Select |\.txt$/g, ''));
+
+describe('selection of files', () => {
+  it('selects single files, ranges with Shift, all with Ctrl-A, and ends with Escape', async () => {
+    const { user, bar, box } = await openSelection();
+    await bar.findByText('0 selected');
+    await user.click(box('eel.txt'));
+    await bar.findByText('1 selected, 1.00 MB');
+    await user.keyboard('{Shift>}');
+    await user.click(box('coral.txt'));
+    await user.keyboard('{/Shift}');
+    expect(readSelected()).toEqual(['coral', 'dugong', 'eel']);
+    await user.click(box('dugong.txt'));
+    expect(readSelected()).toEqual(['coral', 'eel']);
+    await user.keyboard('{Control>}a{/Control}');
+    await bar.findByText('5 selected, 5.00 MB');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected files' })).toBeNull());
+    expect(readSelected()).toEqual([]);
+  });
+
+  it('selects a range by keyboard with Shift and the space bar', async () => {
+    const { user, box } = await openSelection();
+    box('bass.txt').focus();
+    await user.keyboard(' ');
+    box('dugong.txt').focus();
+    await user.keyboard('{Shift>} {/Shift}');
+    expect(readSelected()).toEqual(['bass', 'coral', 'dugong']);
+  });
+
+  it('ends with the close button, which moves the focus to Select', async () => {
+    const { user, bar } = await openSelection();
+    await user.click(bar.getByRole('button', { name: 'End selection' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select' }));
+  });
+
+  it('likes all selected files that are not liked', async () => {
+    const { api, user, bar } = await openSelection();
+    api.on(contract.files.like, () => ({ liked: true, likeCount: 1 }));
+    await user.click(bar.getByRole('button', { name: 'Select all 5' }));
+    await user.click(bar.getByRole('button', { name: 'Like' }));
+    await screen.findByText('You like 5 more files.');
+    expect(api.inputsOf(contract.files.like).map(({ fileId, liked }) => [fileId, liked])).toEqual(
+      NAMES.map((name) => [name, true]),
+    );
+    screen.getByRole('button', { name: 'Like eel.txt, 1 like' });
+    await user.click(bar.getByRole('button', { name: 'Like' }));
+    expect(api.inputsOf(contract.files.like)).toHaveLength(5);
+  });
+
+  it("deletes the member's own files after a question with their number and the metres", async () => {
+    const { api, user, bar } = await openSelection();
+    api.on(contract.files.delete, () => ({ depth: 0 }));
+    await user.click(bar.getByRole('button', { name: 'Select all 5' }));
+    await user.click(bar.getByRole('button', { name: 'Delete 3' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByRole('heading', { name: "Delete 3 of your files? You'll sink by 3.00m." });
+    dialog.getByText(/2 selected files belong to others and will stay\.$/);
+    expect(api.inputsOf(contract.files.delete)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('3 files have been deleted.');
+    expect(api.inputsOf(contract.files.delete).map(({ fileId }) => fileId)).toEqual(NAMES.slice(2));
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(
+      NAMES.slice(0, 2),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps files selected whose deletion failed, says which, and retries them', async () => {
+    const { api, user, bar } = await openSelection();
+    api.on(contract.files.delete, ({ fileId }) =>
+      fileId === 'dugong.txt' ? apiError(500, 'Internal', 'The tide was high.') : { depth: 0 },
+    );
+    await user.click(bar.getByRole('button', { name: 'Select all 5' }));
+    await user.click(bar.getByRole('button', { name: 'Delete 3' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await bar.findByText('Not deleted: dugong.txt. The tide was high.', {}, { timeout: 30_000 });
+    expect(readSelected()).toEqual(['dugong']);
+    api.on(contract.files.delete, () => ({ depth: 0 }));
+    await user.click(bar.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('1 file has been deleted.');
+    expect(bar.queryByText(/Not deleted/)).toBeNull();
+  });
+
+  it('offers to delete only own files', async () => {
+    const { user, bar, box } = await openSelection();
+    await user.click(box('bass.txt'));
+    const button = bar.getByRole('button', { name: 'Delete' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.click(button);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+import type { Post } from '../../../../../shared/contract/posts.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import './first-steps.css';
+import { saveProgress, wereStepsShown } from './progress.ts';
+import { texts } from './texts.ts';
+import { useIntroduced } from './use-introduced.ts';
+
+interface FirstStepsProps {
+  readonly viewer: OwnProfile;
+  /** The posts on the dashboard. */
+  readonly posts: readonly Post[];
+  /** Shown until it is known which steps are done. */
+  readonly placeholder: ReactNode;
+}
+
+const ACTION = 'button button--quiet button--small';
+
+/** The three first steps of a new member. Ends with a line when all are done. */
+export default function FirstSteps({ viewer, posts, placeholder }: FirstStepsProps) {
+  const introduced = useIntroduced(viewer, posts);
+  const [shown, setShown] = useState(() => wereStepsShown(viewer.id));
+  const [end, setEnd] = useState<'finished' | 'hidden'>();
+  const known = introduced !== undefined;
+  const steps = [
+    {
+      title: texts.introduce,
+      text: texts.introduceText,
+      done: introduced,
+      actions: (
+        <>
+          <button type="button" className={ACTION} onClick={focusComposer}>
+            {texts.writePost}
+          </button>
+          <Link className={ACTION} to="/edit-profile">
+            {texts.editProfile}
+          </Link>
+        </>
+      ),
+    },
+    {
+      title: texts.share,
+      text: texts.shareText,
+      done: viewer.contributedMB > 0,
+      actions: (
+        <Link className={ACTION} to="/upload">
+          {texts.chooseFile}
+        </Link>
+      ),
+    },
+    {
+      title: texts.find,
+      text: texts.findText,
+      done: viewer.followingCount > 0,
+      actions: (
+        <Link className={ACTION} to="/search">
+          {texts.search}
+        </Link>
+      ),
+    },
+  ];
+  const doneCount = steps.filter(({ done }) => done).length;
+  const allDone = doneCount === steps.length;
+
+  useEffect(() => {
+    if (!known || end) return;
+    saveProgress(viewer.id, allDone ? 'over' : 'shown');
+    if (allDone) setEnd('finished');
+    else setShown(true);
+  }, [known, allDone, end, viewer.id]);
+
+  function hide() {
+    saveProgress(viewer.id, 'over');
+    setEnd('hidden');
+    showToast(texts.hidden);
+    document.querySelector('h1')?.focus();
+  }
+
+  if (end === 'hidden') return null;
+  if (!known) return placeholder;
+  if (end || allDone) {
+    return (
+      shown && (
+        <p role="status" className="first-steps first-steps--finished">
+          {texts.finished}
+        </p>
+      )
+    );
+  }
+  return (
+    <section className="first-steps" aria-labelledby="first-steps-heading">
+      <header className="first-steps__head">
+        <h2 id="first-steps-heading">{texts.heading}</h2>
+        <p className="soft">{texts.progress(doneCount, steps.length)}</p>
+        <button type="button" className="text-button" onClick={hide}>
+          {texts.hide}
+        </button>
+      </header>
+      <ol>
+        {steps.map(({ title, text, done, actions }) => (
+          <li key={title} className={done ? 'first-steps__step first-steps__step--done' : 'first-steps__step'}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <circle cx="12" cy="12" r="10" />
+              {done && <path d="M7.500 12.500l3 3 6-6.500" />}
+            </svg>
+            <h3>{title}</h3>
+            <span className={done ? 'first-steps__state' : 'visually-hidden'}>{done ? texts.done : texts.toDo}</span>
+            {!done && (
+              <>
+                <p className="soft first-steps__text">{text}</p>
+                <div className="first-steps__actions">{actions}</div>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function focusComposer() {
+  document.querySelector<HTMLElement>('.composer textarea')?.focus();
+}

@@ -1,0 +1,58 @@
+import type { OwnProfile } from '../../../../../shared/contract/account.ts';
+
+/** `shown`: the member has seen open steps. `over`: the steps are all done, or hidden. */
+type Progress = 'shown' | 'over';
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+
+const storageKeyFor = (memberId: string) => `fathom.first-steps.${memberId}`;
+
+function readProgress(memberId: string, storage: () => Storage): string | null {
+  try {
+    return storage().getItem(storageKeyFor(memberId));
+  } catch {
+    // The browser forbids storage.
+    return null;
+  }
+}
+
+/** Stores a member's progress in this browser. See docs/product.md#interface. */
+export function saveProgress(memberId: string, progress: Progress, storage: () => Storage = () => localStorage): void {
+  try {
+    storage().setItem(storageKeyFor(memberId), progress);
+  } catch {
+    // The browser forbids storage: the steps show again on the next visit.
+  }
+}
+
+/**
+ * Returns whether the profile shows that a step is open. A member without a bio and picture may have posted, so this is
+ * undefined if only their introduction is missing.
+ */
+function hasOpenSteps({ bio, profilePicture, contributedMB, followingCount }: OwnProfile): boolean | undefined {
+  if (contributedMB === 0 || followingCount === 0) return true;
+  return bio === '' && profilePicture === '' ? undefined : false;
+}
+
+/**
+ * Returns how the dashboard prepares for the first steps. Without a request, so that nothing flashes or jumps.
+ *
+ * - `reserved`: the steps will show.
+ * - `possible`: a request decides, or the closing line will show.
+ * - `none`: all steps are done or hidden.
+ */
+export function planFirstSteps(
+  profile: OwnProfile,
+  storage: () => Storage = () => localStorage,
+): 'reserved' | 'possible' | 'none' {
+  const progress = readProgress(profile.id, storage);
+  if (progress === 'over') return 'none';
+  const open = hasOpenSteps(profile);
+  if (open) return 'reserved';
+  return open === undefined || progress === 'shown' ? 'possible' : 'none';
+}
+
+/** Returns whether the steps have shown before in this browser. The closing line follows only then. */
+export function wereStepsShown(memberId: string, storage: () => Storage = () => localStorage): boolean {
+  return readProgress(memberId, storage) === 'shown';
+}

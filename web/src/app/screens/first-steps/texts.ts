@@ -1,0 +1,20 @@
+/** Texts of the first steps on the dashboard. */
+export const texts = {
+  heading: 'First steps',
+  progress: (done: number, all: number) => `${done} of ${all} done`,
+  done: 'Done',
+  toDo: 'To do',
+  introduce: 'Introduce yourself',
+  introduceText: 'Write your first post, or add a bio or a picture to your profile.',
+  writePost: 'Write a post',
+  editProfile: 'Edit your profile',
+  share: 'Share a file',
+  shareText: 'Every MB lifts you by 1 cm.',
+  chooseFile: 'Choose a file',
+  find: 'Find people',
+  findText: 'Follow someone at your depth or below.',
+  search: 'Search members',
+  hide: 'Hide steps',
+  hidden: 'The first steps are hidden in this browser.',
+  finished: "You've taken the first steps. Every MB you share now lifts you towards the light.",
+} as const;

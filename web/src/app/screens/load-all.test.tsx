@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import type { ListedFile, OutlinedFile } from '../../../../shared/contract/files.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { apiError } from '../../test-support/fake-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { sampleFile } from '../../test-support/sample-data.ts';
+
+const FILES = 200;
+const BATCH = 50;
+const rendered: string[] = [];
+
+// Counts the renders of the cards' contents.
+vi.mock('../../features/files/card/file-thumbnail.tsx', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  FileThumbnail: ({ file }: { file: ListedFile }) => {
+    rendered.push(file.fileName);
+    return null;
+  },
+}));
+
+// Without a layout, all rows would be 0 pixels high, and all of them in view.
+beforeEach(() => vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(96));
+afterEach(() => void vi.restoreAllMocks());
+
+const nameOf = (index: number) => `Reef ${index}.txt`;
+const idOf = (index: number) => String(index).padStart(22, '-');
+const fileAt = (index: number): ListedFile & { id: string } => ({
+  ...sampleFile({ key: `files/nils/${index}`, fileName: nameOf(index), size: 1000, url: '' }),
+  id: idOf(index),
+});
+const outline: OutlinedFile[] = Array.from({ length: FILES }, (_, index) => {
+  const { id, fileName, contentType, lastModified, userId } = fileAt(index);
+  return { id, searchText: fileName.toLowerCase(), contentType, lastModified, userId };
+});
+
+const byId = new Map(outline.map(({ id }, index) => [id, fileAt(index)]));
+
+/** Serves an outline of 200 files, and its files by their IDs. `load` can omit files, wait, or fail. */
+function outlineApi(load: (ids: readonly string[]) => readonly string[] | Promise<readonly string[]> | Response) {
+  return emptyApi().on(contract.files.list, async ({ outline: outlined, ids }) => {
+    const found = ids ? await load(ids) : [];
+    if (found instanceof Response) return found;
+    const files = found.flatMap((id) => byId.get(id) ?? []);
+    return { files, ...(outlined && { outline }), lastKey: null, requestId: null };
+  });
+}
+
+async function loadAll(load: Parameters<typeof outlineApi>[0] = (ids) => ids) {
+  const api = outlineApi(load);
+  const { user } = renderApp('/files', { api });
+  await user.click(await screen.findByRole('button', { name: 'Load All Files' }));
+  await screen.findByText(/^(199|200) files shown$/);
+  const requestedIds = () =>
+    api.inputsOf(contract.files.list).flatMap(({ ids }) => (ids as string[] | undefined) ?? []);
+  return { user, api, requestedIds };
+}
+const loadedCards = () => screen.queryAllByRole('button', { name: /^Like Reef/ });
+const findButton = (name: string) => screen.getByRole('button', { name });
+
+describe('Load All', () => {
+  it('requests an outline, then only the files around the window', async () => {
+    const { api, requestedIds } = await loadAll();
+    await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
+    expect(api.inputsOf(contract.files.list)[1]).toMatchObject({ outline: true, limit: 1000 });
+    expect(requestedIds()).toEqual(outline.slice(0, 20).map(({ id }) => id));
+    expect(screen.getByRole('heading', { level: 3, name: nameOf(0) })).toBeDefined();
+  });
+
+  it('shows names in lower case until the files are loaded, with the focus on the same cards', async () => {
+    const responses: (() => void)[] = [];
+    await loadAll((ids) => new Promise((resolve) => responses.push(() => resolve(ids))));
+    const card = (await screen.findByRole('heading', { level: 3, name: 'reef 3.txt' })).closest('li')!;
+    within(card).getByText('Loading…');
+    card.focus();
+    await waitFor(() => expect(responses).toHaveLength(1));
+    responses[0]!();
+    await screen.findByRole('heading', { level: 3, name: nameOf(3) });
+    expect(document.activeElement).toBe(card);
+  });
+
+  it('finds files by name that were never loaded, and loads them', async () => {
+    const { user, requestedIds } = await loadAll();
+    await user.type(screen.getByPlaceholderText('Search files...'), 'REEF 187');
+    await screen.findByRole('heading', { level: 3, name: nameOf(187) });
+    await screen.findByText('1 file shown');
+    expect(requestedIds()).toContain(idOf(187));
+    expect(requestedIds()).not.toContain(idOf(150));
+  });
+
+  it('removes the row of a file that the viewer can no longer see', async () => {
+    await loadAll((ids) => ids.filter((id) => id !== idOf(2)));
+    await screen.findByText(`${FILES - 1} files shown`);
+    expect(screen.queryByText(/reef 2\.txt/i)).toBeNull();
+    await screen.findByRole('heading', { level: 3, name: nameOf(3) });
+  });
+
+  it('loads all selected files, in batches, before it offers what can be done with them', async () => {
+    const { user, requestedIds, api } = await loadAll();
+    await user.click(findButton('Select'));
+    await user.click(await screen.findByRole('button', { name: `Select all ${FILES}` }));
+    await screen.findByText(`${FILES} selected, 195.31 KB`);
+    expect(requestedIds().toSorted()).toEqual(outline.map(({ id }) => id).toSorted());
+    const sizes = api.inputsOf(contract.files.list).map(({ ids }) => (ids as string[] | undefined)?.length ?? 0);
+    expect(Math.max(...sizes)).toBe(BATCH);
+    expect(findButton('Download as zip').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('keeps the outline when rows fail to load, and loads them with Retry', async () => {
+    let failing = true;
+    const { user } = await loadAll((ids) => (failing ? apiError(503, 'Throttled', 'The tide is high.') : ids));
+    await screen.findByText(/Some files couldn't be loaded\. The tide is high\./, {}, { timeout: 30_000 });
+    expect(screen.getByRole('heading', { level: 3, name: 'reef 0.txt' })).toBeDefined();
+    failing = false;
+    await user.click(findButton('Retry'));
+    await screen.findByRole('heading', { level: 3, name: nameOf(0) });
+    expect(screen.queryByText(/couldn't be loaded/)).toBeNull();
+  });
+
+  it('renders only cards that come into view when a key narrows the list', async () => {
+    const { user } = await loadAll();
+    await waitFor(() => expect(loadedCards().length).toBeGreaterThan(5));
+    const field = screen.getByPlaceholderText('Search files...');
+    rendered.length = 0;
+    // All names contain it.
+    await user.type(field, 'r');
+    await screen.findByText(`${FILES} files shown`);
+    expect(rendered).toEqual([]);
+    const shown = loadedCards().map((button) => /Reef \d+\.txt/.exec(button.ariaLabel ?? '')?.[0]);
+    await user.type(field, 'eef 1');
+    await screen.findByText('111 files shown');
+    await screen.findByRole('heading', { level: 3, name: nameOf(15) });
+    expect(rendered.filter((name) => shown.includes(name))).toEqual([]);
+  });
+});

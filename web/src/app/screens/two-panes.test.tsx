@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import type { DetachedWindowAPI } from 'happy-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { renderApp } from '../../test-support/render-app.tsx';
+import { NILS } from '../../test-support/sample-data.ts';
+
+const TWO_HOURS_AGO = new Date(Date.now() - 7_200_000).toISOString();
+const CONTENT = 'A long story about the tide and the time that it took us to get back to the boat.';
+const partner = { id: NILS.id, username: NILS.username, profilePicture: '', depth: 12.3 };
+
+describe('two panes', () => {
+  const others = [partner, { ...partner, id: 'ada-0000', username: 'Ada' }];
+  const inboxApi = () =>
+    emptyApi()
+      .on(contract.messages.conversations, () => ({
+        conversations: others.map((user, index) => ({
+          id: user.id,
+          user,
+          lastMessage: { id: `01M${index}`, content: CONTENT, senderId: user.id, timestamp: TWO_HOURS_AGO },
+          lastUpdated: TWO_HOURS_AGO,
+          unreadCount: 0,
+        })),
+        unreadTotal: 0,
+        cursor: null,
+      }))
+      .on(contract.messages.conversation, ({ userId }) => ({
+        user: others.find(({ id }) => id === userId)!,
+        messages: [],
+        more: false,
+        read: { own: null, other: null },
+        left: false,
+        missingMetres: 0,
+      }));
+  const setWidth = (width: number) =>
+    act(() => (window as unknown as { happyDOM: DetachedWindowAPI }).happyDOM.setViewport({ width }));
+
+  afterEach(() => setWidth(1024));
+
+  it('keep the inbox when another conversation is opened, and mark the open one', async () => {
+    const api = inboxApi();
+    const { user } = renderApp('/messages', { api });
+    const list = (await screen.findByRole('link', { name: /Nils/ })).closest('ul');
+    await screen.findByText('Choose a conversation');
+    const requests = api.inputsOf(contract.messages.conversations).length;
+    for (const name of ['Nils', 'Ada']) {
+      await user.click(screen.getByRole('link', { name: new RegExp(name) }));
+      const heading = await screen.findByRole('heading', { level: 1, name });
+      expect(screen.getByRole('heading', { level: 2, name: 'Messages' })).toBeDefined();
+      expect(screen.getByRole('link', { current: 'page', name: new RegExp(name) }).closest('ul')).toBe(list);
+      expect(list?.querySelectorAll('[aria-current]')).toHaveLength(1);
+      expect([heading, screen.getByPlaceholderText('Type your message...')]).toContain(document.activeElement);
+    }
+    await user.click(screen.getByRole('link', { name: 'Back to Messages' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Messages' })).toBe(document.activeElement);
+    expect(screen.getByRole('link', { name: /Nils/ }).closest('ul')).toBe(list);
+    expect(list?.querySelector('[aria-current]')).toBeNull();
+    expect(api.inputsOf(contract.messages.conversations)).toHaveLength(requests);
+  });
+
+  it('are one at a time in a narrow window', async () => {
+    setWidth(390);
+    const { user } = renderApp('/messages', { api: inboxApi() });
+    const link = await screen.findByRole('link', { name: /Nils/ });
+    expect(screen.queryByText('Choose a conversation')).toBeNull();
+    await user.click(link);
+    await screen.findByRole('heading', { level: 1, name: 'Nils' });
+    expect(screen.queryByRole('link', { name: /Ada/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Back to Messages' }));
+    await screen.findByRole('link', { name: /Ada/ });
+  });
+
+  it('keep the place in a conversation while another is open', async () => {
+    const api = inboxApi();
+    const { user } = renderApp(`/messages/${partner.id}`, { api });
+    const area = await screen.findByRole('region', { name: 'Messages with Nils' });
+    Object.defineProperty(area, 'scrollHeight', { value: 2000 });
+    Object.defineProperty(area, 'clientHeight', { value: 500 });
+    for (const scrollTop of [1500, 700]) {
+      area.scrollTop = scrollTop;
+      area.dispatchEvent(new Event('scroll'));
+    }
+    await user.click(await screen.findByRole('link', { name: /Ada/ }));
+    await screen.findByRole('region', { name: 'Messages with Ada' });
+    await user.click(screen.getByRole('link', { name: /Nils/ }));
+    expect((await screen.findByRole('region', { name: 'Messages with Nils' })).scrollTop).toBe(700);
+  });
+});

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router-dom';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { findMenuItems, handleArrowKeys } from '../../design/arrow-keys.ts';
+import { Avatar } from '../../ocean/avatar.tsx';
+import { setDimmed, useDimmed } from '../../ocean/dimmed.ts';
+import { DAYLIGHT_METRES } from '../../ocean/palette.ts';
+import { markSignedOut } from '../../platform/auth/auth-state.ts';
+import { useAction } from '../../platform/use-action.ts';
+import { ASCEND_PATH } from '../layout/paths.ts';
+import { texts as pageTexts } from '../layout/texts.ts';
+import { memberTexts } from '../screens/texts.ts';
+import './member-menu.css';
+import { NavigationIcon } from './navigation-icon.tsx';
+
+const { navigation: texts } = memberTexts;
+
+const LINES = 'M4 7h16M4 12h16M4 17h16';
+
+/**
+ * The button with the member's picture, and its menu: profile, dive log, settings, and logout. In narrow windows also the
+ * links that the bar has no room for. `profile` is undefined while it loads.
+ */
+export function MemberMenu({ profile }: { profile: OwnProfile | undefined }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const profilePath = profile && `/profile/${profile.id}`;
+
+  function onButtonKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    // The toggle event moves the focus into the menu.
+    menu.current?.showPopover();
+  }
+
+  return (
+    <>
+      <button type="button" className="member-menu__button" popoverTarget="member-menu" onKeyDown={onButtonKeyDown}>
+        {profile ? (
+          <Avatar username={profile.username} picture={profile.profilePicture} size={32} />
+        ) : (
+          <NavigationIcon path={LINES} />
+        )}
+        <span className="member-menu__label">{pageTexts.navigation.menu}</span>
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a popover, not a section of the page. */}
+      <div
+        ref={menu}
+        id="member-menu"
+        role="group"
+        className="popover member-menu"
+        popover="auto"
+        aria-label={pageTexts.navigation.menu}
+        onKeyDown={handleArrowKeys}
+        onClick={closeAfterLink}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') findMenuItems(currentTarget)[0]?.focus();
+        }}
+      >
+        <NavLink className="member-menu__narrow" to={ASCEND_PATH}>
+          {texts.ascend}
+        </NavLink>
+        {profilePath && (
+          <>
+            <NavLink to={profilePath}>{texts.profile}</NavLink>
+            <Link to={`${profilePath}?tab=dive-log`}>{memberTexts.profile.diveLog}</Link>
+          </>
+        )}
+        <p className="member-menu__heading">{texts.settings}</p>
+        <NavLink to="/edit-profile">{texts.editProfile}</NavLink>
+        <NavLink to="/settings/security">{memberTexts.security.title}</NavLink>
+        <DimSwitch depth={profile?.depth ?? 0} />
+        <LogoutButton />
+      </div>
+    </>
+  );
+}
+
+function closeAfterLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  if (target instanceof Element && target.closest('a')) currentTarget.hidePopover();
+}
+
+/** Keeps dark sheets on this device. Hidden where they are dark anyway. */
+function DimSwitch({ depth }: { depth: number }) {
+  const dimmed = useDimmed();
+  if (depth < DAYLIGHT_METRES && !dimmed) return null;
+  return (
+    <button type="button" role="switch" aria-checked={dimmed} onClick={() => setDimmed(!dimmed)}>
+      {texts.dim}
+      <span className="member-menu__switch" aria-hidden="true" />
+    </button>
+  );
+}
+
+function LogoutButton() {
+  const navigate = useNavigate();
+  const { run } = useAction({
+    mutationFn: async () => {
+      const session = await import('../../platform/auth/session.ts');
+      // Log out in this browser even if Cognito can't be reached.
+      await session.endSession().catch(console.error);
+      markSignedOut();
+      navigate('/login');
+    },
+  });
+
+  return (
+    <button type="button" data-leaves-page onClick={() => run()}>
+      {texts.logout}
+    </button>
+  );
+}

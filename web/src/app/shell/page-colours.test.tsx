@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../shared/contract/contract.ts';
+import { paletteAt } from '../../ocean/palette.ts';
+import { emptyApi } from '../../test-support/empty-api.ts';
+import { acceptLogIn, renderApp } from '../../test-support/render-app.tsx';
+import { VIEWER } from '../../test-support/sample-data.ts';
+
+const DAY_DEPTH = 5000;
+const topAt = (metres: number) => paletteAt(metres).water[0];
+
+/** Returns an API whose viewer is at this depth, and a function that releases the dashboard. */
+function heldDashboard(depth: number) {
+  const profile = { ...VIEWER, depth };
+  const api = emptyApi()
+    .on(contract.account.me, () => ({ profile }))
+    .on(contract.account.dashboard, () => ({ profile, posts: [], files: [], nearby: [] }));
+  return { api, release: api.hold(contract.account.dashboard) };
+}
+
+const readTop = () => document.querySelector<HTMLElement>('.page')?.style.getPropertyValue('--water-top');
+
+/** Records the colours of the page from now on, each once, in order. */
+function recordColours(): string[] {
+  const colours: string[] = [];
+  const record = () => {
+    const top = readTop();
+    if (top && top !== colours.at(-1)) colours.push(top);
+  };
+  record();
+  new MutationObserver(record).observe(document.body, { attributes: true, childList: true, subtree: true });
+  return colours;
+}
+
+async function logIn(user: ReturnType<typeof renderApp>['user']) {
+  await user.type(await screen.findByLabelText('Email'), VIEWER.email);
+  await user.type(screen.getByLabelText('Password'), 'secret-1');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await screen.findByText('Loading…');
+}
+
+const findDashboard = () => screen.findByRole('heading', { name: 'Recent Activity' });
+
+describe('colours of the page', () => {
+  it('stay those of 0 m after login until the depth is known', async () => {
+    const { api, release } = heldDashboard(DAY_DEPTH);
+    const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
+    const colours = recordColours();
+    await logIn(user);
+    expect(colours).toEqual([topAt(0)]);
+    release();
+    await findDashboard();
+    await waitFor(() => expect(colours).toEqual([topAt(0), topAt(DAY_DEPTH)]));
+    expect(document.documentElement.style.colorScheme).toBe('light');
+  });
+
+  it('never change for a new member, who is at 0 m', async () => {
+    const { api, release } = heldDashboard(0);
+    const { user } = renderApp('/login', { api, member: false, pool: acceptLogIn });
+    const colours = recordColours();
+    await logIn(user);
+    release();
+    await findDashboard();
+    expect(colours).toEqual([topAt(0)]);
+  });
+
+  it('never change on a reload', async () => {
+    localStorage.setItem('fathom.depth', String(DAY_DEPTH));
+    const { api, release } = heldDashboard(DAY_DEPTH);
+    renderApp('/dashboard', { api });
+    const colours = recordColours();
+    await screen.findByText('Loading…');
+    release();
+    await findDashboard();
+    expect(colours).toEqual([topAt(DAY_DEPTH)]);
+  });
+
+  it('are not those of the member who has logged out when another logs in', async () => {
+    const first = heldDashboard(DAY_DEPTH);
+    const { user, serveWith } = renderApp('/dashboard', { api: first.api, pool: acceptLogIn });
+    first.release();
+    await findDashboard();
+    const second = heldDashboard(3);
+    serveWith(second.api);
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Log In' });
+    const colours = recordColours();
+    await logIn(user);
+    second.release();
+    await findDashboard();
+    await waitFor(() => expect(colours).toEqual([topAt(0), topAt(3)]));
+  });
+});

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { installHistoryGate } from '../platform/history-gate.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+
+const TEXTS = { question: 'Leave?', consequence: 'The draft is lost.', confirmLabel: 'Leave', cancelLabel: 'Stay' };
+
+// Like the router's listeners: after the gate, and at the root of the application.
+installHistoryGate();
+const routerPop = vi.fn();
+addEventListener('popstate', routerPop);
+const routerClick = vi.fn((event: Event) => event.preventDefault());
+
+beforeEach(() => {
+  history.replaceState({ idx: 4 }, '', '/upload');
+  vi.clearAllMocks();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function renderPage(active = true) {
+  const page = (isActive: boolean) => (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: stands for the router. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: stands for the router. */}
+      <div onClick={(event) => routerClick(event.nativeEvent)}>
+        <a href="/files">Files</a>
+        <a href="/upload">Upload</a>
+        <a href="/files/reef" target="_blank" rel="noreferrer">
+          Download
+        </a>
+        <button type="button" data-leaves-page>
+          Logout
+        </button>
+      </div>
+      <LeaveGuard active={isActive} {...TEXTS} />
+    </>
+  );
+  const { rerender } = render(page(active));
+  return { setActive: (isActive: boolean) => rerender(page(isActive)) };
+}
+
+const dialog = () => screen.queryByRole('dialog', { name: TEXTS.question });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** Simulates the end of a traversal to another entry. */
+function arriveAt(path: string, idx: number) {
+  history.replaceState({ idx }, '', path);
+  fireEvent(window, new PopStateEvent('popstate', { state: { idx } }));
+}
+
+it.each([
+  ['link', () => fireEvent.click(screen.getByRole('link', { name: 'Files' }))],
+  ['button', () => press('Logout')],
+])('holds back a %s until the member confirms', (_, click) => {
+  renderPage();
+  click();
+  expect(routerClick).not.toHaveBeenCalled();
+  press('Stay');
+  expect(dialog()).toBeNull();
+  expect(routerClick).not.toHaveBeenCalled();
+
+  click();
+  press('Leave');
+  expect(dialog()).toBeNull();
+  expect(routerClick).toHaveBeenCalledOnce();
+});
+
+it.each(['Upload', 'Download'])('follows the link "%s", which does not leave the page', (name) => {
+  renderPage();
+  fireEvent.click(screen.getByRole('link', { name }));
+  expect(dialog()).toBeNull();
+  expect(routerClick).toHaveBeenCalledOnce();
+});
+
+it('returns to the page after Back, and repeats Back once the member confirms', () => {
+  const go = vi.spyOn(history, 'go').mockReturnValue();
+  renderPage();
+  arriveAt('/files', 3);
+  expect(go.mock.calls).toEqual([[1]]);
+  expect(dialog()).toBeNull();
+  arriveAt('/upload', 4);
+  expect(dialog()).not.toBeNull();
+  expect(routerPop).not.toHaveBeenCalled();
+
+  press('Leave');
+  expect(go.mock.lastCall).toEqual([-1]);
+  arriveAt('/files', 3);
+  expect(routerPop).toHaveBeenCalledOnce();
+});
+
+it('leaves an address that differs in its hash to the router', () => {
+  const go = vi.spyOn(history, 'go').mockReturnValue();
+  renderPage();
+  history.replaceState(null, '', '/upload#main');
+  fireEvent(window, new PopStateEvent('popstate', { state: null }));
+  expect(go).not.toHaveBeenCalled();
+  expect(routerPop).toHaveBeenCalledOnce();
+});
+
+it("shows the browser's dialog before the tab is closed, except after a confirmation", () => {
+  renderPage();
+  const closeTab = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  expect(closeTab()).toBe(false);
+  fireEvent.click(screen.getByRole('link', { name: 'Files' }));
+  press('Leave');
+  expect(closeTab()).toBe(true);
+});
+
+it('closes the dialog and lets the member leave once nothing can be lost', () => {
+  const { setActive } = renderPage();
+  fireEvent.click(screen.getByRole('link', { name: 'Files' }));
+  expect(dialog()).not.toBeNull();
+  setActive(false);
+  expect(dialog()).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Files' }));
+  expect(dialog()).toBeNull();
+  expect(routerClick).toHaveBeenCalledOnce();
+});

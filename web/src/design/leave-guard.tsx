@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import { setHistoryGate } from '../platform/history-gate.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/** The texts of the dialog, except for the standard label of its cancel button. */
+export interface LeaveTexts {
+  readonly question: string;
+  /** What is lost. */
+  readonly consequence: string;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+}
+
+interface LeaveGuardProps extends LeaveTexts {
+  /** Whether leaving the page needs a confirmation. */
+  readonly active: boolean;
+}
+
+/**
+ * While `active`, shows a dialog before the member leaves the page by a link, by logging out, or by the browser's Back
+ * and Forward buttons.
+ *
+ * Browsers allow only their own dialog when the tab is closed or reloaded.
+ */
+export function LeaveGuard({ active, cancelLabel = 'Stay on this page', ...texts }: LeaveGuardProps) {
+  const { isAsked, leave, stay } = useLeaveAttempt(active);
+  return isAsked && <ConfirmDialog {...texts} cancelLabel={cancelLabel} onConfirm={leave} onCancel={stay} />;
+}
+
+/** Holds back attempts to leave the page while `active`. `leave` repeats the last one. */
+function useLeaveAttempt(active: boolean) {
+  const [isAsked, setAsked] = useState(false);
+  const repeat = useRef<() => void>(undefined);
+
+  useEffect(() => {
+    if (!active) return;
+    const index: unknown = history.state?.idx;
+    const path = currentPath();
+    let returnsBy: number | undefined;
+    let leaving = false;
+
+    function hold(attempt: () => void) {
+      repeat.current = () => {
+        leaving = true;
+        attempt();
+      };
+      setAsked(true);
+    }
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!leaving) event.preventDefault();
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href], [data-leaves-page]') : null;
+      if (leaving || !(link instanceof HTMLElement) || !leavesPage(link)) return;
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      hold(() => link.click());
+    };
+    const onPopState = (event: PopStateEvent) => {
+      if (leaving) return;
+      if (returnsBy !== undefined) {
+        // The browser is back on this page. The router never saw that it left.
+        event.stopImmediatePropagation();
+        const steps = -returnsBy;
+        returnsBy = undefined;
+        hold(() => history.go(steps));
+        return;
+      }
+      // `idx` is the router's number of the history entry. An address that differs in its hash is the same page.
+      const target: unknown = event.state?.idx;
+      if (currentPath() === path || typeof index !== 'number' || typeof target !== 'number') return;
+      event.stopImmediatePropagation();
+      returnsBy = index - target;
+      history.go(returnsBy);
+    };
+
+    addEventListener('beforeunload', onUnload);
+    addEventListener('click', onClick, { capture: true });
+    setHistoryGate(onPopState);
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+      removeEventListener('click', onClick, { capture: true });
+      setHistoryGate(undefined);
+      setAsked(false);
+    };
+  }, [active]);
+
+  return {
+    isAsked: isAsked && active,
+    leave() {
+      setAsked(false);
+      repeat.current?.();
+    },
+    stay: () => setAsked(false),
+  };
+}
+
+function currentPath(): string {
+  return location.pathname + location.search;
+}
+
+/** Whether a click on the element leaves the page. A link to another tab or to the current address doesn't. */
+function leavesPage(element: HTMLElement): boolean {
+  if (!(element instanceof HTMLAnchorElement)) return true;
+  return element.target !== '_blank' && element.pathname + element.search !== currentPath();
+}

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { type InfiniteData, QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useLoadMore } from './list-focus.ts';
+
+let client: QueryClient;
+let requests: { readonly page: number; readonly respond: (fail?: Error) => void }[];
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  requests = [];
+});
+afterEach(cleanup);
+
+/** Renders a list of three pages, whose first page is loaded. */
+async function renderList() {
+  const { result } = renderHook(
+    () => {
+      const query = useInfiniteQuery({
+        queryKey: ['list'],
+        queryFn: ({ pageParam }) =>
+          new Promise<number>((resolve, reject) => {
+            requests.push({ page: pageParam, respond: (fail) => (fail ? reject(fail) : resolve(pageParam)) });
+          }),
+        initialPageParam: 1,
+        getNextPageParam: (last: number) => (last < 3 ? last + 1 : undefined),
+      });
+      return { data: query.data, loadMore: useLoadMore({ current: null }, 'li', query) };
+    },
+    { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
+  );
+  await respond(0);
+  await waitFor(() => expect(result.current.data).toBeDefined());
+  return { click: () => act(() => result.current.loadMore()) };
+}
+const respond = (index: number, fail?: Error) =>
+  act(async () => {
+    requests[index]!.respond(fail);
+    // The query notifies its observers in a later task.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+const refresh = () => act(() => void client.invalidateQueries({ queryKey: ['list'] }));
+const requested = () => requests.map(({ page }) => page);
+const loadedPages = () => client.getQueryData<InfiniteData<number>>(['list'])?.pages;
+
+it('loads the next page after a refresh that was running at the click', async () => {
+  const { click } = await renderList();
+  refresh();
+  click();
+  expect(requested()).toEqual([1, 1]);
+  await respond(1);
+  // The second request follows in a later task.
+  await waitFor(() => expect(requested()).toEqual([1, 1, 2]));
+  await respond(2);
+  await waitFor(() => expect(loadedPages()).toEqual([1, 2]));
+});
+
+it('loads one page for two clicks', async () => {
+  const { click } = await renderList();
+  click();
+  click();
+  await respond(1);
+  expect(requested()).toEqual([1, 2]);
+  click();
+  expect(requested()).toEqual([1, 2, 3]);
+});
+
+it('requests a page that failed only at the next click', async () => {
+  const { click } = await renderList();
+  click();
+  await respond(1, new Error('no network'));
+  expect(requested()).toEqual([1, 2]);
+  click();
+  expect(requested()).toEqual([1, 2, 2]);
+});

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RefusedLimit } from '../../../shared/depth/limit-texts.ts';
+import { describeRemaining, isScarce } from '../../../shared/depth/limit-texts.ts';
+import { api } from '../platform/api/api.ts';
+
+interface RemainingAllowanceProps {
+  /** The limits that the action on screen counts towards. */
+  readonly limits: readonly RefusedLimit[];
+  /** Whether the member is about to act. Each time it becomes true, the component requests what remains. */
+  readonly active?: boolean;
+}
+
+/** Says how much of a limit remains, once that is little. Shows nothing if the request fails: the server decides. */
+export default function RemainingAllowance({ limits, active = true }: RemainingAllowanceProps) {
+  const { data } = useQuery({
+    queryKey: ['account', 'allowances'],
+    queryFn: ({ signal }) => api.account.allowances({}, { signal }),
+    enabled: active,
+    retry: false,
+  });
+  const scarce = active ? (data?.allowances.filter((each) => limits.includes(each.limit) && isScarce(each)) ?? []) : [];
+  return (
+    <div role="status">
+      {scarce.map((each) => (
+        <p className="soft" key={each.limit}>
+          {describeRemaining(each, data!.standing, Date.now())}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { checkRegistration } from './check-credentials.ts';
+
+const validRegistration = { username: 'Nerea', email: 'n@sea.example', password: 'tidal6', confirmation: 'tidal6' };
+
+describe('checkRegistration', () => {
+  it.each([
+    ['a complete registration', {}],
+    ['a password of several words', { password: 'low tide at six', confirmation: 'low tide at six' }],
+  ])('accepts %s', (_, change) => {
+    expect(() => checkRegistration({ ...validRegistration, ...change })).not.toThrow();
+  });
+
+  it.each([
+    [{ confirmation: 'tidal7' }, 'confirmation', 'Passwords do not match'],
+    [{ password: 'tidal', confirmation: 'tidal' }, 'password', 'Password must be at least 6 characters'],
+    [{ password: 'tidal 6 ', confirmation: 'tidal 6 ' }, 'password', "Password can't start or end with a space"],
+    [{ password: '      ', confirmation: '      ' }, 'password', "Password can't start or end with a space"],
+    [{ username: '   ' }, 'username', 'Username is required'],
+  ])('rejects %j', (change, field, message) => {
+    expect(() => checkRegistration({ ...validRegistration, ...change })).toThrow(
+      expect.objectContaining({ field, message }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { MIN_PASSWORD_LENGTH } from '../../../../shared/depth/limits.ts';
+import { checkUsername } from '../../platform/check-username.ts';
+import { InvalidFieldError } from './form-problem.ts';
+import { texts } from './texts.ts';
+
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+/**
+ * Checks a registration.
+ *
+ * @throws InvalidFieldError with the first problem
+ */
+export function checkRegistration({ username, password, confirmation }: Registration): void {
+  const problem = checkUsername(username);
+  if (problem) throw new InvalidFieldError('username', problem);
+  checkPassword(password, confirmation);
+}
+
+/**
+ * Checks a new password. The server rejects passwords that start or end with a space.
+ *
+ * @throws InvalidFieldError with the first problem
+ */
+export function checkPassword(password: string, confirmation: string): void {
+  if (password !== confirmation) throw new InvalidFieldError('confirmation', texts.passwordsDiffer);
+  if (password.length < MIN_PASSWORD_LENGTH) throw new InvalidFieldError('password', texts.passwordTooShort);
+  if (/^\s|\s$/.test(password)) throw new InvalidFieldError('password', texts.passwordEnds);
+}

@@ -1,0 +1,88 @@
+import { Button, PasswordField, TextField } from '@aws-amplify/ui-react';
+import type { ReactNode } from 'react';
+import { type FieldName, InvalidFieldError } from './form-problem.ts';
+import { texts } from './texts.ts';
+
+/** Returns the error properties of a field: see `useAttempt`. */
+type FieldError = (name: FieldName) => { readonly hasError: boolean; readonly errorMessage: ReactNode };
+
+/** The email field, named "email". Password managers treat it as the user name. */
+export function EmailField() {
+  return <TextField label={texts.email} name="email" type="email" autoComplete="username" isRequired />;
+}
+
+interface CodeFieldProps {
+  readonly fieldError: FieldError;
+  /** Whether the field takes the focus, because its form replaces another one. */
+  readonly takesFocus?: boolean;
+}
+
+/** The field for a code from an email or an authenticator app, named "code". */
+export function CodeField({ fieldError, takesFocus = true }: CodeFieldProps) {
+  return (
+    <TextField
+      label={texts.code}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      isRequired
+      autoFocus={takesFocus}
+      {...fieldError('code')}
+    />
+  );
+}
+
+/**
+ * Returns the code typed or pasted into a `CodeField`, without spaces: codes are often shown in groups.
+ *
+ * @throws InvalidFieldError if it doesn't have six digits
+ */
+export function readCode(form: FormData): string {
+  const code = String(form.get('code')).replace(/\s/g, '');
+  if (!/^\d{6}$/.test(code)) throw new InvalidFieldError('code', texts.codeDigits);
+  return code;
+}
+
+/** A new password and its confirmation, named "password" and "confirmation". */
+export function NewPasswordFields({ label, fieldError }: { label: string; fieldError: FieldError }) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        descriptiveText={texts.passwordHint}
+        isRequired
+        {...fieldError('password')}
+      />
+      <PasswordField
+        label={texts.confirmPassword}
+        name="confirmation"
+        autoComplete="new-password"
+        isRequired
+        {...fieldError('confirmation')}
+      />
+    </>
+  );
+}
+
+/** A hidden field that links the new password to the account in password managers. */
+export function HiddenUsername({ email }: { email: string }) {
+  return <input type="hidden" name="username" autoComplete="username" value={email} readOnly />;
+}
+
+interface SubmitButtonProps {
+  readonly label: string;
+  /** Shown instead of `label` while the form is sent. */
+  readonly busyLabel: string;
+  readonly busy: boolean;
+}
+
+/** The main button of a form. It stays focusable while busy, so the keyboard keeps its place. */
+export function SubmitButton({ label, busyLabel, busy }: SubmitButtonProps) {
+  return (
+    <Button type="submit" variation="primary" isFullWidth aria-disabled={busy}>
+      {busy ? busyLabel : label}
+    </Button>
+  );
+}

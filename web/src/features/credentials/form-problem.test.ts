@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { InvalidFieldError, toFormProblem } from './form-problem.ts';
+import { texts } from './texts.ts';
+
+const newError = (name: string, message: string) => Object.assign(new Error(message), { name });
+
+describe('toFormProblem', () => {
+  it.each([
+    [newError('CodeMismatchException', 'Invalid verification code provided'), 'code', texts.codeMismatch],
+    [newError('ExpiredCodeException', 'Your software token has already been used once.'), 'code', texts.codeUsed],
+    [newError('LimitExceededException', 'Attempt limit exceeded'), undefined, texts.tooManyAttempts],
+    [newError('ForbiddenException', 'Request not allowed due to WAF block.'), undefined, texts.tooManyAttempts],
+    [newError('NotAuthorizedException', 'Password attempts exceeded'), undefined, texts.locked],
+    [
+      newError('NotAuthorizedException', 'Incorrect username or password.'),
+      undefined,
+      'Incorrect username or password.',
+    ],
+    [
+      newError(
+        'InvalidParameterException',
+        "1 validation error detected: Value at 'password' failed to satisfy constraint",
+      ),
+      undefined,
+      texts.invalidValue,
+    ],
+    [newError('InvalidParameterException', 'Invalid email address.'), undefined, 'Invalid email address.'],
+    [newError('Surprise', ''), undefined, texts.unknownFailure],
+    ['not an error', undefined, texts.unknownFailure],
+    [new ApiError(400, 'CommonPassword', 'Too common.'), 'password', texts.commonPassword],
+    [new ApiError(403, 'WrongPassword', 'Wrong.'), 'current', texts.wrongPassword],
+    [new ApiError(400, 'InvalidCode', 'Wrong.'), 'code', texts.codeInvalid],
+    [new ApiError(409, 'AccountExists', 'Used.'), undefined, texts.accountExists],
+    [new ApiError(429, 'TooManyAttempts', 'Wait.'), undefined, texts.tooManyAttempts],
+    [new ApiError(500, 'Internal', 'A leak.'), undefined, 'A leak.'],
+    [new InvalidFieldError('confirmation', texts.passwordsDiffer), 'confirmation', texts.passwordsDiffer],
+  ])('describes %s', (error, field, text) => {
+    const problem = toFormProblem(error);
+    expect([problem.field, problem.text]).toEqual([field, text]);
+  });
+
+  it.each([
+    [30, 'Too many attempts. Try again in a minute.'],
+    [60, 'Too many attempts. Try again in a minute.'],
+    [61, 'Too many attempts. Try again in 2 minutes.'],
+  ])('says how long to wait when the server asks for %i seconds', (retryAfterSeconds, text) => {
+    expect(toFormProblem(new ApiError(429, 'TooManyAttempts', '', { retryAfterSeconds })).text).toBe(text);
+  });
+});

@@ -1,0 +1,67 @@
+import { ApiError } from '../../platform/api/api-error.ts';
+import { texts } from './texts.ts';
+
+/** The names of the fields in the forms with credentials. */
+export type FieldName = 'username' | 'email' | 'password' | 'confirmation' | 'current' | 'code' | 'recoveryCode';
+
+/** Why a form failed. */
+export interface FormProblem {
+  /** The text for the member. */
+  readonly text: string;
+  /** The field that caused the error, if the form has it. */
+  readonly field?: FieldName | undefined;
+  /** The error's code or name. */
+  readonly code?: string;
+}
+
+/** A value that the page rejects before it sends the form. */
+export class InvalidFieldError extends Error {
+  override readonly name = 'InvalidFieldError';
+  readonly field: FieldName;
+
+  constructor(field: FieldName, text: string) {
+    super(text);
+    this.field = field;
+  }
+}
+
+/** Texts for errors of the API (by code) and of Cognito (by name), whose own messages are for programmers. */
+const PROBLEMS: Readonly<Record<string, Omit<FormProblem, 'code'>>> = {
+  CommonPassword: { field: 'password', text: texts.commonPassword },
+  WrongPassword: { field: 'current', text: texts.wrongPassword },
+  InvalidCode: { field: 'code', text: texts.codeInvalid },
+  AccountExists: { text: texts.accountExists },
+  CodeMismatchException: { field: 'code', text: texts.codeMismatch },
+  // Cognito accepts each code of an authenticator app once.
+  ExpiredCodeException: { field: 'code', text: texts.codeUsed },
+  // The user pool's firewall blocks an address with too many sign-ins (docs/deploying.md#the-front-door).
+  ForbiddenException: { text: texts.tooManyAttempts },
+  LimitExceededException: { text: texts.tooManyAttempts },
+  TooManyRequestsException: { text: texts.tooManyAttempts },
+  TooManyFailedAttemptsException: { text: texts.tooManyAttempts },
+  InvalidPasswordException: { field: 'password', text: texts.passwordTooShort },
+  NetworkError: { text: texts.unreachable },
+  SessionEndedError: { text: texts.sessionEnded },
+};
+
+/** Matches Cognito's message for a value that breaks a constraint on its pattern or length. */
+const VALIDATION_ERROR = /validation errors? detected/;
+
+/** Matches the message of Cognito's NotAuthorizedException while an account is locked after wrong passwords. */
+const LOCKED = /attempts exceeded/i;
+
+/** Returns what a form shows for an error of the API, of Cognito, or of the network. */
+export function toFormProblem(error: unknown): FormProblem {
+  if (!(error instanceof Error)) return { text: texts.unknownFailure };
+  if (error instanceof InvalidFieldError) return { field: error.field, text: error.message };
+  const code = error instanceof ApiError ? error.code : error.name;
+  if (code === 'TooManyAttempts') return { code, text: describeWait(error as ApiError) };
+  if (VALIDATION_ERROR.test(error.message)) return { code, text: texts.invalidValue };
+  if (LOCKED.test(error.message)) return { code, text: texts.locked };
+  return { code, text: error.message || texts.unknownFailure, ...PROBLEMS[code] };
+}
+
+function describeWait({ retryAfterSeconds }: ApiError): string {
+  if (!retryAfterSeconds) return texts.tooManyAttempts;
+  return texts.tooManyAttemptsFor(Math.ceil(retryAfterSeconds / 60));
+}

@@ -1,0 +1,98 @@
+import { Button, PasswordField } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { FormError } from '../../../design/form-result.tsx';
+import { currentVisit, markSessionEnded } from '../../../platform/auth/auth-state.ts';
+import { SessionEndedError } from '../../../platform/auth/session.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { checkPassword } from '../check-credentials.ts';
+import { HiddenUsername, NewPasswordFields } from '../credential-fields.tsx';
+import { TotpForm } from '../sign-in/totp-form.tsx';
+import { texts as signInTexts } from '../texts.ts';
+import { useAttempt } from '../use-attempt.tsx';
+import { changePassword } from './change-password.ts';
+import { Section } from './section.tsx';
+import { texts } from './texts.ts';
+
+/** A request for a code of the authenticator app. */
+interface CodeRequest {
+  readonly onCode: (code: string) => Promise<void>;
+  readonly cancel: () => void;
+}
+
+/** The form that changes the member's password. It signs other devices out, and this one stays signed in. */
+export function ChangePasswordSection({ email }: { email: string }) {
+  const { busy, error, fieldError, attempt } = useAttempt(signInTexts.setPasswordFailed);
+  const [news, setNews] = useState<string>();
+  const { codeRequest, askForCode } = useCodeRequest();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const [current, next, confirmation] = ['current', 'password', 'confirmation'].map((name) => String(data.get(name)));
+    setNews(undefined);
+    return attempt(
+      async () => {
+        checkPassword(next!, confirmation!);
+        const visit = currentVisit();
+        const result = await changePassword({ email, current: current!, next: next!, askForCode });
+        if (result === 'signedOut') showToast(texts.passwordChangedLogIn);
+        if (result !== 'signedIn') return markSessionEnded(visit);
+        setNews(texts.passwordChanged);
+        form.reset();
+      },
+      { form },
+    );
+  }
+
+  return (
+    <Section title={texts.password} step={codeRequest && 'code'} news={news}>
+      {codeRequest && <TotpForm onCode={codeRequest.onCode} />}
+      {/* Stays in the document while a code is asked for, so that errors can name its fields. */}
+      <form className="form" onSubmit={submit} aria-busy={busy} hidden={codeRequest !== undefined}>
+        <HiddenUsername email={email} />
+        <PasswordField
+          label={texts.currentPassword}
+          name="current"
+          autoComplete="current-password"
+          isRequired
+          {...fieldError('current')}
+        />
+        <NewPasswordFields label={signInTexts.newPassword} fieldError={fieldError} />
+        <FormError text={error} />
+        <div className="button-row">
+          <Button type="submit" aria-disabled={busy}>
+            {busy ? texts.changingPassword : texts.changePassword}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+/** Shows a form for a code while an action needs one. Leaving the screen cancels the action. */
+function useCodeRequest() {
+  const [codeRequest, setCodeRequest] = useState<CodeRequest>();
+  const openRequest = useRef<CodeRequest>(undefined);
+  useEffect(() => () => openRequest.current?.cancel(), []);
+
+  function open(request: CodeRequest | undefined): void {
+    openRequest.current = request;
+    setCodeRequest(request);
+  }
+
+  function askForCode(verify: (code: string) => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      open({
+        onCode: async (code) => {
+          await verify(code);
+          open(undefined);
+          resolve();
+        },
+        cancel: () => reject(new SessionEndedError()),
+      });
+    });
+  }
+
+  return { codeRequest, askForCode };
+}

@@ -1,0 +1,46 @@
+import { api } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { changeSession } from '../../../platform/auth/session.ts';
+import { confirmTotp, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+
+interface PasswordChange {
+  readonly email: string;
+  readonly current: string;
+  readonly next: string;
+  /** Asks the member for a code of their authenticator app, until `verify` accepts it. */
+  readonly askForCode: (verify: (code: string) => Promise<void>) => Promise<void>;
+}
+
+/**
+ * Changes the password, which ends all sessions, and signs this browser in again.
+ *
+ * @returns `signedIn`; `signedOut` if the password was changed, but signing in failed; `ended` if the session had ended
+ *   before, so that nothing was changed
+ * @throws ApiError if the password wasn't changed for another reason; SessionEndedError
+ */
+export function changePassword(change: PasswordChange): Promise<'signedIn' | 'signedOut' | 'ended'> {
+  const { email, current, next, askForCode } = change;
+  return changeSession(async (token) => {
+    const rejection = await api.credentials
+      .changePassword({ currentPassword: current, newPassword: next }, { token })
+      .then(() => undefined, returnIfSignedOut);
+    const credentials = { email, password: next };
+    try {
+      const step = await signInWithPassword(credentials);
+      if (step === 'totp') await askForCode((code) => confirmTotp(credentials, code));
+      return 'signedIn';
+    } catch (error) {
+      console.error(rejection ?? error);
+      return rejection ? 'ended' : 'signedOut';
+    }
+  });
+}
+
+/**
+ * Returns the error of a token that is no longer valid, and throws others. The first attempt may have changed the
+ * password, and only its response was lost. Signing in with the new password shows whether it has.
+ */
+function returnIfSignedOut(error: unknown): ApiError {
+  if (error instanceof ApiError && error.code === 'Unauthenticated') return error;
+  throw error;
+}

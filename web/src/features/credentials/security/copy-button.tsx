@@ -1,0 +1,27 @@
+import { Button } from '@aws-amplify/ui-react';
+import { useState } from 'react';
+import { texts } from './texts.ts';
+
+/** A button that copies a text, and says so. */
+export function CopyButton({ label, text }: { label: string; text: string }) {
+  const [result, setResult] = useState('');
+
+  async function copy(): Promise<void> {
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setResult(copied ? texts.copied : texts.copyFailed);
+  }
+
+  return (
+    <>
+      <Button size="small" onClick={() => void copy()}>
+        {label}
+      </Button>
+      <span role="status" className="soft">
+        {result}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import type { SignInDevice } from '../../../../../shared/contract/credentials.ts';
+import { FormError } from '../../../design/form-result.tsx';
+import { TimeAgo } from '../../../design/time-ago.tsx';
+import { api } from '../../../platform/api/api.ts';
+import { storedDeviceId } from '../../../platform/auth/stored-device.ts';
+import { formatDateTime } from '../../../platform/format.ts';
+import { runtimeConfig } from '../../../platform/runtime-config.ts';
+import { useAction } from '../../../platform/use-action.ts';
+import { describeDevice } from './describe-device.ts';
+import { Section } from './section.tsx';
+import { useUpdateSettings } from './sign-in-settings.ts';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { texts } from './texts.ts';
+
+/** The devices on which the member is signed in. Each other device can be signed out, or all at once. */
+export function DevicesSection({ devices }: { devices: readonly SignInDevice[] }) {
+  const ownId = useOwnDeviceId();
+  const updateSettings = useUpdateSettings();
+  const [news, setNews] = useState<string>();
+  const { run, busy, variables, error } = useAction({
+    mutationFn: ({ id }: SignInDevice) => api.credentials.forgetDevice({ deviceId: id }),
+    onMutate: () => setNews(undefined),
+    onSuccess: (_, { id, name }) => {
+      updateSettings({ devices: devices.filter((device) => device.id !== id) });
+      setNews(texts.deviceSignedOut(describeDevice(name)));
+    },
+  });
+
+  return (
+    // After a success, the heading gets the focus, because the device's button is gone.
+    <Section title={texts.devices} step={news ? undefined : 'list'} news={news}>
+      <p className="soft">{devices.length > 0 ? texts.devicesLead : texts.noDevices}</p>
+      {devices.length > 0 && (
+        <ul className="security__devices">
+          {devices.map((device) => (
+            <Device
+              key={device.id}
+              device={device}
+              isOwn={device.id === ownId}
+              busy={busy}
+              signingOut={busy && variables?.id === device.id}
+              onSignOut={() => run(device)}
+            />
+          ))}
+        </ul>
+      )}
+      <FormError text={error ? texts.signOutFailed(error.message) : undefined} />
+      <SignOutEverywhere />
+    </Section>
+  );
+}
+
+interface DeviceProps {
+  readonly device: SignInDevice;
+  readonly isOwn: boolean;
+  /** A device is being signed out: this one or another. */
+  readonly busy: boolean;
+  readonly signingOut: boolean;
+  readonly onSignOut: () => void;
+}
+
+function Device({ device, isOwn, busy, signingOut, onSignOut }: DeviceProps) {
+  const name = describeDevice(device.name);
+  return (
+    <li>
+      <div>
+        <p className="security__device-name" title={device.name}>
+          {name} {isOwn && <span className="security__own">{texts.thisDevice}</span>}
+        </p>
+        <p className="soft">
+          {texts.firstUsed} {formatDateTime(device.createdAt)}, {texts.lastUsed} <TimeAgo time={device.lastUsedAt} />
+        </p>
+      </div>
+      {!isOwn && (
+        <button
+          type="button"
+          className="button button--quiet button--small"
+          aria-label={texts.signOutDevice(name)}
+          aria-disabled={busy}
+          onClick={onSignOut}
+        >
+          {signingOut ? texts.signingOut : texts.signOut}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Returns Cognito's id of this browser, if it is known. */
+function useOwnDeviceId(): string | undefined {
+  const [id, setId] = useState<string>();
+  useEffect(() => {
+    runtimeConfig()
+      .then(({ userPoolClientId }) => setId(storedDeviceId(userPoolClientId)))
+      .catch(console.error);
+  }, []);
+  return id;
+}

@@ -1,0 +1,59 @@
+import { Button, PasswordField } from '@aws-amplify/ui-react';
+import type { ReactNode, SubmitEvent } from 'react';
+import { FormError } from '../../../design/form-result.tsx';
+import { HiddenUsername } from '../credential-fields.tsx';
+import { useAttempt } from '../use-attempt.tsx';
+import { texts } from './texts.ts';
+
+interface PasswordFormProps {
+  readonly email: string;
+  /** Why the password is needed. */
+  readonly lead: string;
+  readonly label: string;
+  /** Shown instead of `label` while the form is sent. */
+  readonly busyLabel: string;
+  /** Builds the error text from a message. */
+  readonly describe: (message: string) => string;
+  /** Receives the typed password, and the form for its other fields. */
+  readonly onSubmit: (password: string, form: FormData) => Promise<void>;
+  readonly onCancel: () => void;
+  /** Fields above the password. */
+  readonly children?: (fieldError: ReturnType<typeof useAttempt>['fieldError']) => ReactNode;
+}
+
+/** A form that confirms a change with the member's current password. */
+export function PasswordForm(props: PasswordFormProps) {
+  const { email, lead, label, busyLabel, describe, onSubmit, onCancel, children } = props;
+  const { busy, error, fieldError, attempt } = useAttempt(describe);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    return attempt(async () => onSubmit(String(data.get('current')), data), { form });
+  }
+
+  return (
+    <form className="form" onSubmit={submit} aria-busy={busy}>
+      <p>{lead}</p>
+      <HiddenUsername email={email} />
+      {children?.(fieldError)}
+      <PasswordField
+        label={texts.currentPassword}
+        name="current"
+        autoComplete="current-password"
+        isRequired
+        // The button that had the focus is gone.
+        autoFocus={!children}
+        {...fieldError('current')}
+      />
+      <FormError text={error} />
+      <div className="button-row">
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button type="submit" variation="primary" aria-disabled={busy}>
+          {busy ? busyLabel : label}
+        </Button>
+      </div>
+    </form>
+  );
+}

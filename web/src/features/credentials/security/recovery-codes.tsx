@@ -1,0 +1,56 @@
+import { Button } from '@aws-amplify/ui-react';
+import { useEffect, useId, useRef } from 'react';
+import { LeaveGuard } from '../../../design/leave-guard.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { texts } from './texts.ts';
+
+interface RecoveryCodesProps {
+  readonly email: string;
+  readonly codes: readonly string[];
+  readonly onSaved: () => void;
+}
+
+/** The recovery codes, which are shown once. Leaving the page before they are saved requires a confirmation. */
+export function RecoveryCodes({ email, codes, onSaved }: RecoveryCodesProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <section className="form" aria-labelledby={id}>
+      <LeaveGuard active {...texts.leaveCodes} />
+      <h3 id={id} ref={heading} tabIndex={-1}>
+        {texts.recoveryHeading}
+      </h3>
+      <p>{texts.recoveryLead}</p>
+      <ol className="security__codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="button-row security__save">
+        <CopyButton label={texts.copyCodes} text={codes.join('\n')} />
+        <Button size="small" onClick={() => download(`${texts.fileHeading(email)}\n\n${codes.join('\n')}\n`)}>
+          {texts.download}
+        </Button>
+      </div>
+      <Button variation="primary" onClick={onSaved}>
+        {texts.codesSaved}
+      </Button>
+    </section>
+  );
+}
+
+/** Saves the text as a file. */
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = texts.fileName;
+  link.click();
+  // Later, because some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,106 @@
+import { Button } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useState } from 'react';
+import { FormError } from '../../../design/form-result.tsx';
+import { api } from '../../../platform/api/api.ts';
+import { CodeField, readCode } from '../credential-fields.tsx';
+import { useAttempt } from '../use-attempt.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { texts } from './texts.ts';
+
+/** The key of an authenticator app that isn't in use yet. */
+interface Key {
+  readonly secret: string;
+  readonly uri: string;
+  /** The password that created the key. Switching on requires it again. */
+  readonly password: string;
+}
+
+interface SetUpTotpProps {
+  readonly email: string;
+  /** Called when two-step sign-in is on. The recovery codes are still on the screen. */
+  readonly onEnabled: (recoveryCodes: readonly string[]) => void;
+  /** Called when the member has saved the recovery codes. */
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Three steps: the password, the authenticator app, and the recovery codes. */
+export function SetUpTotp({ email, onEnabled, onDone, onCancel }: SetUpTotpProps) {
+  const [key, setKey] = useState<Key>();
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+
+  async function createKey(password: string): Promise<void> {
+    setKey({ ...(await api.credentials.setUpTotp({ password })), password });
+  }
+
+  if (recoveryCodes) return <RecoveryCodes email={email} codes={recoveryCodes} onSaved={onDone} />;
+  if (key) {
+    return (
+      <AppForm
+        code={key}
+        onCancel={onCancel}
+        onEnabled={(codes) => {
+          setRecoveryCodes(codes);
+          onEnabled(codes);
+        }}
+      />
+    );
+  }
+  return (
+    <PasswordForm
+      email={email}
+      lead={texts.setUpLead}
+      label={texts.next}
+      busyLabel={texts.checking}
+      describe={texts.setUpFailed}
+      onSubmit={createKey}
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface AppFormProps {
+  readonly code: Key;
+  readonly onEnabled: (recoveryCodes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+/** Shows the key for the authenticator app, and checks the app's first code. */
+function AppForm({ code: { secret, uri, password }, onEnabled, onCancel }: AppFormProps) {
+  const { busy, error, fieldError, attempt } = useAttempt(texts.setUpFailed);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    return attempt(
+      async () => {
+        const code = readCode(new FormData(form));
+        onEnabled((await api.credentials.enableTotp({ password, code })).recoveryCodes);
+      },
+      { form },
+    );
+  }
+
+  return (
+    <form className="form" onSubmit={submit} aria-busy={busy}>
+      <p role="status">{texts.scan}</p>
+      <QrCode text={uri} label={texts.qrCode} />
+      <div className="security__key">
+        <p className="soft">{texts.secretLead}</p>
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <CopyButton label={texts.copyKey} text={secret} />
+      </div>
+      <CodeField fieldError={fieldError} />
+      <FormError text={error} />
+      <div className="button-row">
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button type="submit" variation="primary" aria-disabled={busy}>
+          {busy ? texts.turningOn : texts.turnOn}
+        </Button>
+      </div>
+    </form>
+  );
+}

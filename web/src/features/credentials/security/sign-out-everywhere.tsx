@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../design/confirm-dialog.tsx';
+import { api } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { currentVisit, markSessionEnded, markSignedOut } from '../../../platform/auth/auth-state.ts';
+import { changeSession, endSession } from '../../../platform/auth/session.ts';
+import { useAction } from '../../../platform/use-action.ts';
+import { texts } from './texts.ts';
+
+/** A button that ends all of the member's sessions after a confirmation, including this one. The login page opens. */
+export function SignOutEverywhere() {
+  const [confirming, setConfirming] = useState(false);
+  const { run, busy, error, reset } = useAction({
+    mutationFn: () =>
+      changeSession(async (token) => {
+        await api.credentials.signOutEverywhere({}, { token });
+        // The session is gone on the server, so this may fail. It still removes the tokens from this browser.
+        await endSession().catch(console.error);
+      }),
+    onSuccess: () => markSignedOut('leftEverywhere'),
+    onError: (thrown) => {
+      if (thrown instanceof ApiError && thrown.code === 'Unauthenticated') markSessionEnded(currentVisit());
+    },
+  });
+  return (
+    <div className="button-row">
+      <button
+        type="button"
+        className="button button--quiet"
+        onClick={() => {
+          reset();
+          setConfirming(true);
+        }}
+      >
+        {texts.signOutEverywhere}
+      </button>
+      {confirming && (
+        <ConfirmDialog
+          question={texts.everywhereQuestion}
+          consequence={texts.everywhereConsequence}
+          confirmLabel={texts.signOutEverywhere}
+          cancelLabel={texts.staySignedIn}
+          busyLabel={busy ? texts.signingOut : undefined}
+          error={error ? texts.everywhereFailed(error.message) : undefined}
+          onConfirm={run}
+          onCancel={() => setConfirming(false)}
+        />
+      )}
+    </div>
+  );
+}

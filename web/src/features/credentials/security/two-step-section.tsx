@@ -1,0 +1,77 @@
+import { Button } from '@aws-amplify/ui-react';
+import { useState } from 'react';
+import { api } from '../../../platform/api/api.ts';
+import { PasswordForm } from './password-form.tsx';
+import { Section } from './section.tsx';
+import { SetUpTotp } from './set-up-totp.tsx';
+import { type SignInSettings, useUpdateSettings } from './sign-in-settings.ts';
+import { texts } from './texts.ts';
+
+/** With this number of recovery codes or fewer, the page says how to get new ones. */
+const FEW_CODES = 2;
+
+/** Two-step sign-in: its state, and how to set it up or switch it off. */
+export function TwoStepSection({ settings }: { settings: SignInSettings }) {
+  const { email, totp, recoveryCodesLeft } = settings;
+  const [step, setStep] = useState<'set-up' | 'switch-off'>();
+  const [news, setNews] = useState<string>();
+  const updateSettings = useUpdateSettings();
+
+  function open(next: typeof step): void {
+    setNews(undefined);
+    setStep(next);
+  }
+
+  function finish(text: string): void {
+    setStep(undefined);
+    setNews(text);
+  }
+
+  async function switchOff(password: string): Promise<void> {
+    await api.credentials.disableTotp({ password });
+    updateSettings({ totp: false, recoveryCodesLeft: 0 });
+    finish(texts.turnedOff);
+  }
+
+  return (
+    <Section title={texts.twoStep} step={step} news={news}>
+      {step === 'set-up' && (
+        <SetUpTotp
+          email={email}
+          onEnabled={({ length }) => updateSettings({ totp: true, recoveryCodesLeft: length })}
+          onDone={() => finish(texts.turnedOn)}
+          onCancel={() => setStep(undefined)}
+        />
+      )}
+      {step === 'switch-off' && (
+        <PasswordForm
+          email={email}
+          lead={texts.switchOffLead}
+          label={texts.switchOff}
+          busyLabel={texts.switchingOff}
+          describe={texts.switchOffFailed}
+          onSubmit={switchOff}
+          onCancel={() => setStep(undefined)}
+        />
+      )}
+      {!step && (
+        <>
+          <p>{totp ? texts.twoStepOn : texts.twoStepOff}</p>
+          {totp && <CodesLeft count={recoveryCodesLeft} />}
+          <div className="button-row">
+            <Button onClick={() => open(totp ? 'switch-off' : 'set-up')}>{totp ? texts.switchOff : texts.setUp}</Button>
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function CodesLeft({ count }: { count: number }) {
+  if (count === 0) return <p className="card-problem">{texts.foreign}</p>;
+  return (
+    <p className="soft">
+      {texts.codesLeft(count)} {count <= FEW_CODES && texts.fewCodes}
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import { TextField } from '@aws-amplify/ui-react';
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { FormError } from '../../../design/form-result.tsx';
+import { api } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { markSignedIn } from '../../../platform/auth/auth-state.ts';
+import { type Credentials, type NextStep, signInWithPassword } from '../../../platform/auth/sign-in.ts';
+import { checkRegistration, type Registration } from '../check-credentials.ts';
+import { EmailField, NewPasswordFields, SubmitButton } from '../credential-fields.tsx';
+import { texts } from '../texts.ts';
+import { useAttempt } from '../use-attempt.tsx';
+import { ConfirmAccountForm } from './confirm-account-form.tsx';
+
+function readRegistration(form: FormData): Registration {
+  const field = (name: string) => String(form.get(name));
+  return {
+    username: field('username').trim(),
+    email: field('email').trim(),
+    password: field('password'),
+    confirmation: field('confirmation'),
+  };
+}
+
+/**
+ * Creates an account and signs in. If the email already has an account with this password, it only signs in: the
+ * response to the first attempt may have been lost.
+ */
+async function registerAndSignIn({ email, password, username }: Registration): Promise<NextStep> {
+  try {
+    const { confirmation } = await api.credentials.register({ email, password, username });
+    if (confirmation === 'code') return 'code';
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'AccountExists')) throw error;
+    const step = await signInWithPassword({ email, password }).catch(() => undefined);
+    if (step === 'done') return step;
+    throw error;
+  }
+  return signInWithPassword({ email, password });
+}
+
+/** The registration form. If the stage verifies emails, it continues with the form for the emailed code. */
+export function RegisterForm() {
+  const { busy, error, errorCode, fieldError, attempt } = useAttempt(texts.registerFailed);
+  const [unconfirmed, setUnconfirmed] = useState<Credentials>();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const registration = readRegistration(new FormData(form));
+    return attempt(
+      async () => {
+        checkRegistration(registration);
+        if ((await registerAndSignIn(registration)) === 'code') setUnconfirmed(registration);
+        else markSignedIn();
+      },
+      { form },
+    );
+  }
+
+  if (unconfirmed) return <ConfirmAccountForm credentials={unconfirmed} lead={texts.codeSent(unconfirmed.email)} />;
+  return (
+    <form className="form" onSubmit={submit} aria-busy={busy}>
+      <TextField
+        label={texts.username}
+        name="username"
+        autoComplete="nickname"
+        isRequired
+        {...fieldError('username')}
+      />
+      <EmailField />
+      <NewPasswordFields label={texts.password} fieldError={fieldError} />
+      <FormError text={error}>
+        {errorCode === 'AccountExists' && <Link to="/login">{texts.logInInstead}</Link>}
+      </FormError>
+      <SubmitButton label={texts.register} busyLabel={texts.creatingAccount} busy={busy} />
+    </form>
+  );
+}

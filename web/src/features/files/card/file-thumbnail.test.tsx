@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { fireEvent, render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sampleFile } from '../../../test-support/sample-data.ts';
+import { FileThumbnail } from './file-thumbnail.tsx';
+
+const PLACEHOLDER = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
+const picture = (thumbnail: string, altText = '') =>
+  sampleFile({
+    contentType: 'image/png',
+    altText,
+    media: { width: 1200, height: 800, placeholder: PLACEHOLDER, thumbnail },
+  });
+
+describe('FileThumbnail', () => {
+  it('shows the picture with its dimensions and alternative text, loaded lazily', () => {
+    const { container } = render(<FileThumbnail file={picture('/320.webp', 'A reef at noon')} />);
+    const { attributes } = container.querySelector('img')!;
+    expect(Object.fromEntries([...attributes].map(({ name, value }) => [name, value]))).toEqual({
+      src: '/320.webp',
+      alt: 'A reef at noon',
+      width: '1200',
+      height: '800',
+      loading: 'lazy',
+      decoding: 'async',
+    });
+  });
+
+  it('shows the average colour until the picture has loaded', () => {
+    const { container } = render(<FileThumbnail file={picture('/320.webp')} />);
+    const frame = container.querySelector<HTMLElement>('.file-thumbnail')!;
+    expect(frame.style.backgroundColor).not.toBe('');
+    fireEvent.load(container.querySelector('img')!);
+    expect(frame.style.backgroundColor).toBe('');
+  });
+
+  it('shows the icon of the kind if the picture fails to load, until the list has a new URL', () => {
+    const { container, rerender } = render(<FileThumbnail file={picture('/old.webp')} />);
+    fireEvent.error(container.querySelector('img')!);
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.querySelector('.file-icon')?.getAttribute('data-kind')).toBe('image');
+    rerender(<FileThumbnail file={picture('/new.webp')} />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/new.webp');
+  });
+
+  it.each([
+    ['video/mp4', { duration: 62.4 }, 'Duration: 1:02'],
+    ['application/pdf', { pages: 12 }, '12 pages'],
+    ['application/pdf', { pages: 1 }, '1 page'],
+    ['text/plain', undefined, ''],
+  ])('shows the duration or pages of %s: %j', (contentType, media, text) => {
+    const { container } = render(<FileThumbnail file={sampleFile({ contentType, media })} />);
+    expect(container.textContent).toBe(text);
+  });
+});

@@ -1,0 +1,77 @@
+import { type CSSProperties, createContext, use, useMemo, useState } from 'react';
+import './file-thumbnail.css';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { fileKindFor } from '../file-kind.ts';
+import { formatTime } from '../preview/player/media-time.ts';
+import { texts } from '../texts.ts';
+import { FileIcon } from './file-icon.tsx';
+import { placeholderColour } from './placeholder-colour.ts';
+
+interface FileThumbnailProps {
+  readonly file: Pick<ListedFile, 'contentType' | 'altText' | 'media'>;
+}
+
+/** Returns the style of a ThumbHash in Base64 as its average colour. */
+export function placeholderColourStyle(placeholder: string): CSSProperties {
+  return { backgroundColor: placeholderColour(placeholder) };
+}
+
+/** Returns what to show until a picture has loaded. The gallery shows a blurred picture, which needs more code. */
+export const PlaceholderStyle = createContext(placeholderColourStyle);
+
+/**
+ * A file's small picture with its duration or pages, or the icon of its kind if there is no picture or it fails to load.
+ *
+ * The file name must be next to it, because a picture without an alternative text is hidden from screen readers.
+ */
+export function FileThumbnail({ file }: FileThumbnailProps) {
+  const { contentType, altText, media = {} } = file;
+  const { thumbnail, placeholder, width, height } = media;
+  // A list that is refetched has new URLs, which are worth another attempt.
+  const [failed, setFailed] = useState<string>();
+  const [loaded, setLoaded] = useState(false);
+  const placeholderStyle = use(PlaceholderStyle);
+  const style = useMemo(
+    () => (placeholder && !loaded ? placeholderStyle(placeholder) : undefined),
+    [placeholder, loaded, placeholderStyle],
+  );
+  if (!thumbnail || failed === thumbnail) {
+    return (
+      <span className="file-thumbnail">
+        <FileIcon contentType={contentType} />
+        <Badge media={media} />
+      </span>
+    );
+  }
+  return (
+    <span className="file-thumbnail file-thumbnail--picture" data-kind={fileKindFor(contentType)} style={style}>
+      <img
+        src={thumbnail}
+        alt={altText}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        onLoad={() => setLoaded(true)}
+        onError={() => setFailed(thumbnail)}
+      />
+      <Badge media={media} />
+    </span>
+  );
+}
+
+/** The duration of a video or sound, or the pages of a PDF. */
+function Badge({ media: { duration, pages } }: { media: NonNullable<ListedFile['media']> }) {
+  if (duration === undefined && pages === undefined) return null;
+  return (
+    <span className="file-thumbnail__badge">
+      {duration === undefined ? (
+        texts.pages(pages ?? 0)
+      ) : (
+        <>
+          <span className="visually-hidden">{texts.duration}</span> {formatTime(duration)}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { rgbaToThumbHash } from 'thumbhash';
+import { describe, expect, it } from 'vitest';
+import { placeholderColour } from './placeholder-colour.ts';
+
+describe('placeholderColour', () => {
+  it('returns the average colour of a ThumbHash', () => {
+    const pixels = Array.from({ length: 16 }, () => [200, 100, 50, 255]).flat();
+    const placeholder = Buffer.from(rgbaToThumbHash(4, 4, pixels)).toString('base64');
+    const [red = 0, green = 0, blue = 0, alpha] = placeholderColour(placeholder)!
+      .match(/[\d.]+/g)!
+      .map(Number);
+    // A ThumbHash has 6 bits per channel.
+    expect([Math.abs(red - 200) < 8, Math.abs(green - 100) < 8, Math.abs(blue - 50) < 8]).toEqual([true, true, true]);
+    expect(alpha).toBe(1);
+  });
+
+  it('ignores a text that is not Base64', () => expect(placeholderColour('not base64!')).toBeUndefined());
+});

@@ -1,0 +1,19 @@
+import { thumbHashToAverageRGBA } from 'thumbhash';
+
+/** Returns the average colour of a ThumbHash in Base64 as a CSS colour, or undefined if it isn't Base64. */
+export function placeholderColour(placeholder: string): string | undefined {
+  const bytes = decodeBase64(placeholder);
+  if (!bytes) return undefined;
+  const { r, g, b, a } = thumbHashToAverageRGBA(bytes);
+  const channels = [r, g, b].map((channel) => Math.round(channel * 255));
+  return `rgb(${channels.join(' ')} / ${Number(a.toFixed(2))})`;
+}
+
+/** Returns the bytes of a Base64 text, or undefined if it isn't Base64. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import './select-box.css';
+import { texts } from '../texts.ts';
+
+interface SelectBoxProps {
+  readonly rowId: string;
+  readonly fileName: string;
+  readonly selected: boolean;
+  /** Whether the member is selecting. Otherwise the box is for the pointer only, and a button starts the selection. */
+  readonly selecting: boolean;
+  readonly onSelect: (id: string, range: boolean) => void;
+}
+
+/** Selects a file. With Shift, all files from the one that was switched last. */
+export function SelectBox({ rowId, fileName, selected, selecting, onSelect }: SelectBoxProps) {
+  return (
+    <span className={`select-box${selecting ? ' select-box--open' : ''}`}>
+      <input
+        type="checkbox"
+        aria-label={texts.selectFile(fileName)}
+        checked={selected}
+        tabIndex={selecting ? 0 : -1}
+        onChange={({ nativeEvent }) => onSelect(rowId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onKeyDown={(event) => {
+          // Browsers don't say whether Shift was down when the space bar switches a checkbox.
+          if (event.key !== ' ' || !event.shiftKey) return;
+          event.preventDefault();
+          onSelect(rowId, true);
+        }}
+      />
+      <span>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M5 12.500l4.500 4.500L19 7.500" />
+        </svg>
+      </span>
+    </span>
+  );
+}

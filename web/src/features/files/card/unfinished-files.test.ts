@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { NILS, sampleFile } from '../../../test-support/sample-data.ts';
+import { isUnfinished, withProcessed } from './unfinished-files.ts';
+
+const NOW = Date.parse('2026-01-05T10:01:59.000Z');
+const picture = sampleFile({ contentType: 'image/png', lastModified: '2026-01-05T10:00:00.000Z' });
+
+describe('isUnfinished', () => {
+  it.each([
+    ['a file that is being checked', { ...picture, scanning: true as const, userId: 'other' }, NOW + 3_600_000, true],
+    ["the viewer's new picture without a thumbnail", picture, NOW, true],
+    ['one with dimensions, but without a thumbnail', { ...picture, media: { width: 4 } }, NOW, true],
+    ['one with a thumbnail', { ...picture, media: { thumbnail: '/320.webp' } }, NOW, false],
+    ['one that is two minutes old', picture, NOW + 1000, false],
+    ["another member's picture", { ...picture, userId: 'other' }, NOW, false],
+    ['a new text file', { ...picture, contentType: 'text/plain' }, NOW, false],
+  ])('%s', (_, file, now, unfinished) => expect(isUnfinished(file, NILS.id, now)).toBe(unfinished));
+});
+
+describe('withProcessed', () => {
+  it('takes over what processing changes, and keeps a like of the meantime', () => {
+    const listed = { ...picture, scanning: true as const, url: '', likedByViewer: true, likeCount: 1 };
+    const fresh = { ...picture, size: 9, creditedBytes: 9, media: { width: 4 }, url: 'https://files.example/a' };
+    expect(withProcessed(listed, fresh)).toEqual({ ...fresh, likedByViewer: true, likeCount: 1 });
+    expect(withProcessed(listed, { ...fresh, scanning: true }).scanning).toBe(true);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { changedDetails } from './changed-details.ts';
+
+const FILE = { fileName: 'reef.png', description: 'A reef.', altText: '' };
+
+it('returns only the details that differ', () => {
+  expect(changedDetails(FILE, { ...FILE, altText: ' A coral reef ' })).toEqual({ altText: 'A coral reef' });
+  expect(changedDetails(FILE, { ...FILE, description: '' })).toEqual({ description: '' });
+});
+
+it('returns undefined if nothing but spaces differs', () =>
+  expect(changedDetails(FILE, { ...FILE, description: ' A reef. ' })).toBeUndefined());

@@ -1,0 +1,13 @@
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+
+/** What a member can change about a file. */
+export type FileDetails = Pick<ListedFile, 'fileName' | 'description' | 'altText'>;
+
+/** Returns the details that differ from the file's, or undefined if none does. Ignores spaces at both ends. */
+export function changedDetails(file: FileDetails, details: FileDetails): Partial<FileDetails> | undefined {
+  const names = ['fileName', 'description', 'altText'] as const;
+  const changes = names
+    .map((name) => [name, details[name].trim()] as const)
+    .filter(([name, value]) => value !== file[name]);
+  return changes.length > 0 ? Object.fromEntries(changes) : undefined;
+}

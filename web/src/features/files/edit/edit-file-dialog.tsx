@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_FILE_NAME_LENGTH,
+  MAX_IMAGE_ALT_LENGTH,
+} from '../../../../../shared/depth/limits.ts';
+import { Modal } from '../../../design/modal.tsx';
+import '../../../design/writing/fields.css';
+import { api } from '../../../platform/api/api.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { useAction } from '../../../platform/use-action.ts';
+import { updateListedFile } from '../file-cache.ts';
+import { fileKindFor } from '../file-kind.ts';
+import { texts as uploadTexts } from '../upload/texts.ts';
+import { savedName } from '../upload/tidy-file-name.ts';
+import { whyRenamed } from '../upload/why-renamed.ts';
+import { changedDetails, type FileDetails } from './changed-details.ts';
+import './edit-file-dialog.css';
+import { texts } from './texts.ts';
+
+interface EditFileDialogProps {
+  readonly file: ListedFile;
+  readonly viewerId: string | undefined;
+  /** Unsaved texts of an earlier opening. */
+  readonly draft: FileDetails | undefined;
+  /** Receives the texts if the dialog was closed without a decision: neither saved nor cancelled. */
+  readonly onClose: (unsaved?: FileDetails) => void;
+}
+
+/** The dialog that changes the name, description, and alternative text of the viewer's own file. */
+export default function EditFileDialog({ file, draft = file, viewerId, onClose }: EditFileDialogProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const [name, setName] = useState(draft.fileName);
+  const [description, setDescription] = useState(draft.description);
+  const [altText, setAltText] = useState(draft.altText);
+  const fileName = savedName(name, file.fileName);
+  const { run, busy, error } = useAction({
+    mutationFn: (changes: NonNullable<ReturnType<typeof changedDetails>>) =>
+      api.files.edit({ userId: viewerId, fileId: file.key, ...changes }),
+    onSuccess: ({ file: edited }) => {
+      updateListedFile(client, file.key, (listed) => ({
+        ...listed,
+        fileName: edited.fileName,
+        description: edited.description,
+        altText: edited.altText,
+      }));
+      showToast(texts.saved(edited.fileName));
+      onClose();
+    },
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const changes = changedDetails(file, { fileName, description, altText });
+    if (changes) run(changes);
+    else onClose();
+  }
+
+  return (
+    <Modal
+      labelledBy={`${id}heading`}
+      className="edit-file"
+      onClose={() => onClose({ fileName: name, description, altText })}
+    >
+      <h2 id={`${id}heading`}>{texts.heading}</h2>
+      <form className="form" onSubmit={submit} aria-busy={busy}>
+        <label className="edit-file__field">
+          {uploadTexts.fileName}
+          <input
+            className="text-field"
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_FILE_NAME_LENGTH}
+            value={name}
+            aria-describedby={`${id}saved`}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <p id={`${id}saved`} role="status" className="edit-file__renamed">
+          {fileName !== name.trim() && (
+            <>
+              <strong>{uploadTexts.savedAs(fileName)}</strong> {whyRenamed(name.trim())}
+            </>
+          )}
+        </p>
+        <label className="edit-file__field">
+          {uploadTexts.description}
+          <textarea
+            className="text-field"
+            dir="auto"
+            rows={3}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+        </label>
+        {hasPicture(file) && (
+          <div className="edit-file__field">
+            <label htmlFor={`${id}alt`}>{texts.altText}</label>
+            <textarea
+              id={`${id}alt`}
+              className="text-field"
+              dir="auto"
+              rows={2}
+              maxLength={MAX_IMAGE_ALT_LENGTH}
+              value={altText}
+              aria-describedby={`${id}advice`}
+              onChange={({ target }) => setAltText(target.value)}
+            />
+            <span id={`${id}advice`} className="soft">
+              {texts.altAdvice}
+            </span>
+          </div>
+        )}
+        <div role="alert">{error && <p className="card-problem">{texts.failed(error.message)}</p>}</div>
+        <div className="button-row edit-file__buttons">
+          <button type="button" className="button button--quiet" onClick={() => onClose()}>
+            {texts.cancel}
+          </button>
+          <button type="submit" className="button" aria-disabled={busy}>
+            {busy ? texts.saving : texts.save}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Whether lists show a picture of the file, or can. */
+function hasPicture({ contentType, media }: ListedFile): boolean {
+  return fileKindFor(contentType) === 'image' || media?.thumbnail !== undefined;
+}

@@ -1,0 +1,65 @@
+import type { Ref } from 'react';
+import { texts } from '../texts.ts';
+import { ViewSwitch } from './view/view-switch.tsx';
+
+interface ExplorerBarProps {
+  /** How many files are shown, or that they are loading. Undefined if there are none. */
+  readonly count: string | undefined;
+  readonly busy: boolean;
+  readonly onRefresh: () => void;
+  readonly onLoadAll: () => void;
+  readonly selecting: boolean;
+  /** Starts or ends the selection. */
+  readonly onSelect: () => void;
+  readonly selectButton: Ref<HTMLButtonElement>;
+}
+
+/** The line above the explorer's files: their number, and what can be done with the list. */
+export function ExplorerBar(props: ExplorerBarProps) {
+  const { count, busy, onRefresh, onLoadAll, selecting, onSelect, selectButton } = props;
+  // Busy buttons stay focusable: disabling them would lose the keyboard focus.
+  const unlessBusy = (action: () => void) => () => {
+    if (!busy) action();
+  };
+  return (
+    <div className="explorer__bar">
+      {count !== undefined && (
+        <p className="explorer__count" role="status">
+          {count}
+        </p>
+      )}
+      <button
+        type="button"
+        className="button button--quiet button--small explorer__refresh"
+        title={texts.refresh}
+        aria-disabled={busy}
+        onClick={unlessBusy(onRefresh)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M19.500 12a7.500 7.500 0 1 1-2.200-5.300L20 9.400M20 4v5.400h-5.400" />
+        </svg>
+        <span className="explorer__refresh-label">{texts.refresh}</span>
+      </button>
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        aria-disabled={busy}
+        onClick={unlessBusy(onLoadAll)}
+      >
+        {texts.loadAll}
+      </button>
+      {count !== undefined && (
+        <button
+          ref={selectButton}
+          type="button"
+          className="button button--quiet button--small"
+          aria-pressed={selecting}
+          onClick={onSelect}
+        >
+          {texts.selectFiles}
+        </button>
+      )}
+      <ViewSwitch />
+    </div>
+  );
+}

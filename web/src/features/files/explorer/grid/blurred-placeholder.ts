@@ -1,0 +1,24 @@
+import type { CSSProperties } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+import { decodeBase64 } from '../../card/placeholder-colour.ts';
+
+/** Placeholders kept, of 4 KB each. The oldest is dropped. */
+const MAX_KEPT = 200;
+
+/** Decoding takes as long as rendering a card, and cards come into view again when a filter or the scroll position changes. */
+const kept = new Map<string, CSSProperties>();
+
+/** Returns the style of a ThumbHash in Base64 as a blurred picture. */
+export function blurredPlaceholder(placeholder: string): CSSProperties {
+  const style = kept.get(placeholder) ?? decode(placeholder);
+  kept.delete(placeholder);
+  kept.set(placeholder, style);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  return style;
+}
+
+function decode(placeholder: string): CSSProperties {
+  const bytes = decodeBase64(placeholder);
+  return bytes ? { backgroundImage: `url(${thumbHashToDataURL(bytes)})` } : {};
+}

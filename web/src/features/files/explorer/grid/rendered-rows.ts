@@ -1,0 +1,40 @@
+import { FILES_PAGE_SIZE } from '../../../../../../shared/depth/limits.ts';
+
+/** The rows in view. */
+interface RowRange {
+  readonly startIndex: number;
+  readonly endIndex: number;
+  /** Rows to render before and after those in view. */
+  readonly overscan: number;
+  /** Rows of the list. */
+  readonly count: number;
+}
+
+/**
+ * Returns the indexes of the rows to render, in order: those in view, and the focused row with its neighbours.
+ *
+ * A focused row that scrolls out of view would otherwise lose the focus, and Tab would continue at the page's start.
+ */
+export function selectRenderedRows({ startIndex, endIndex, overscan, count }: RowRange, focused = -1): number[] {
+  const near = range(startIndex - overscan, endIndex + overscan);
+  const kept = focused < 0 ? [] : range(focused - 1, focused + 1);
+  const inside = [...near, ...kept].filter((index) => index >= 0 && index < count);
+  return [...new Set(inside)].sort((a, b) => a - b);
+}
+
+/**
+ * Returns where the blocks of files begin that have a file in these rows, in order. Blocks are loaded as a whole, so that
+ * scrolling by a row rarely needs a request.
+ *
+ * @param starts - the index of the first file of each row
+ */
+export function selectBlocks(starts: readonly number[], columns: number): number[] {
+  const blocks = starts
+    .flatMap((start) => [start, start + columns - 1])
+    .map((index) => index - (index % FILES_PAGE_SIZE));
+  return [...new Set(blocks)].sort((a, b) => a - b);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}

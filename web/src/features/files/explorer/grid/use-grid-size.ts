@@ -1,0 +1,49 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { FileView } from '../view/file-view.ts';
+
+/** Minimum width of a gallery's column, in pixels. */
+const MIN_COLUMN_PX = 200;
+const MIN_COLUMNS = 2;
+
+/** Where a list is on the page, in pixels. */
+interface Box {
+  readonly width: number;
+  /** The distance from the top of the page. */
+  readonly top: number;
+}
+
+/** The box of the list that was on screen last. The Back button scrolls before the list is measured again. */
+let lastBox: Box = { width: 0, top: 0 };
+
+/** Returns how many columns fit into a width in pixels. A list has one, a gallery at least two. */
+export function countColumns(view: FileView, width: number): number {
+  return view === 'list' ? 1 : Math.max(MIN_COLUMNS, Math.floor(width / MIN_COLUMN_PX));
+}
+
+/** Measures a list: its place on the page, and how many columns it has. */
+export function useGridSize(
+  list: RefObject<HTMLElement | null>,
+  view: FileView,
+  fileCount: number,
+): Box & { readonly columns: number } {
+  const [box, setBox] = useState(lastBox);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is above the list can change with its files.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const { width, top } = element.getBoundingClientRect();
+      const next = { width: Math.round(width), top: Math.round(top + scrollY) };
+      if (next.width === lastBox.width && next.top === lastBox.top) return;
+      lastBox = next;
+      setBox(next);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, view, fileCount]);
+
+  return { ...box, columns: countColumns(view, box.width) };
+}

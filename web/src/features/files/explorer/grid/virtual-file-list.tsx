@@ -1,0 +1,130 @@
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  memo,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { FILES_PAGE_SIZE } from '../../../../../../shared/depth/limits.ts';
+import { type CardActions, FileCard } from '../../card/file-card.tsx';
+import { PlaceholderStyle, placeholderColourStyle } from '../../card/file-thumbnail.tsx';
+import { type FileRow, rowId } from '../../file-row.ts';
+import type { CardSelection } from '../../selection/use-selection.ts';
+import { LoadRowsContext } from '../outline/load-rows.ts';
+import type { FileView } from '../view/file-view.ts';
+import './virtual-file-list.css';
+import { blurredPlaceholder } from './blurred-placeholder.ts';
+import { selectBlocks, selectRenderedRows } from './rendered-rows.ts';
+import { useGridSize } from './use-grid-size.ts';
+
+/** Up to this number of files, all cards are rendered: find-in-page and printing then cover them. */
+const MAX_ALL_RENDERED = 60;
+
+const OVERSCAN_ROWS = 4;
+const GAP_PX = 8;
+/** Until rows are measured: a row of the list, and what a gallery's card has below its picture, in pixels. */
+const ROW_ESTIMATE_PX = 96;
+const CAPTION_ESTIMATE_PX = 176;
+
+/**
+ * The measured heights of the list that was on screen last. With estimates, the Back button would return to other files,
+ * because the rows above them would be taller or shorter than before.
+ */
+let savedHeights: VirtualItem[] = [];
+
+interface VirtualFileListProps extends CardActions {
+  readonly files: readonly FileRow[];
+  readonly view: FileView;
+  readonly selection: CardSelection;
+}
+
+/**
+ * Lists files as rows or as a gallery. Of a long list, it renders the cards in view, so that 1,000 files scroll smoothly.
+ *
+ * Each card has its position and the size of the list for screen readers. It doesn't render for a key in the search field
+ * that matches the same files.
+ */
+export const VirtualFileList = memo(function VirtualFileList(props: VirtualFileListProps) {
+  const { files, view, selection, ...actions } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const focusedId = useRef<string>(undefined);
+  const { columns, width, top } = useGridSize(list, view, files.length);
+  const [initialHeights] = useState(() => savedHeights);
+  const rows = Math.ceil(files.length / columns);
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: rows,
+    estimateSize: () => (view === 'list' ? ROW_ESTIMATE_PX : width / columns + CAPTION_ESTIMATE_PX),
+    // Heights depend on the view, and on the columns of the gallery.
+    getItemKey: useCallback(
+      (row: number) => {
+        const first = files[row * columns];
+        return `${view} ${columns} ${first && rowId(first)}`;
+      },
+      [files, view, columns],
+    ),
+    gap: GAP_PX,
+    scrollMargin: top,
+    overscan: OVERSCAN_ROWS,
+    initialRect: { width: innerWidth, height: innerHeight },
+    initialMeasurementsCache: initialHeights,
+    rangeExtractor: (range) => {
+      if (files.length <= MAX_ALL_RENDERED) return Array.from({ length: rows }, (_, row) => row);
+      const focused = files.findIndex((row) => rowId(row) === focusedId.current);
+      return selectRenderedRows(range, Math.floor(focused / columns));
+    },
+  });
+  useLayoutEffect(
+    () => () => {
+      savedHeights = virtualizer.takeSnapshot();
+    },
+    [virtualizer],
+  );
+
+  function saveFocus({ target }: FocusEvent) {
+    focusedId.current = target.closest<HTMLElement>('[data-row-id]')?.dataset.rowId;
+  }
+
+  const items = virtualizer.getVirtualItems();
+  const blocks = selectBlocks(
+    items.map(({ index }) => index * columns),
+    columns,
+  ).join();
+  const loadRows = use(LoadRowsContext);
+  useEffect(() => {
+    const starts = blocks === '' ? [] : blocks.split(',').map(Number);
+    loadRows('screen', starts.flatMap((start) => files.slice(start, start + FILES_PAGE_SIZE)).map(rowId));
+  }, [loadRows, files, blocks]);
+
+  const style = { blockSize: virtualizer.getTotalSize(), '--columns': columns } as CSSProperties;
+  return (
+    <PlaceholderStyle value={view === 'list' ? placeholderColourStyle : blurredPlaceholder}>
+      <ul ref={list} className={`file-list file-list--virtual file-list--${view}`} style={style} onFocus={saveFocus}>
+        {items.flatMap(({ index: row, start }) =>
+          files.slice(row * columns, (row + 1) * columns).map((file, column) => (
+            <FileCard
+              key={rowId(file)}
+              row={file}
+              {...actions}
+              onSelect={selection.onSelect}
+              selecting={selection.selecting}
+              selected={selection.keys.has(rowId(file))}
+              item={{
+                // The cards of a row have the same height, so the first one stands for all.
+                ref: column === 0 ? virtualizer.measureElement : undefined,
+                'data-index': row,
+                'aria-posinset': row * columns + column + 1,
+                'aria-setsize': files.length,
+                style: { insetBlockStart: start - top, '--column': column } as CSSProperties,
+              }}
+            />
+          )),
+        )}
+      </ul>
+    </PlaceholderStyle>
+  );
+});

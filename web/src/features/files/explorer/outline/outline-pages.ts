@@ -1,0 +1,45 @@
+import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query';
+import { queriesContaining } from '../../../../platform/api/query-cache.ts';
+import { FILES } from '../../file-cache.ts';
+import { type FileRow, isLoaded, type LoadedFile } from '../../file-row.ts';
+
+/** One page of the explorer's list, in the cache. */
+export interface FilePage {
+  readonly files: readonly FileRow[];
+  readonly lastKey: string | null;
+  /** When it was requested, in milliseconds since 1970. */
+  readonly requestedAt: number;
+}
+
+type FilePages = InfiniteData<FilePage>;
+
+/** Keeps loaded rows when their list is requested again, so that they stay on screen until they are loaded again. */
+export function keepLoadedRows(before: unknown, after: unknown): unknown {
+  const known = before as FilePages | undefined;
+  const loaded = new Map(
+    known?.pages.flatMap(({ files }) => files).flatMap((row) => (isLoaded(row) && row.id ? [[row.id, row]] : [])),
+  );
+  if (loaded.size === 0) return replaceEqualDeep(before, after);
+  return replaceEqualDeep(
+    before,
+    mapRows(after as FilePages, (row) => (isLoaded(row) ? row : (loaded.get(row.id) ?? row))),
+  );
+}
+
+/**
+ * Puts loaded files into the place of their rows, in every cached list. Requested rows without a file are removed: the
+ * file was deleted, or the viewer can no longer see it.
+ */
+export function replaceRows(client: QueryClient, ids: readonly string[], files: readonly LoadedFile[]): void {
+  const requested = new Set(ids);
+  const loaded = new Map(files.map((file) => [file.id, file]));
+  client.setQueriesData<FilePages>(
+    queriesContaining(FILES, 'list'),
+    (data) => data && mapRows(data, (row) => (row.id && requested.has(row.id) ? loaded.get(row.id) : row)),
+  );
+}
+
+function mapRows(data: FilePages, change: (row: FileRow) => FileRow | undefined): FilePages {
+  const pages = data.pages.map((page) => ({ ...page, files: page.files.flatMap((row) => change(row) ?? []) }));
+  return { ...data, pages };
+}

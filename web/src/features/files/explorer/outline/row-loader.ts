@@ -1,0 +1,66 @@
+interface RowLoaderOptions {
+  /** Maximum IDs of one request. */
+  readonly batch: number;
+  /** Whether a row is to be loaded. False after `load`, also for files that no longer exist. */
+  readonly isMissing: (id: string) => boolean;
+  readonly load: (ids: readonly string[]) => Promise<void>;
+  /** Called with the error of a failed request, and with undefined when loading starts again. */
+  readonly onError: (error: Error | undefined) => void;
+}
+
+/**
+ * Loads rows of a list by their IDs, in batches, one request at a time.
+ *
+ * Each request loads what is wanted when it starts, so rows that were scrolled past meanwhile are never loaded. After an
+ * error, it waits for {@link retry}.
+ */
+export class RowLoader {
+  readonly #options: RowLoaderOptions;
+  readonly #wanted = new Map<string, readonly string[]>();
+  #running = false;
+  #failed = false;
+
+  constructor(options: RowLoaderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sets the rows that one part of the page needs.
+   *
+   * @param part - the part's name; parts that were set first are loaded first
+   */
+  want(part: string, ids: readonly string[]): void {
+    this.#wanted.set(part, ids);
+    void this.#run();
+  }
+
+  /** Loads nothing more, except a batch that is on its way. */
+  stop(): void {
+    this.#wanted.clear();
+  }
+
+  /** Continues after an error. */
+  retry(): void {
+    this.#failed = false;
+    this.#options.onError(undefined);
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running || this.#failed) return;
+    this.#running = true;
+    try {
+      for (let ids = this.#nextBatch(); ids.length > 0; ids = this.#nextBatch()) await this.#options.load(ids);
+    } catch (error) {
+      this.#failed = true;
+      this.#options.onError(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #nextBatch(): readonly string[] {
+    const ids = new Set([...this.#wanted.values()].flat());
+    return [...ids].filter(this.#options.isMissing).slice(0, this.#options.batch);
+  }
+}

@@ -1,0 +1,148 @@
+import { type CSSProperties, type SyntheticEvent, useRef, useState } from 'react';
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
+import type { ListedFile } from '../../../../../../shared/contract/files.ts';
+import { useMedia } from '../../../../platform/use-media.ts';
+import { placeholderColour } from '../../card/placeholder-colour.ts';
+import { texts as fileTexts } from '../../texts.ts';
+import { PreviewProblem, PreviewSkeleton } from '../preview-states.tsx';
+import { texts } from '../texts.ts';
+import type { OpenedFile } from '../use-opened-file.ts';
+import { OriginalButton } from './original-button.tsx';
+import './picture.css';
+import { usePictureKeys } from './use-picture-keys.ts';
+import { useSources } from './use-sources.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
+
+const MAX_SCALE = 8;
+/** Factor of a zoom by button or key. */
+const BUTTON_ZOOM = 1.5;
+/** How much a double click adds to the scale. */
+const DOUBLE_CLICK_STEP = 1.5;
+/** How much a pixel of the wheel adds to the scale. */
+const WHEEL_STEP = 0.006;
+/** Milliseconds of a zoom by button, key, or double click. */
+const ZOOM_MS = 200;
+/** Size of a picture without dimensions, such as some SVG files. */
+const FALLBACK_SIZE = { width: 1024, height: 768 };
+
+interface PictureProps {
+  readonly file: ListedFile;
+  readonly opened: OpenedFile;
+  /** Whether the original's URL has expired. A load error then says nothing about the file. */
+  readonly isExpired: () => boolean;
+  readonly onExpired: () => void;
+  readonly onRetry: () => void;
+}
+
+/**
+ * Shows a picture that can be zoomed and moved: first its thumbnail, then its copy for the screen, and the original on
+ * request, or when it is zoomed beyond the pixels of the copy.
+ *
+ * SVG files are shown as an `img`, where scripts don't run.
+ */
+export function Picture({ file, opened, isExpired, onExpired, onRetry }: PictureProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const copyElement = useRef<HTMLImageElement>(null);
+  const zoom = useRef<ReactZoomPanPinchRef>(null);
+  const [scale, setScale] = useState(1);
+  const [natural, setNatural] = useState<{ width: number; height: number }>();
+  const [loaded, setLoaded] = useState(false);
+  const sources = useSources(file, opened);
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+
+  const { media } = file;
+  const size = media?.width && media.height ? { width: media.width, height: media.height } : natural;
+  const zoomed = scale > 1.01;
+  const duration = still ? 0 : ZOOM_MS;
+  const actions = {
+    zoomOut: zoomed ? () => void zoom.current?.zoomOut(scale - scale / BUTTON_ZOOM, duration) : undefined,
+    fit: zoomed ? () => void zoom.current?.centerView(1, duration) : undefined,
+    zoomIn: scale < MAX_SCALE ? () => void zoom.current?.zoomIn(scale * BUTTON_ZOOM - scale, duration) : undefined,
+  };
+  usePictureKeys(root, {
+    ...actions,
+    panBy: zoomed ? (x, y) => void zoom.current?.panBy(x, y, duration) : undefined,
+  });
+
+  function onTransform(next: number) {
+    setScale(next);
+    const shown = (box.current?.clientWidth ?? 0) * next * devicePixelRatio;
+    const available = copyElement.current?.naturalWidth ?? 0;
+    const hasMore = available > 0 && (size?.width ?? 0) > available;
+    if (next > 1 && hasMore && shown > available) sources.requestOriginal();
+  }
+
+  function onLoad({ currentTarget: { naturalWidth, naturalHeight } }: SyntheticEvent<HTMLImageElement>) {
+    setNatural(naturalWidth && naturalHeight ? { width: naturalWidth, height: naturalHeight } : FALLBACK_SIZE);
+    setLoaded(true);
+  }
+
+  if (!sources.copy && sources.originalState === 'failed') {
+    return opened.problem === undefined ? (
+      <PreviewProblem problem={fileTexts.notPreviewable} onRetry={onRetry} />
+    ) : (
+      <PreviewProblem problem={fileTexts.openFailed(opened.problem)} onRetry={onRetry} />
+    );
+  }
+  const alt = file.altText || file.description || file.fileName;
+  const colour = media?.placeholder && placeholderColour(media.placeholder);
+  const covered = loaded || (size !== undefined && media?.placeholder !== undefined);
+  return (
+    <div ref={root} className="picture" onTouchStart={(event) => zoomed && event.stopPropagation()}>
+      {!covered && <PreviewSkeleton kind="image" />}
+      <TransformWrapper
+        ref={zoom}
+        maxScale={MAX_SCALE}
+        centerOnInit
+        centerZoomedOut
+        wheel={{ step: WHEEL_STEP }}
+        panning={{ disabled: !zoomed, velocityDisabled: still }}
+        doubleClick={{ mode: zoomed ? 'reset' : 'zoomIn', step: DOUBLE_CLICK_STEP, animationTime: duration }}
+        zoomAnimation={{ disabled: still }}
+        autoAlignment={{ animationTime: duration }}
+        velocityAnimation={{ disabled: still }}
+        onTransform={(_, state) => onTransform(state.scale)}
+      >
+        <TransformComponent wrapperClass={`picture__frame${zoomed ? ' picture__frame--zoomed' : ''}`}>
+          <div
+            ref={box}
+            className="picture__box"
+            style={loaded ? sizeStyle(size) : { ...sizeStyle(size), backgroundColor: colour }}
+            data-original={sources.originalState}
+          >
+            {!loaded && sources.thumbnail && <img src={sources.thumbnail} alt="" />}
+            {sources.copy && (
+              <img ref={copyElement} src={sources.copy} alt={alt} onLoad={onLoad} onError={sources.onCopyError} />
+            )}
+            {sources.original && (
+              <img
+                key={opened.attempt}
+                src={sources.original}
+                alt={sources.copy ? '' : alt}
+                onLoad={(event) => {
+                  onLoad(event);
+                  sources.onOriginalLoad();
+                }}
+                onError={() => (isExpired() ? onExpired() : sources.onOriginalError())}
+              />
+            )}
+          </div>
+        </TransformComponent>
+      </TransformWrapper>
+      <div className="picture__bar">
+        {sources.copy && <OriginalButton {...sources} onRetry={onRetry} />}
+        <p role="status" className="visually-hidden">
+          {zoomed && texts.zoomed(Math.round(scale * 100))}
+        </p>
+        <ZoomButtons actions={actions} />
+      </div>
+    </div>
+  );
+}
+
+/** Custom properties of the box, which fits into its frame and is never larger than the picture. */
+function sizeStyle(size: { width: number; height: number } | undefined): CSSProperties | undefined {
+  if (!size) return { visibility: 'hidden' };
+  return { '--picture-width': size.width, '--picture-ratio': size.width / size.height } as CSSProperties;
+}

@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Pixels that an arrow key moves a zoomed picture. */
+const PAN_STEP = 80;
+
+/** What can be done now with a picture. An undefined action has no effect now. */
+interface PictureActions {
+  readonly zoomIn: (() => void) | undefined;
+  readonly zoomOut: (() => void) | undefined;
+  readonly fit: (() => void) | undefined;
+  /** Moves a zoomed picture by pixels. */
+  readonly panBy: ((x: number, y: number) => void) | undefined;
+}
+
+/** Returns the action of a key; undefined for keys that the picture leaves to the dialog. */
+function actionFor(key: string, { zoomIn, zoomOut, fit, panBy }: PictureActions): (() => void) | undefined {
+  const pan = (x: number, y: number) => panBy && (() => panBy(x * PAN_STEP, y * PAN_STEP));
+  const actions: Record<string, (() => void) | undefined> = {
+    '+': zoomIn,
+    // The same key without Shift.
+    '=': zoomIn,
+    '-': zoomOut,
+    '0': fit,
+    ArrowLeft: pan(1, 0),
+    ArrowRight: pan(-1, 0),
+    ArrowUp: pan(0, 1),
+    ArrowDown: pan(0, -1),
+  };
+  return actions[key];
+}
+
+/** Zooms and moves a picture by keys, wherever the focus is in its dialog. */
+export function usePictureKeys(element: RefObject<HTMLElement | null>, actions: PictureActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const dialog = element.current?.closest('dialog');
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const action = actionFor(event.key, latest.current);
+      if (!action) return;
+      // The dialog would open the next file.
+      event.stopPropagation();
+      event.preventDefault();
+      action();
+    };
+    dialog?.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => dialog?.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [element]);
+}

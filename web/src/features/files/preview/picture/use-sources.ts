@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { ListedFile } from '../../../../../../shared/contract/files.ts';
+import type { OpenedFile } from '../use-opened-file.ts';
+
+/** Formats that most browsers can't decode. */
+const UNDECODABLE = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence', 'image/tiff']);
+
+/** Formats whose copies show only the first of many frames. */
+const ANIMATED = new Set(['image/gif']);
+
+/** The state of a picture's original. */
+export type OriginalState = 'unwanted' | 'loading' | 'shown' | 'failed' | 'undecodable';
+
+/**
+ * Returns which images to show of a picture, one over the other, and handlers of their events.
+ *
+ * The copy for the screen comes first. The original comes on request, or if there is no copy.
+ */
+export function useSources(file: ListedFile, { url, attempt, problem }: OpenedFile) {
+  const [copyFailed, setCopyFailed] = useState(false);
+  const [requested, setRequested] = useState(false);
+  const [shown, setShown] = useState(false);
+  const [failedAttempt, setFailedAttempt] = useState<number>();
+
+  const copy = copyFailed ? undefined : file.media?.preview;
+  const undecodable = copy !== undefined && UNDECODABLE.has(file.contentType);
+  const wanted = !copy || (!undecodable && (requested || ANIMATED.has(file.contentType)));
+  const failed = failedAttempt === attempt || problem !== undefined;
+
+  function originalState(): OriginalState {
+    if (undecodable) return 'undecodable';
+    if (!wanted) return 'unwanted';
+    if (failed) return 'failed';
+    return shown ? 'shown' : 'loading';
+  }
+
+  return {
+    thumbnail: file.media?.thumbnail,
+    copy,
+    original: wanted && !failed ? url : undefined,
+    originalState: originalState(),
+    requestOriginal: () => setRequested(true),
+    onCopyError: () => setCopyFailed(true),
+    onOriginalLoad: () => setShown(true),
+    onOriginalError: () => setFailedAttempt(attempt),
+  };
+}

@@ -1,0 +1,40 @@
+import { type TouchEvent, useRef } from 'react';
+
+/** Minimum distance of a swipe, in pixels. Shorter movements are taps. */
+const MIN_DISTANCE = 48;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns where a horizontal swipe goes: to the left shows the next file. Undefined for other movements. */
+export function swipeDirection(from: Point, to: Point): 'previous' | 'next' | undefined {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  if (Math.abs(x) < MIN_DISTANCE || Math.abs(x) < 2 * Math.abs(y)) return undefined;
+  return x < 0 ? 'next' : 'previous';
+}
+
+const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY });
+
+/** Returns touch handlers that report horizontal swipes of one finger. Sliders keep theirs. */
+export function useSwipe(onSwipe: (direction: 'previous' | 'next') => void) {
+  const start = useRef<Point>(undefined);
+  return {
+    onTouchStart({ touches, target }: TouchEvent) {
+      const touch = touches[0];
+      // A second finger begins a pinch.
+      const isSwipe = touch && touches.length === 1 && !(target instanceof HTMLInputElement);
+      start.current = isSwipe ? pointOf(touch) : undefined;
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const touch = changedTouches[0];
+      const direction = start.current && touch && swipeDirection(start.current, pointOf(touch));
+      start.current = undefined;
+      if (direction) onSwipe(direction);
+    },
+    onTouchCancel() {
+      start.current = undefined;
+    },
+  };
+}

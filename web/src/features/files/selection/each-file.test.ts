@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { sampleFile } from '../../../test-support/sample-data.ts';
+import { forEachFile } from './each-file.ts';
+
+const files = Array.from({ length: 7 }, (_, index) => sampleFile({ key: String(index) }));
+const keysOf = (listed: readonly { readonly key: string }[]) => listed.map(({ key }) => key).join('');
+
+describe('forEachFile', () => {
+  it('sends one request per file, and a limited number at the same time', async () => {
+    const sent: string[] = [];
+    let running = 0;
+    let most = 0;
+    const { done, failed } = await forEachFile(
+      files,
+      async ({ key }) => {
+        sent.push(key);
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve));
+        running -= 1;
+      },
+      { parallel: 3 },
+    );
+    expect(sent.join('')).toBe('0123456');
+    expect(most).toBe(3);
+    expect([keysOf(done), failed]).toEqual(['0123456', []]);
+  });
+
+  it('continues after a failure, and returns the failed files', async () => {
+    const outcome = await forEachFile(
+      files,
+      async ({ key }) => {
+        if (Number(key) % 3 === 0) throw new Error(`no ${key}`);
+      },
+      { parallel: 2 },
+    );
+    expect(keysOf(outcome.done)).toBe('1245');
+    expect(outcome.failed.map(({ file, error }) => [file.key, error.message])).toEqual([
+      ['0', 'no 0'],
+      ['3', 'no 3'],
+      ['6', 'no 6'],
+    ]);
+  });
+
+  it('sends no further requests after a final error', async () => {
+    let sent = 0;
+    const outcome = await forEachFile(
+      files,
+      async () => {
+        sent += 1;
+        if (sent === 3) throw new Error('limit');
+      },
+      { parallel: 1, isFinal: ({ message }) => message === 'limit' },
+    );
+    expect(sent).toBe(3);
+    expect([keysOf(outcome.done), outcome.failed.length]).toEqual(['01', 5]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+
+/** What an action on several files did. */
+export interface Outcome {
+  readonly done: readonly ListedFile[];
+  readonly failed: readonly { readonly file: ListedFile; readonly error: Error }[];
+}
+
+interface EachFileOptions {
+  /** Requests that run at the same time. */
+  readonly parallel: number;
+  /** Whether the remaining files would fail, too. They then fail with this error, without a request. */
+  readonly isFinal?: (error: Error) => boolean;
+}
+
+/** Sends a request for each file, and returns which succeeded. A failed one doesn't stop the others. */
+export async function forEachFile(
+  files: readonly ListedFile[],
+  send: (file: ListedFile) => Promise<unknown>,
+  { parallel, isFinal = () => false }: EachFileOptions,
+): Promise<Outcome> {
+  const errors = new Map<ListedFile, Error>();
+  let final: Error | undefined;
+  const queue = files.values();
+
+  async function work(): Promise<void> {
+    for (const file of queue) {
+      try {
+        if (final) throw final;
+        await send(file);
+      } catch (failure) {
+        const error = failure instanceof Error ? failure : new Error(String(failure));
+        if (isFinal(error)) final = error;
+        errors.set(file, error);
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: parallel }, work));
+  return {
+    done: files.filter((file) => !errors.has(file)),
+    failed: files.flatMap((file) => {
+      const error = errors.get(file);
+      return error ? [{ file, error }] : [];
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import { use, useEffect, useState } from 'react';
+import { LeaveGuard } from '../../../design/leave-guard.tsx';
+import { ProgressBar } from '../../../design/progress-bar.tsx';
+import { formatFileSize } from '../../../platform/format.ts';
+import { LoadRowsContext } from '../explorer/outline/load-rows.ts';
+import { texts } from '../texts.ts';
+import './selection-bar.css';
+import { DeleteFilesDialog } from './delete-files-dialog.tsx';
+import { useFileActions } from './use-file-actions.ts';
+import type { FileSelection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  readonly selection: FileSelection;
+  /** Files of the list. */
+  readonly total: number;
+  readonly viewerId: string;
+  readonly onClose: () => void;
+}
+
+/** The bar of selected files: their number, and what can be done with them. */
+export default function SelectionBar({ selection, total, viewerId, onClose }: SelectionBarProps) {
+  const { keys, files, missing, selectAll } = selection;
+  const { zip, like, remove, busy, failure } = useFileActions(viewerId, selection);
+  const [asking, setAsking] = useState(false);
+  const openable = files.filter(({ scanning }) => !scanning);
+  const unliked = files.filter(({ likedByViewer }) => !likedByViewer);
+  const own = files.filter(({ userId }) => userId === viewerId);
+  useLoadSelected(missing);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  // What can be done with a file is known once its row is loaded.
+  const waiting = busy || missing.length > 0;
+  const problem = zip.error && texts.zipBroken(zip.error.message);
+  const actions = [
+    { label: texts.downloadZip, files: openable, run: () => zip.run(openable) },
+    { label: texts.likeAll, files: unliked, run: () => like.run(unliked) },
+    { label: texts.deleteAll(own.length), files: own, run: () => setAsking(true) },
+  ];
+
+  return (
+    <section className="selection-bar" aria-label={texts.selection}>
+      <div className="selection-bar__row">
+        <p role="status" className="selection-bar__count">
+          {texts.selected(keys.size, missing.length === 0 ? formatFileSize(size) : texts.loadingSelected)}
+        </p>
+        <button type="button" className="button button--quiet button--small" onClick={selectAll}>
+          {texts.selectAll(total)}
+        </button>
+        <div className="selection-bar__actions">
+          {actions.map((action) => (
+            <button
+              key={action.label}
+              type="button"
+              className="button button--quiet button--small"
+              aria-disabled={waiting || action.files.length === 0}
+              onClick={() => {
+                if (!waiting && action.files.length > 0) action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="icon-button selection-bar__close"
+          aria-label={texts.endSelection}
+          title={texts.endSelection}
+          onClick={onClose}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M5 5l14 14M19 5 5 19" />
+          </svg>
+        </button>
+      </div>
+      {zip.busy && (
+        <div className="selection-bar__row">
+          <ProgressBar label={texts.zipProgress(zip.variables?.length ?? 0)} percent={zip.percent} />
+          <button type="button" className="button button--quiet button--small" onClick={zip.cancel}>
+            {texts.stopZip}
+          </button>
+        </div>
+      )}
+      <div role="alert">
+        {problem && !zip.busy && <p className="card-problem">{problem}</p>}
+        {failure && !busy && (
+          <p className="card-problem selection-bar__failure">
+            {failure.text}{' '}
+            <button type="button" className="button button--quiet button--small" onClick={failure.retry}>
+              {texts.retry}
+            </button>
+          </p>
+        )}
+      </div>
+      {asking && (
+        <DeleteFilesDialog
+          files={own}
+          others={files.length - own.length}
+          action={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      <LeaveGuard active={zip.busy} {...texts.leaveZip} />
+    </section>
+  );
+}
+
+/** Loads the rows of selected files, also of those that haven't been on screen. */
+function useLoadSelected(missing: readonly string[]): void {
+  const loadRows = use(LoadRowsContext);
+  useEffect(() => loadRows('selection', missing), [loadRows, missing]);
+  useEffect(() => () => loadRows('selection', []), [loadRows]);
+}

@@ -1,0 +1,43 @@
+/** The selected files of a list, by their keys. */
+export interface Selection {
+  readonly keys: ReadonlySet<string>;
+  /** The file that was switched last. A range starts there. */
+  readonly anchor: string | undefined;
+}
+
+export const EMPTY_SELECTION: Selection = { keys: new Set(), anchor: undefined };
+
+/** Selects a file, or removes it from the selection. */
+export function toggleKey({ keys }: Selection, key: string): Selection {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return { keys: next, anchor: key };
+}
+
+/**
+ * Switches all files from the anchor to `key` to the anchor's state: selected, or not.
+ *
+ * Without an anchor in the list, it switches only `key`.
+ *
+ * @param order - the keys of the list, in order
+ */
+export function extendTo(selection: Selection, key: string, order: readonly string[]): Selection {
+  const { keys, anchor } = selection;
+  const [from, to] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(key)];
+  if (anchor === undefined || from < 0 || to < 0) return toggleKey(selection, key);
+  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const next = new Set(keys);
+  for (const each of range) {
+    if (keys.has(anchor)) next.add(each);
+    else next.delete(each);
+  }
+  // The anchor stays, so that the next range starts there, too.
+  return { keys: next, anchor };
+}
+
+/** Removes files that are no longer in the list, e.g. because they were deleted in another tab. */
+export function keepListed(selection: Selection, order: readonly string[]): Selection {
+  const listed = new Set(order);
+  if ([...selection.keys].every((key) => listed.has(key))) return selection;
+  return { ...selection, keys: new Set([...selection.keys].filter((key) => listed.has(key))) };
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { api } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { emitProductEvent } from '../../../platform/product-events.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { useAction } from '../../../platform/use-action.ts';
+import { updateListedFile } from '../file-cache.ts';
+import { texts } from '../texts.ts';
+import { forEachFile, type Outcome } from './each-file.ts';
+import { failureText } from './failure-text.ts';
+import type { FileSelection } from './use-selection.ts';
+import { useZip } from './zip/use-zip.ts';
+
+/** Like requests at the same time. */
+const PARALLEL_LIKES = 4;
+
+/** Files that an action failed for. */
+interface Failure {
+  readonly text: string;
+  /** Repeats the action for these files. */
+  readonly retry: () => void;
+}
+
+const hasCode = (error: Error, code: string) => error instanceof ApiError && error.code === code;
+
+/** What can be done with the selected files. Failed files stay selected, and `failure` describes them. */
+export function useFileActions(viewerId: string, { select }: Pick<FileSelection, 'select'>) {
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<Failure>();
+
+  /** Shows which files failed, or else confirms the action. */
+  function report(
+    outcome: Outcome,
+    confirmation: string,
+    describe: (names: string, reason: string) => string,
+    repeat: (files: readonly ListedFile[]) => void,
+  ) {
+    const files = outcome.failed.map(({ file }) => file);
+    if (files.length === 0) return showToast(confirmation);
+    select(files);
+    setFailure({ text: failureText(outcome, describe), retry: () => repeat(files) });
+  }
+
+  const zip = useZip(viewerId, (outcome) =>
+    report(outcome, texts.zipSaved(outcome.done.length), texts.zipFailed, (files) => start(zip.run, files)),
+  );
+
+  const like = useAction({
+    mutationFn: (files: readonly ListedFile[]) =>
+      forEachFile(
+        files,
+        async ({ key }) => {
+          const { liked, likeCount } = await api.files.like({ userId: viewerId, fileId: key, liked: true });
+          updateListedFile(client, key, (file) => ({ ...file, likedByViewer: liked, likeCount }));
+        },
+        { parallel: PARALLEL_LIKES, isFinal: (error) => hasCode(error, 'LimitReached') },
+      ),
+    onSuccess: (outcome) =>
+      report(outcome, texts.likedAll(outcome.done.length), texts.likesFailed, (files) => start(like.run, files)),
+  });
+
+  const remove = useAction({
+    mutationFn: (files: readonly ListedFile[]) =>
+      forEachFile(
+        files,
+        async ({ key }) => {
+          try {
+            const { depth } = await api.files.delete({ userId: viewerId, fileId: key });
+            emitProductEvent('fileDeleted', { fileId: key, depth });
+          } catch (error) {
+            // Already deleted in another tab.
+            if (!(error instanceof Error && hasCode(error, 'NotFound'))) throw error;
+          }
+          updateListedFile(client, key, () => undefined);
+        },
+        // Each one changes the member's depth, so parallel requests would wait for each other.
+        { parallel: 1 },
+      ),
+    onSuccess: (outcome) =>
+      report(outcome, texts.deletedAll(outcome.done.length), texts.deletionsFailed, (files) =>
+        start(remove.run, files),
+      ),
+  });
+
+  /** Runs an action, and forgets the failures of the last one. */
+  function start(run: (files: readonly ListedFile[]) => void, files: readonly ListedFile[]) {
+    setFailure(undefined);
+    run(files);
+  }
+
+  return {
+    zip: { ...zip, run: (files: readonly ListedFile[]) => start(zip.run, files) },
+    like: { ...like, run: (files: readonly ListedFile[]) => start(like.run, files) },
+    remove: { ...remove, run: (files: readonly ListedFile[]) => start(remove.run, files) },
+    busy: zip.busy || like.busy || remove.busy,
+    failure,
+  };
+}

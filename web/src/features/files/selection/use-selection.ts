@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FileRow, isLoaded, type LoadedFile, rowId } from '../file-row.ts';
+import { EMPTY_SELECTION, extendTo, keepListed, toggleKey } from './selection.ts';
+
+/** What a card needs to be selected. */
+export interface CardSelection {
+  /** Whether the member is selecting: checkboxes are shown, and a click on a card selects it. */
+  readonly selecting: boolean;
+  readonly keys: ReadonlySet<string>;
+  /** Switches a file, or all files from the last one to this one. The same function at every render. */
+  readonly onSelect: (key: string, range: boolean) => void;
+}
+
+/** The selection of a list's files, and what changes it. */
+export interface FileSelection extends CardSelection {
+  /** The selected files, in the order of the list. Without those of {@link missing}. */
+  readonly files: readonly LoadedFile[];
+  /** The IDs of selected rows that aren't loaded yet. */
+  readonly missing: readonly string[];
+  readonly start: () => void;
+  readonly stop: () => void;
+  readonly selectAll: () => void;
+  readonly select: (files: readonly LoadedFile[]) => void;
+}
+
+/**
+ * Returns the selection of the files of a list. A selected file that leaves the list is no longer selected.
+ *
+ * While selecting, Ctrl-A or Cmd-A selects all files of the list, and Escape ends the selection.
+ */
+export function useSelection(listed: readonly FileRow[]): FileSelection {
+  const [selecting, setSelecting] = useState(false);
+  const [stored, setStored] = useState(EMPTY_SELECTION);
+  const order = useMemo(() => listed.map(rowId), [listed]);
+  const latestOrder = useRef(order);
+  useLayoutEffect(() => {
+    latestOrder.current = order;
+  });
+  const { keys } = useMemo(() => keepListed(stored, order), [stored, order]);
+  const rows = useMemo(() => listed.filter((row) => keys.has(rowId(row))), [listed, keys]);
+  const files = useMemo(() => rows.filter(isLoaded), [rows]);
+  const missing = useMemo(() => rows.filter((row) => !isLoaded(row)).map(rowId), [rows]);
+
+  const onSelect = useCallback((key: string, range: boolean) => {
+    setSelecting(true);
+    setStored((before) => (range ? extendTo(before, key, latestOrder.current) : toggleKey(before, key)));
+  }, []);
+  const selectAll = useCallback(() => setStored({ keys: new Set(latestOrder.current), anchor: undefined }), []);
+  const select = useCallback(
+    (chosen: readonly LoadedFile[]) =>
+      setStored({ keys: new Set(chosen.map(rowId)), anchor: chosen[0] && rowId(chosen[0]) }),
+    [],
+  );
+  const stop = useCallback(() => {
+    setSelecting(false);
+    setStored(EMPTY_SELECTION);
+  }, []);
+  useSelectionKeys(selecting, selectAll, stop);
+
+  // The same object while nothing changes, so that the list doesn't render.
+  return useMemo(
+    () => ({ selecting, keys, files, missing, onSelect, start: () => setSelecting(true), stop, selectAll, select }),
+    [selecting, keys, files, missing, onSelect, stop, selectAll, select],
+  );
+}
+
+/** Handles Ctrl-A, Cmd-A, and Escape, except in dialogs, popovers, and text fields. */
+function useSelectionKeys(active: boolean, selectAll: () => void, stop: () => void): void {
+  useEffect(() => {
+    if (!active) return;
+    function onKeyDown(event: KeyboardEvent) {
+      const target = event.target instanceof Element ? event.target : undefined;
+      if (event.defaultPrevented || target?.closest('dialog, [popover], input:not([type=checkbox]), textarea, select'))
+        return;
+      if (event.key === 'Escape') stop();
+      else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        selectAll();
+      }
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [active, selectAll, stop]);
+}

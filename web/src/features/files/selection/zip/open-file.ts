@@ -1,0 +1,26 @@
+import type { ListedFile } from '../../../../../../shared/contract/files.ts';
+import { texts } from '../../texts.ts';
+
+/**
+ * Requests the bytes of a file. Uses the list's URL while it is valid, which counts no view, otherwise a new one.
+ *
+ * @param requestUrl - returns a new download URL
+ * @throws Error if the bytes can't be requested
+ */
+export async function openFile(
+  file: Pick<ListedFile, 'key' | 'url'>,
+  requestUrl: (key: string) => Promise<string>,
+  signal: AbortSignal,
+): Promise<Response> {
+  // The cache can have a response without CORS headers, from an <img>.
+  const options: RequestInit = { signal, cache: 'no-store' };
+  if (file.url) {
+    const response = await fetch(file.url, options).catch(() => undefined);
+    if (response?.ok) return response;
+    signal.throwIfAborted();
+    await response?.body?.cancel();
+  }
+  const response = await fetch(await requestUrl(file.key), options);
+  if (!response.ok) throw new Error(texts.zipFileStatus(response.status));
+  return response;
+}

@@ -1,0 +1,61 @@
+/** Maximum archive that is collected in memory before it is saved, in bytes (500 MB). */
+export const MAX_BLOB_BYTES = 524_288_000;
+
+/** Where an archive is saved. */
+export interface SaveTarget {
+  /** Maximum size of the archive, in bytes. */
+  readonly maxBytes: number;
+  /** Saves the archive. Nothing remains if the stream fails, or if the signal is aborted. */
+  readonly save: (stream: ReadableStream<Uint8Array>, signal: AbortSignal) => Promise<void>;
+}
+
+interface FileHandle {
+  readonly createWritable: () => Promise<WritableStream<Uint8Array>>;
+}
+
+/** The part of `window` that is used. Only some browsers have the dialog. */
+interface SaveWindow {
+  readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileHandle>;
+}
+
+/**
+ * Returns where to save an archive. Call it in a click handler, because browsers open their dialog only then.
+ *
+ * Browsers with a save dialog write to the chosen file while it arrives. Others collect the archive first.
+ *
+ * @returns undefined if the member closes the dialog
+ */
+export async function chooseSaveTarget(name: string, browser: SaveWindow = window as SaveWindow) {
+  if (!browser.showSaveFilePicker) return downloads(name);
+  try {
+    const handle = await browser.showSaveFilePicker({ suggestedName: name });
+    return writesTo(handle);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+    // Not allowed here, e.g. by the site's embedding or an administrator.
+    return downloads(name);
+  }
+}
+
+function writesTo(handle: FileHandle): SaveTarget {
+  return {
+    maxBytes: Number.POSITIVE_INFINITY,
+    async save(stream, signal) {
+      await stream.pipeTo(await handle.createWritable(), { signal });
+    },
+  };
+}
+
+function downloads(name: string): SaveTarget {
+  return {
+    maxBytes: MAX_BLOB_BYTES,
+    async save(stream, signal) {
+      const blob = await new Response(stream.pipeThrough(new TransformStream(), { signal })).blob();
+      const url = URL.createObjectURL(new Blob([blob], { type: 'application/zip' }));
+      const link = Object.assign(document.createElement('a'), { href: url, download: name });
+      link.click();
+      // The browser needs the URL until it has started the download.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    },
+  };
+}

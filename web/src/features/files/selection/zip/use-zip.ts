@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ListedFile } from '../../../../../../shared/contract/files.ts';
+import { formatFileSize } from '../../../../platform/format.ts';
+import { type Action, useAction } from '../../../../platform/use-action.ts';
+import { texts } from '../../texts.ts';
+import { useViewFile } from '../../use-view-file.ts';
+import type { Outcome } from '../each-file.ts';
+import { openFile } from './open-file.ts';
+import { chooseSaveTarget } from './save-target.ts';
+import { writeZip } from './write-zip.ts';
+
+interface ZipDownload extends Action<readonly ListedFile[]> {
+  /** The part of the files' bytes that has arrived, in percent. */
+  readonly percent: number;
+  /** Stops the download. Nothing is saved. */
+  readonly cancel: () => void;
+}
+
+/** Downloads files as one zip archive. `onSaved` receives the files that are in it, and those that could not be opened. */
+export function useZip(viewerId: string, onSaved: (outcome: Outcome) => void): ZipDownload {
+  const requestUrl = useViewFile(viewerId);
+  const [percent, setPercent] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function save(files: readonly ListedFile[]): Promise<Outcome | undefined> {
+    const target = await chooseSaveTarget(texts.zipName(new Date().toISOString().slice(0, 10)));
+    if (!target) return undefined;
+    const total = files.reduce((sum, { size }) => sum + size, 0);
+    if (total > target.maxBytes) throw new Error(texts.zipTooLarge(formatFileSize(target.maxBytes)));
+    const current = new AbortController();
+    controller.current = current;
+    const { signal } = current;
+    let arrived = 0;
+    setPercent(0);
+    const zip = writeZip(files, {
+      open: (file) => openFile(file, requestUrl, signal),
+      onBytes: (bytes) => {
+        arrived += bytes;
+        setPercent(Math.min(100, Math.floor((arrived / Math.max(1, total)) * 100)));
+      },
+    });
+    try {
+      await target.save(zip.stream, signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+    return zip.outcome();
+  }
+
+  const action = useAction({
+    mutationFn: save,
+    onSuccess: (outcome) => {
+      if (outcome) onSaved(outcome);
+    },
+  });
+  return { ...action, percent, cancel: () => controller.current?.abort() };
+}

@@ -1,0 +1,67 @@
+import { makeZip } from 'client-zip';
+import type { ListedFile } from '../../../../../../shared/contract/files.ts';
+import type { Outcome } from '../each-file.ts';
+import { zipNames } from './zip-names.ts';
+
+/** Files that are requested ahead of the one that is written. */
+const AHEAD = 3;
+
+interface ZipOptions {
+  /** Requests a file's bytes. */
+  readonly open: (file: ListedFile) => Promise<Response>;
+  /** Receives the number of bytes whenever some have arrived. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** A zip archive that is being written, and after its last byte, which files it has. */
+interface Zip {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly outcome: () => Outcome;
+}
+
+type Opened = { readonly response: Response } | { readonly error: Error };
+
+/**
+ * Returns a zip archive of files as a stream. Files that can't be opened are left out.
+ *
+ * The stream fails if a file breaks off in the middle, or if no file can be opened.
+ */
+export function writeZip(files: readonly ListedFile[], { open, onBytes }: ZipOptions): Zip {
+  const names = zipNames(files.map(({ fileName }) => fileName));
+  const done: ListedFile[] = [];
+  const failed: { file: ListedFile; error: Error }[] = [];
+  const openSafely = (file: ListedFile): Promise<Opened> =>
+    open(file).then(
+      (response) => ({ response }),
+      (error) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+
+  async function* entries() {
+    const opening: Promise<Opened>[] = [];
+    for (const [index, file] of files.entries()) {
+      while (opening.length < Math.min(index + 1 + AHEAD, files.length)) {
+        opening.push(openSafely(files[opening.length] as ListedFile));
+      }
+      const opened = (await opening[index]) as Opened;
+      if ('error' in opened) {
+        failed.push({ file, error: opened.error });
+        continue;
+      }
+      const input = (opened.response.body ?? new Blob([]).stream()).pipeThrough(countBytes(onBytes));
+      yield { name: names[index], lastModified: new Date(file.lastModified), input };
+      done.push(file);
+    }
+    if (done.length === 0 && failed[0]) throw failed[0].error;
+  }
+
+  return { stream: makeZip(entries()), outcome: () => ({ done, failed }) };
+}
+
+function countBytes(onBytes: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      onBytes(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { zipNames } from './zip-names.ts';
+
+describe('zipNames', () => {
+  it.each([
+    [
+      ['reef.png', 'reef.png', 'reef.png'],
+      ['reef.png', 'reef (2).png', 'reef (3).png'],
+    ],
+    [
+      ['Reef.png', 'reef.PNG'],
+      ['Reef.png', 'reef (2).PNG'],
+    ],
+    [
+      ['notes', 'notes'],
+      ['notes', 'notes (2)'],
+    ],
+    [
+      ['a.tar.gz', 'a.tar.gz'],
+      ['a.tar.gz', 'a.tar (2).gz'],
+    ],
+    [
+      ['.profile', '.profile'],
+      ['.profile', '.profile (2)'],
+    ],
+  ])('numbers repeated names: %j', (names, unique) => expect(zipNames(names)).toEqual(unique));
+
+  it('skips numbers that other files have', () =>
+    expect(zipNames(['reef.png', 'reef.png', 'reef (2).png'])).toEqual(['reef.png', 'reef (3).png', 'reef (2).png']));
+
+  it('returns different names, ignoring case, and changes no name that occurs once', () => {
+    const name = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b.png', 'B.png', 'b (2).png');
+    fc.assert(
+      fc.property(fc.array(name), (names) => {
+        const unique = zipNames(names);
+        expect(new Set(unique.map((each) => each.toLowerCase())).size).toBe(names.length);
+        names.forEach((each, index) => {
+          const same = names.filter((other) => other.toLowerCase() === each.toLowerCase());
+          if (same.length === 1) expect(unique[index]).toBe(each);
+        });
+      }),
+    );
+  });
+});

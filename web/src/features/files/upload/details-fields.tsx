@@ -1,0 +1,51 @@
+import { TextAreaField } from '@aws-amplify/ui-react';
+import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_ALT_LENGTH } from '../../../../../shared/depth/limits.ts';
+import { detectMediaType } from './check-file.ts';
+import { FileNameField } from './file-name-field.tsx';
+import type { UploadDetails } from './queue/queue-state.ts';
+import { texts } from './texts.ts';
+
+interface DetailsFieldsProps {
+  readonly file: File;
+  readonly details: UploadDetails;
+  /** Whether the name can't change any more, because the upload has begun. */
+  readonly nameFixed: boolean;
+  readonly onEdit: (details: UploadDetails) => void;
+}
+
+/** The fields for a file's name and description. Pictures have one for people who can't see them, too. */
+export function DetailsFields({ file, details, nameFixed, onEdit }: DetailsFieldsProps) {
+  const { fileName, description, altText } = details;
+  return (
+    <>
+      {!nameFixed && (
+        <FileNameField
+          original={file.name}
+          typed={fileName}
+          onType={(typed) => onEdit({ ...details, fileName: typed })}
+        />
+      )}
+      {detectMediaType(file).startsWith('image/') && (
+        <TextAreaField
+          label={texts.altLabel}
+          descriptiveText={texts.altAdvice}
+          name="altText"
+          dir="auto"
+          rows={2}
+          maxLength={MAX_IMAGE_ALT_LENGTH}
+          value={altText}
+          onChange={({ target }) => onEdit({ ...details, altText: target.value })}
+        />
+      )}
+      <TextAreaField
+        label={texts.description}
+        name="description"
+        dir="auto"
+        rows={3}
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        value={description}
+        onChange={({ target }) => onEdit({ ...details, description: target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { MULTIPART_PART_BYTES, MULTIPART_THRESHOLD_BYTES } from '../../../../../shared/depth/limits.ts';
+import { combineChecksums, computeChecksum } from '../../../../../shared/upload/checksum.ts';
+import { type Part, planParts } from './parts/part-plan.ts';
+
+interface WholeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the share of the file that was read, in whole percent. */
+  readonly onProgress?: (percent: number) => void;
+}
+
+/**
+ * The checksums of a file's parts, each computed once. Reads one part at a time, so a large file needs little memory. The
+ * browser computes them outside the main thread, so the page stays responsive.
+ */
+export class FileChecksums {
+  readonly partSize: number;
+  readonly #file: Blob;
+  readonly #plan: readonly Part[];
+  readonly #checksums = new Map<number, Promise<string>>();
+
+  constructor(file: Blob, partSize: number) {
+    this.partSize = partSize;
+    this.#file = file;
+    this.#plan = planParts(file.size, partSize);
+  }
+
+  /** Returns the checksum of one part. Rejects if the file can't be read. */
+  part(partNumber: number): Promise<string> {
+    const known = this.#checksums.get(partNumber);
+    if (known) return known;
+    const checksum = this.#compute(partNumber);
+    this.#checksums.set(partNumber, checksum);
+    // The next attempt reads the part again.
+    checksum.catch(() => this.#checksums.delete(partNumber));
+    return checksum;
+  }
+
+  /** Returns the checksum that S3 gives the file. Rejects if the file can't be read, or with the signal's reason. */
+  async whole({ signal, onProgress }: WholeOptions = {}): Promise<string> {
+    const parts: string[] = [];
+    for (const { partNumber, start, size } of this.#plan) {
+      signal?.throwIfAborted();
+      parts.push(await this.part(partNumber));
+      onProgress?.(Math.floor(((start + size) / this.#file.size) * 100));
+    }
+    signal?.throwIfAborted();
+    const [first, ...others] = parts;
+    return first !== undefined && others.length === 0 ? first : combineChecksums(parts);
+  }
+
+  async #compute(partNumber: number): Promise<string> {
+    const { start, size } = this.#plan[partNumber - 1] ?? { start: 0, size: 0 };
+    return computeChecksum(await this.#file.slice(start, start + size).arrayBuffer());
+  }
+}
+
+const cache = new WeakMap<Blob, FileChecksums>();
+
+/** Whether a file is large enough to be sent in parts. Such an upload can be paused and resumed. */
+export function usesMultipart(file: Blob): boolean {
+  return file.size > MULTIPART_THRESHOLD_BYTES;
+}
+
+/** Returns the checksums of a file as it is uploaded: as a whole, or in parts of this size. */
+export function checksumsOf(
+  file: Blob,
+  partSize = usesMultipart(file) ? MULTIPART_PART_BYTES : file.size,
+): FileChecksums {
+  const cached = cache.get(file);
+  if (cached?.partSize === partSize) return cached;
+  const checksums = new FileChecksums(file, partSize);
+  cache.set(file, checksums);
+  return checksums;
+}

@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { frameTimes, isBlack } from './capture-poster.ts';
+
+describe('frameTimes', () => {
+  it.each([
+    [2, [0.2, 0.5, 1]],
+    [60, [1, 15, 30]],
+    [Number.POSITIVE_INFINITY, [0, 1, 3]],
+    [Number.NaN, [0, 1, 3]],
+    [0, [0, 1, 3]],
+  ])('of a video of %s s are %j', (duration, times) => expect(frameTimes(duration)).toEqual(times));
+
+  it('are within the video', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.04, max: 86_400, noNaN: true }), (duration) => {
+        for (const time of frameTimes(duration)) expect(time).toBeLessThan(duration);
+      }),
+    );
+  });
+});
+
+describe('isBlack', () => {
+  const frame = (...values: number[]) => new Uint8ClampedArray(values.flatMap((value) => [value, value, value, 255]));
+
+  it('ignores noise in a black frame', () => expect(isBlack(frame(0, 30, 8, 20))).toBe(true));
+  it('sees a small light in a dark frame', () => expect(isBlack(frame(0, 0, 0, 200))).toBe(false));
+});

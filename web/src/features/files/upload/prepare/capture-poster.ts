@@ -1,0 +1,93 @@
+import { MAX_PHOTO_BYTES, PREVIEW_PIXELS } from '../../../../../../shared/depth/limits.ts';
+import { cropAndScale } from '../../../../platform/reencode-picture.ts';
+
+/** How long loading a video, or one of its frames, may take. */
+const FRAME_TIMEOUT_MS = 10_000;
+
+/** Shares of the video's length where a frame is taken if all earlier ones are black. */
+const LATER_FRAMES = [0.25, 0.5] as const;
+
+/** Mean brightness (0 to 255) up to which a frame counts as black. */
+const MAX_BLACK = 16;
+
+/** Formats of a poster, in order of preference. Browsers that can't encode the first use the second. */
+const FORMATS = ['image/webp', 'image/jpeg'] as const;
+const QUALITY = 0.8;
+
+/** Returns the times to take a frame at, in seconds: near 10 %, at most 1 s, then later in case the start is black. Recordings can have no length: seeking beyond their end leads to the last frame. */
+export function frameTimes(duration: number): number[] {
+  if (!Number.isFinite(duration) || duration <= 0) return [0, 1, 3];
+  return [Math.min(1, duration / 10), ...LATER_FRAMES.map((share) => duration * share)];
+}
+
+/** Whether a frame shows nothing. `pixels` are red, green, blue, and opacity in turn. */
+export function isBlack(pixels: Uint8ClampedArray): boolean {
+  let sum = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    sum += (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0);
+  }
+  return sum <= MAX_BLACK * 3 * (pixels.length / 4);
+}
+
+/**
+ * Returns a picture that stands for a video: its first frame that isn't black, at most 1,280 pixels long. Undefined if the
+ * browser can't play the video.
+ */
+export async function capturePoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
+  const video = document.createElement('video');
+  const url = URL.createObjectURL(file);
+  Object.assign(video, { muted: true, playsInline: true, preload: 'auto' });
+  try {
+    await untilEvent(video, 'loadeddata', signal, () => {
+      video.src = url;
+    });
+    for (const time of frameTimes(video.duration)) {
+      await untilEvent(video, 'seeked', signal, () => {
+        video.currentTime = time;
+      });
+      const canvas = drawFrame(video);
+      if (canvas) return await encode(canvas);
+    }
+    return undefined;
+  } catch (error) {
+    // A video without a poster is shared all the same.
+    if (!signal.aborted) console.info(error);
+    return undefined;
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Draws the current frame. Returns undefined if it is black, or there is none. */
+function drawFrame(video: HTMLVideoElement): HTMLCanvasElement | undefined {
+  const size = { width: video.videoWidth, height: video.videoHeight };
+  if (size.width === 0 || size.height === 0) return undefined;
+  const { width, height } = cropAndScale(size, { maxSize: PREVIEW_PIXELS });
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) return undefined;
+  context.drawImage(video, 0, 0, width, height);
+  return isBlack(context.getImageData(0, 0, width, height).data) ? undefined : canvas;
+}
+
+async function encode(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
+  for (const format of FORMATS) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, format, QUALITY));
+    if (blob?.type === format && blob.size <= MAX_PHOTO_BYTES) return blob;
+  }
+  return undefined;
+}
+
+/** Runs `start`, and resolves with the next event. Rejects on an error of the video, a timeout, or if it is aborted. */
+function untilEvent(video: HTMLVideoElement, event: string, signal: AbortSignal, start: () => void): Promise<void> {
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(FRAME_TIMEOUT_MS)]);
+  return new Promise((resolve, reject) => {
+    video.addEventListener(event, () => resolve(), { once: true, signal: stop });
+    video.addEventListener('error', () => reject(video.error ?? new Error('No video')), { once: true, signal: stop });
+    stop.addEventListener('abort', () => reject(stop.reason), { once: true });
+    stop.throwIfAborted();
+    start();
+  });
+}

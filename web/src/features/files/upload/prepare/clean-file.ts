@@ -1,0 +1,64 @@
+import { type ByteSource, fromBlob } from '../../../../../../shared/media/byte-source.ts';
+import { isCleanable } from '../../../../../../shared/media/cleanable-types.ts';
+import type { RemovedKind } from '../../../../../../shared/media/cleaning-plan.ts';
+import { detectMediaType } from '../check-file.ts';
+
+/**
+ * What the search for hidden details did: what was removed, or `unreadable` if the file couldn't be searched, or
+ * `unchecked` if the search failed. The server searches every file again before others can open it.
+ */
+export type CleaningResult = RemovedKind | 'nothing' | 'unreadable' | 'unchecked';
+
+/** A file without hidden details. */
+export interface CleanedFile {
+  /** Has the name and date of the chosen file. */
+  readonly file: File;
+  readonly cleaning: CleaningResult;
+}
+
+export interface CleaningContext {
+  readonly keepsCameraData: boolean;
+  readonly signal: AbortSignal;
+  /** Receives the share of the file that was searched, in whole percent. */
+  readonly onProgress: (percent: number) => void;
+}
+
+/** What the page names, if several kinds were removed. */
+const BY_IMPORTANCE = ['location', 'personal', 'camera'] as const;
+
+/**
+ * Removes hidden details, such as the location, from a file. What stays is not copied: the result refers to the ranges
+ * of the chosen file, so a large file needs no memory. The same file and choice give the same bytes, so that an upload in
+ * parts can be resumed.
+ */
+export async function cleanFile(file: File, context: CleaningContext): Promise<CleanedFile> {
+  const contentType = detectMediaType(file);
+  if (!isCleanable(contentType)) return { file, cleaning: 'nothing' };
+  // Downloaded when a file is chosen.
+  const { planCleaning } = await import('../../../../../../shared/media/plan-cleaning.ts');
+  const { parts, removed, unreadable } = await planCleaning(observe(fromBlob(file), context), contentType, {
+    keepCameraData: context.keepsCameraData,
+  });
+  if (unreadable) return { file, cleaning: 'unreadable' };
+  const kind = BY_IMPORTANCE.find((each) => removed.has(each));
+  if (!kind) return { file, cleaning: 'nothing' };
+  const pieces = parts.map((part) => (part instanceof Uint8Array ? part : file.slice(part.start, part.end)));
+  const { name, type, lastModified } = file;
+  return { file: new File(pieces, name, { type, lastModified }), cleaning: kind };
+}
+
+/** Reports how far a file was read, and stops reading when the signal is aborted. */
+function observe(source: ByteSource, { signal, onProgress }: CleaningContext): ByteSource {
+  let reported = 0;
+  return {
+    size: source.size,
+    async read(start, end) {
+      signal.throwIfAborted();
+      const bytes = await source.read(start, end);
+      const percent = Math.floor((end / source.size) * 100);
+      if (percent > reported) onProgress(percent);
+      reported = Math.max(reported, percent);
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { detectMediaType } from '../check-file.ts';
+import { type CleanedFile, type CleaningContext, cleanFile } from './clean-file.ts';
+
+/** A file that is ready to be sent. */
+export interface PreparedFile extends CleanedFile {
+  readonly keepsCameraData: boolean;
+  /** A picture that stands for a video. */
+  readonly poster?: Blob | undefined;
+}
+
+/**
+ * Removes hidden details from a chosen file, and takes a picture of a video. Rejects if the file can't be read, or with the
+ * signal's reason.
+ */
+export async function prepareFile(file: File, context: CleaningContext): Promise<PreparedFile> {
+  const cleaned = await cleanFile(file, context);
+  const poster = detectMediaType(file).startsWith('video/') ? await posterOf(file, context.signal) : undefined;
+  return { ...cleaned, keepsCameraData: context.keepsCameraData, poster };
+}
+
+async function posterOf(file: File, signal: AbortSignal): Promise<Blob | undefined> {
+  const { capturePoster } = await import('./capture-poster.ts');
+  return capturePoster(file, signal);
+}

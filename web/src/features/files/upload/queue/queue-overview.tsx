@@ -1,0 +1,34 @@
+import { ProgressBar } from '../../../../design/progress-bar.tsx';
+import { formatFileSize } from '../../../../platform/format.ts';
+import { texts } from '../texts.ts';
+import type { QueueProgress } from './queue-state.ts';
+
+/** The number of steps in which screen readers announce the progress of many files. */
+const ANNOUNCED_STEPS = 4;
+
+/** The progress of all files together. Screen readers announce shared and failed files, and not every percent. */
+export function QueueOverview({ progress }: { progress: QueueProgress }) {
+  const { shared, total, failed, percent, sentBytes, totalBytes } = progress;
+  return (
+    <div className="queue-overview">
+      <div className="upload-progress__line">
+        <strong>{texts.filesDone(shared, total)}</strong>
+        <span className="queue-overview__bytes">
+          {texts.percentAndBytes(percent, formatFileSize(sentBytes), formatFileSize(totalBytes))}
+        </span>
+      </div>
+      <ProgressBar label={texts.uploadingMany} percent={percent} />
+      {failed > 0 && <span className="soft">{texts.filesFailed(failed)}</span>}
+      <span className="visually-hidden" role="status">
+        {announcement(progress)}
+      </span>
+    </div>
+  );
+}
+
+/** Returns the text for screen readers. It changes after every failure, and after about every fourth part of the files. */
+export function announcement({ shared, total, failed }: QueueProgress): string {
+  const step = Math.ceil(total / ANNOUNCED_STEPS);
+  const announced = texts.filesDone(Math.floor(shared / step) * step, total);
+  return failed > 0 ? `${announced}, ${texts.filesFailed(failed)}` : announced;
+}

@@ -1,0 +1,179 @@
+import { Button } from '@aws-amplify/ui-react';
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { ProgressBar } from '../../../../design/progress-bar.tsx';
+import { formatContribution } from '../../card/format-contribution.ts';
+import { CancelButton } from '../cancel-button.tsx';
+import { DetailsFields } from '../details-fields.tsx';
+import { usesMultipart } from '../file-checksums.ts';
+import { cleaningWarning, FileFacts } from '../file-facts.tsx';
+import { FileThumbnail } from '../file-thumbnail.tsx';
+import { texts } from '../texts.ts';
+import { savedName } from '../tidy-file-name.ts';
+import { isCancellable, stateText } from '../upload-progress.tsx';
+import { isActive } from '../upload-state.ts';
+import { isHeld, isUnsent, type QueuedFile } from './queue-state.ts';
+import type { UploadQueue } from './upload-queue.ts';
+
+interface QueueRowProps {
+  readonly file: QueuedFile;
+  readonly queue: UploadQueue;
+  /** Called before the row is removed. */
+  readonly onRemove: (id: string) => void;
+}
+
+/** One file of several: what it is, how far its upload is, and what the member can do with it. */
+export const QueueRow = memo(({ file, queue, onRemove }: QueueRowProps) => {
+  const { id, state, details } = file;
+  const name = savedName(details.fileName, file.file.name);
+  const [open, setOpen] = useState(false);
+  const row = useFocusWhenButtonGoes(state.status);
+  const editing = open && state.status !== 'success';
+  return (
+    <li className="queue-row" aria-label={name} data-status={state.status} tabIndex={-1} ref={row}>
+      <FileThumbnail file={file.file} poster={file.prepared?.poster} />
+      <div className="queue-row__what">
+        <strong className="queue-row__name">
+          <bdi>{name}</bdi>
+        </strong>
+        <FileFacts file={file} isRow />
+        <RowNotes file={file} name={name} />
+      </div>
+      <RowActions file={file} name={name} queue={queue} onRemove={onRemove}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-expanded={editing}
+          aria-label={texts.detailsOf(name)}
+          onClick={() => setOpen(!open)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M5 19l1-4L16 5l3 3L9 18zM14 7l3 3" />
+          </svg>
+        </button>
+      </RowActions>
+      {state.status === 'uploading' && <ProgressBar label={texts.uploading(name)} percent={state.progress} />}
+      {editing && (
+        <fieldset className="queue-row__details form" aria-label={texts.detailsOf(name)}>
+          <DetailsFields
+            file={file.file}
+            details={details}
+            nameFixed={!isUnsent(file)}
+            onEdit={(edited) => queue.edit(id, edited)}
+          />
+        </fieldset>
+      )}
+    </li>
+  );
+});
+
+/** How the upload goes, and what the member should know about the file. */
+function RowNotes({ file, name }: { file: QueuedFile; name: string }) {
+  const { state, stored } = file;
+  const original = file.file.name.normalize('NFC');
+  const warning = cleaningWarning(file);
+  return (
+    <>
+      {name !== original && <span className="soft">{texts.renamedFrom(original)}</span>}
+      {state.status === 'success' && (
+        <span className="queue-row__done">
+          {texts.shared} {stored && stored.creditedBytes > 0 && texts.rose(formatContribution(stored.creditedBytes))}{' '}
+          {stored?.scanning && texts.opensSoon}
+        </span>
+      )}
+      {isActive(state) && <span className="soft">{stateText(state) ?? `${state.progress}%`}</span>}
+      {state.status === 'error' && <span className="card-problem">{state.error}</span>}
+      {isHeld(file) && isUnsent(file) && <span className="queue-row__note">{texts.alreadyHeld}</span>}
+      {warning && <span className="queue-row__note">{warning}</span>}
+    </>
+  );
+}
+
+interface RowActionsProps extends QueueRowProps {
+  readonly name: string;
+  /** The button that opens the details. */
+  readonly children: ReactNode;
+}
+
+function RowActions({ file, name, queue, onRemove, children }: RowActionsProps) {
+  const { id, state, prepared } = file;
+  const { status, progress } = state;
+  if (status === 'success') {
+    return (
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="queue-row__check">
+        <path d="M5 13l5 5L20 7" />
+      </svg>
+    );
+  }
+  const pausable = usesMultipart(prepared?.file ?? file.file);
+  const isSending = status === 'uploading' || status === 'paused';
+  return (
+    <div className="queue-row__actions">
+      {children}
+      {status === 'error' && (
+        <Button size="small" aria-label={texts.retryOf(name)} onClick={() => queue.queue(id)}>
+          {texts.retry}
+        </Button>
+      )}
+      {status === 'uploading' && pausable && isCancellable(state, pausable) && (
+        <Button size="small" aria-label={texts.pauseOf(name)} onClick={() => queue.pause(id)}>
+          {texts.pause}
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button size="small" aria-label={texts.resumeOf(name)} onClick={() => queue.queue(id)}>
+          {texts.resume}
+        </Button>
+      )}
+      {isSending && isCancellable(state, pausable) && (
+        <CancelButton
+          name={name}
+          label={texts.cancelShort}
+          accessibleName={texts.cancelOf(name)}
+          loses={pausable ? progress : undefined}
+          onCancel={() => void queue.cancel(id)}
+        />
+      )}
+      {!isSending && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.removeOf(name)}
+          onClick={() => {
+            onRemove(String(id));
+            queue.remove(id);
+          }}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 6l12 12M18 6 6 18" />
+          </svg>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Focuses the row if the focused button disappears with a new status. Otherwise, the focus would be lost. */
+function useFocusWhenButtonGoes(status: string) {
+  const row = useRef<HTMLLIElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    const element = row.current;
+    const onFocus = () => {
+      hadFocus.current = true;
+    };
+    const onBlur = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) hadFocus.current = false;
+    };
+    element?.addEventListener('focusin', onFocus);
+    element?.addEventListener('focusout', onBlur);
+    return () => {
+      element?.removeEventListener('focusin', onFocus);
+      element?.removeEventListener('focusout', onBlur);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: buttons change with the status.
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) row.current?.focus();
+  }, [status]);
+  return row;
+}

@@ -1,0 +1,202 @@
+import type { ListedFile } from '../../../../../../shared/contract/files.ts';
+import type { PreparedFile } from '../prepare/prepare-file.ts';
+import { IDLE, isActive, type UploadEvent, type UploadState, uploadReducer } from '../upload-state.ts';
+
+/** What the member enters for a file. */
+export interface UploadDetails {
+  /** As typed. See `savedName`. */
+  readonly fileName: string;
+  readonly description: string;
+  /** What a picture shows, for people who can't see it. */
+  readonly altText: string;
+}
+
+/** Whether the member already has a file with the same bytes, or the share of the file that was read, in percent. */
+export type CopyCheck =
+  | { readonly status: 'checking'; readonly percent: number }
+  | { readonly status: 'done'; readonly held: boolean };
+
+/** A chosen file, from its choice until it is shared. */
+export interface QueuedFile {
+  readonly id: number;
+  /** As chosen. */
+  readonly file: File;
+  readonly details: UploadDetails;
+  /** The file to send. Missing until hidden details have been removed. */
+  readonly prepared?: PreparedFile;
+  /** How much of the file was searched for hidden details, in percent. */
+  readonly searched: number;
+  readonly copy: CopyCheck;
+  readonly state: UploadState;
+  /** The recorded file, after a successful upload. */
+  readonly stored?: ListedFile;
+}
+
+export interface QueueState {
+  /** In the order of their choice. */
+  readonly files: readonly QueuedFile[];
+  /** Whether the member chose several files. They are shown as a list until the last one is removed. */
+  readonly several: boolean;
+  /** Whether pictures keep camera, lens, exposure, and date. */
+  readonly keepsCameraData: boolean;
+}
+
+export type QueueEvent =
+  | { readonly type: 'added'; readonly files: readonly Pick<QueuedFile, 'id' | 'file' | 'details'>[] }
+  | { readonly type: 'removed'; readonly id: number }
+  | { readonly type: 'edited'; readonly id: number; readonly details: UploadDetails }
+  | { readonly type: 'searched'; readonly id: number; readonly percent: number }
+  | { readonly type: 'prepared'; readonly id: number; readonly prepared: PreparedFile }
+  | { readonly type: 'copyChecked'; readonly id: number; readonly copy: CopyCheck }
+  | { readonly type: 'uploadChanged'; readonly id: number; readonly event: UploadEvent }
+  | { readonly type: 'stored'; readonly id: number; readonly stored: ListedFile }
+  | { readonly type: 'cameraDataChosen'; readonly keeps: boolean }
+  | { readonly type: 'cleared' };
+
+export const EMPTY_QUEUE: QueueState = { files: [], several: false, keepsCameraData: false };
+
+const UNCHECKED: CopyCheck = { status: 'checking', percent: 0 };
+
+/** Returns the next state. Ignores events about files that were removed. */
+export function queueReducer(queue: QueueState, event: QueueEvent): QueueState {
+  switch (event.type) {
+    case 'added': {
+      const added = event.files.map((file) => ({ ...file, searched: 0, copy: UNCHECKED, state: IDLE }));
+      const files = [...queue.files, ...added];
+      return { ...queue, files, several: queue.several || files.length > 1 };
+    }
+    case 'removed': {
+      const files = queue.files.filter(({ id }) => id !== event.id);
+      return files.length === 0 ? EMPTY_QUEUE : { ...queue, files };
+    }
+    case 'cleared':
+      return EMPTY_QUEUE;
+    case 'cameraDataChosen':
+      return event.keeps === queue.keepsCameraData
+        ? queue
+        : { ...queue, keepsCameraData: event.keeps, files: queue.files.map(prepareAgain) };
+    default:
+      return changeFile(queue, event.id, (file) => fileReducer(file, event));
+  }
+}
+
+function fileReducer(file: QueuedFile, event: Extract<QueueEvent, { id: number }>): QueuedFile {
+  switch (event.type) {
+    case 'edited':
+      return { ...file, details: event.details };
+    case 'searched':
+      return { ...file, searched: event.percent };
+    case 'prepared':
+      return { ...file, prepared: event.prepared };
+    case 'copyChecked':
+      return { ...file, copy: event.copy };
+    case 'uploadChanged': {
+      const state = uploadReducer(file.state, event.event);
+      return state === file.state ? file : { ...file, state };
+    }
+    case 'stored': {
+      const state = uploadReducer(file.state, { type: 'succeeded' });
+      return state === file.state ? file : { ...file, state, stored: event.stored };
+    }
+    default:
+      return file;
+  }
+}
+
+/** Changes one file. Returns the same state if nothing changes, so that nothing renders again. */
+function changeFile(queue: QueueState, id: number, change: (file: QueuedFile) => QueuedFile): QueueState {
+  const file = queue.files.find((each) => each.id === id);
+  const changed = file && change(file);
+  if (changed === file) return queue;
+  return { ...queue, files: queue.files.map((each) => (each.id === id ? changed! : each)) };
+}
+
+/** Forgets the file to send, unless it is being sent, paused, or shared. */
+function prepareAgain(file: QueuedFile): QueuedFile {
+  if (!isUnsent(file)) return file;
+  const { prepared: _, ...chosen } = file;
+  return { ...chosen, searched: 0, copy: UNCHECKED };
+}
+
+/** Whether the upload of a file has not begun, or has failed. */
+export function isUnsent({ state: { status } }: QueuedFile): boolean {
+  return status === 'idle' || status === 'waiting' || status === 'error';
+}
+
+/** Uploads that run at the same time: the next file is prepared while one waits for a response. */
+export const MAX_PARALLEL_UPLOADS = 2;
+
+/** Returns the next file whose turn it is to be sent. */
+export function nextToSend({ files }: QueueState): QueuedFile | undefined {
+  const running = files.filter(({ state }) => state.status === 'uploading').length;
+  if (running >= MAX_PARALLEL_UPLOADS) return undefined;
+  return files.find(({ state, prepared }) => state.status === 'waiting' && prepared);
+}
+
+/** Returns the next file to search for hidden details. Files whose upload was started come first. */
+export function nextToPrepare({ files }: QueueState): QueuedFile | undefined {
+  const unprepared = files.filter((file) => !file.prepared && isUnsent(file));
+  return unprepared.find(({ state }) => state.status === 'waiting') ?? unprepared[0];
+}
+
+/** Returns the next file to compare with the member's files. After its upload, the server has compared it. */
+export function nextToCompare({ files }: QueueState): QueuedFile | undefined {
+  return files.find((file) => file.prepared && file.copy.status === 'checking' && isUnsent(file));
+}
+
+/** Whether a file waits or is being sent. A paused upload can be resumed after leaving the page. */
+export function isRunning({ files }: QueueState): boolean {
+  return files.some(({ state: { status } }) => status === 'waiting' || status === 'uploading');
+}
+
+/** Whether all uploads have ended, and at least one file is shared. */
+export function isFinished({ files }: QueueState): boolean {
+  return files.some(({ stored }) => stored) && !files.some(({ state }) => isActive(state));
+}
+
+/** Returns the size of what is sent, in bytes. */
+export function sizeOf({ prepared, file }: Pick<QueuedFile, 'prepared' | 'file'>): number {
+  return (prepared?.file ?? file).size;
+}
+
+/** Whether the member is known to have a file with the same bytes. */
+export function isHeld({ copy }: QueuedFile): boolean {
+  return copy.status === 'done' && copy.held;
+}
+
+/** How far all uploads are. Files that the member hasn't started, or has cancelled, don't count. */
+export interface QueueProgress {
+  readonly total: number;
+  readonly shared: number;
+  readonly failed: number;
+  readonly sentBytes: number;
+  /** Without those of failed files, so that 100 % can be reached. */
+  readonly totalBytes: number;
+  /** Whole percent of the bytes. */
+  readonly percent: number;
+}
+
+/** Adds up the progress of all files. */
+export function progressOf({ files }: QueueState): QueueProgress {
+  const started = files.filter(({ state }) => state.status !== 'idle');
+  const failed = started.filter(({ state }) => state.status === 'error').length;
+  const sent = started.filter(({ state }) => state.status !== 'error');
+  const totalBytes = sent.reduce((sum, file) => sum + sizeOf(file), 0);
+  const sentBytes = sent.reduce((sum, file) => sum + sentBytesOf(file), 0);
+  const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0;
+  return {
+    total: started.length,
+    shared: files.filter(({ stored }) => stored).length,
+    failed,
+    sentBytes,
+    totalBytes,
+    percent,
+  };
+}
+
+function sentBytesOf(file: QueuedFile): number {
+  const { status, progress } = file.state;
+  // The bar of a finished upload is reset.
+  const percent = status === 'success' ? 100 : progress;
+  return Math.floor((sizeOf(file) * percent) / 100);
+}

@@ -1,0 +1,76 @@
+import { Button } from '@aws-amplify/ui-react';
+import { useRef } from 'react';
+import { useFocusNextRow } from '../../../../design/list-focus.ts';
+import RemainingAllowance from '../../../../design/remaining-allowance.tsx';
+import { formatFileSize } from '../../../../platform/format.ts';
+import { formatContribution } from '../../card/format-contribution.ts';
+import { CameraDataChoice } from '../camera-data-choice.tsx';
+import { DropZone } from '../drop-zone.tsx';
+import { texts } from '../texts.ts';
+import { isActive } from '../upload-state.ts';
+import { QueueOverview } from './queue-overview.tsx';
+import { QueueRow } from './queue-row.tsx';
+import { isFinished, isHeld, progressOf, type QueueState, sizeOf } from './queue-state.ts';
+import './queue.css';
+import type { UploadQueue } from './upload-queue.ts';
+import { UploadSummary } from './upload-summary.tsx';
+
+interface QueueViewProps {
+  readonly queue: UploadQueue;
+  readonly state: QueueState;
+  readonly onAdd: (files: File[]) => void;
+}
+
+/** Several chosen files: what they are, how far all are, and a summary at the end. */
+export function QueueView({ queue, state, onAdd }: QueueViewProps) {
+  const { files } = state;
+  const list = useRef<HTMLOListElement>(null);
+  const noteRemoved = useFocusNextRow(
+    list,
+    ':scope > li',
+    files.map(({ id }) => String(id)),
+  );
+  const active = files.some((file) => isActive(file.state));
+  return (
+    <section className="upload-queue" aria-label={texts.filesToUpload}>
+      {active && <QueueOverview progress={progressOf(state)} />}
+      {isFinished(state) && <UploadSummary state={state} onUploadMore={() => queue.clear()} />}
+      {!active && <StartPanel queue={queue} state={state} />}
+      <ol className="upload-queue__rows" ref={list} tabIndex={-1}>
+        {files.map((file) => (
+          <QueueRow key={file.id} file={file} queue={queue} onRemove={noteRemoved} />
+        ))}
+      </ol>
+      <DropZone compact onFiles={onAdd} />
+    </section>
+  );
+}
+
+/** What can be uploaded, with the choices for all files. Shows nothing once all files are shared. */
+function StartPanel({ queue, state }: Pick<QueueViewProps, 'queue' | 'state'>) {
+  const unsent = state.files.filter(({ stored }) => !stored);
+  if (unsent.length === 0) return null;
+  const size = unsent.reduce((sum, file) => sum + sizeOf(file), 0);
+  const earns = unsent.filter((file) => !isHeld(file)).reduce((sum, file) => sum + sizeOf(file), 0);
+  const isRetry = unsent.every((file) => file.state.status === 'error');
+  return (
+    <div className="upload-queue__start">
+      <div>
+        <h2>{texts.countOf(unsent.length, formatFileSize(size))}</h2>
+        {earns > 0 && <p className="soft">{texts.ascent(formatContribution(earns))}</p>}
+      </div>
+      <CameraDataChoice
+        files={unsent}
+        keeps={state.keepsCameraData}
+        onChange={(keeps) => queue.keepCameraData(keeps)}
+      />
+      <RemainingAllowance limits={['uploads', 'uploadBytes', 'storedBytes']} />
+      <div className="button-row">
+        <Button variation="primary" onClick={() => queue.start()}>
+          {isRetry ? texts.retryMany(unsent.length) : texts.uploadMany(unsent.length)}
+        </Button>
+        {!isFinished(state) && <Button onClick={() => queue.clear()}>{texts.removeAll}</Button>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import { Store } from '../../../../platform/store.ts';
+import type { CleaningContext } from '../prepare/clean-file.ts';
+import type { PreparedFile } from '../prepare/prepare-file.ts';
+import { texts } from '../texts.ts';
+import type { StoredUpload, Upload } from '../upload-file.ts';
+import { isActive, PROGRESS_RESET_MS, type UploadEvent } from '../upload-state.ts';
+import {
+  EMPTY_QUEUE,
+  nextToCompare,
+  nextToPrepare,
+  nextToSend,
+  type QueuedFile,
+  type QueueEvent,
+  type QueueState,
+  queueReducer,
+  type UploadDetails,
+} from './queue-state.ts';
+
+export interface QueueDependencies {
+  readonly prepare: (file: File, context: CleaningContext) => Promise<PreparedFile>;
+  /** Returns whether the member has a file with the same bytes. */
+  readonly findCopy: (file: File, signal: AbortSignal, onProgress: (percent: number) => void) => Promise<boolean>;
+  /** Returns what to upload. `details` returns the latest ones. */
+  readonly describe: (prepared: PreparedFile, details: () => UploadDetails) => Upload;
+  readonly send: (upload: Upload, signal: AbortSignal, emit: (event: UploadEvent) => void) => Promise<StoredUpload>;
+  /** Deletes what has arrived of a cancelled upload. */
+  readonly discard: (upload: Upload) => void;
+}
+
+/** One attempt to upload a file, until it ends or is stopped. */
+interface UploadRun {
+  readonly upload: Upload;
+  readonly stop: AbortController;
+  /** Resolves when the attempt ends. Never rejects. */
+  readonly done: Promise<void>;
+}
+
+/** Work on one file, of which one of its kind runs at a time. */
+interface Task {
+  readonly id: number;
+  readonly stop: AbortController;
+}
+
+/**
+ * Prepares, compares, and uploads the chosen files. Reads one file at a time, and sends up to two. The failure of a file
+ * doesn't stop the others.
+ */
+export class UploadQueue {
+  readonly store = new Store<QueueState>(EMPTY_QUEUE);
+  readonly #deps: QueueDependencies;
+  readonly #runs = new Map<number, UploadRun>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #preparation: Task | undefined;
+  #comparison: Task | undefined;
+  #lastId = 0;
+
+  constructor(deps: QueueDependencies) {
+    this.#deps = deps;
+  }
+
+  add(files: readonly Pick<QueuedFile, 'file' | 'details'>[]): void {
+    this.#dispatch({ type: 'added', files: files.map((file) => ({ ...file, id: ++this.#lastId })) });
+  }
+
+  edit(id: number, details: UploadDetails): void {
+    this.#dispatch({ type: 'edited', id, details });
+  }
+
+  /** Chooses whether pictures keep camera data. Files that are being sent already stay as they are. */
+  keepCameraData(keeps: boolean): void {
+    this.#preparation?.stop.abort();
+    this.#comparison?.stop.abort();
+    this.#dispatch({ type: 'cameraDataChosen', keeps });
+  }
+
+  /** Uploads all files that haven't been uploaded. */
+  start(): void {
+    for (const { id } of this.store.value.files) this.queue(id);
+  }
+
+  /** Uploads one file as soon as it is its turn: for the first time, after a failure, or after a pause. */
+  queue(id: number): void {
+    if (this.#find(id)?.state.status !== 'success') this.#change(id, { type: 'queued' });
+  }
+
+  pause(id: number): void {
+    this.#runs.get(id)?.stop.abort();
+    this.#change(id, { type: 'paused' });
+  }
+
+  /** Stops the upload of a file, and deletes what has arrived of it. */
+  async cancel(id: number): Promise<void> {
+    const run = this.#runs.get(id);
+    run?.stop.abort();
+    await run?.done;
+    if (run && this.#runs.get(id) === run) {
+      this.#runs.delete(id);
+      this.#deps.discard(run.upload);
+    }
+    this.#change(id, { type: 'cancelled' });
+  }
+
+  /** Removes a file, and cancels its upload. */
+  remove(id: number): void {
+    const file = this.#find(id);
+    for (const task of [this.#preparation, this.#comparison]) if (task?.id === id) task.stop.abort();
+    if (file && isActive(file.state)) void this.cancel(id);
+    this.#dispatch({ type: 'removed', id });
+  }
+
+  /** Stops everything and removes all files. What has arrived of an upload in parts stays, so that it can be resumed. */
+  clear(): void {
+    for (const { stop } of this.#runs.values()) stop.abort();
+    this.#runs.clear();
+    this.#preparation?.stop.abort();
+    this.#comparison?.stop.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#dispatch({ type: 'cleared' });
+  }
+
+  #find(id: number): QueuedFile | undefined {
+    return this.store.value.files.find((file) => file.id === id);
+  }
+
+  #change(id: number, event: UploadEvent): void {
+    this.#dispatch({ type: 'uploadChanged', id, event });
+  }
+
+  #dispatch(event: QueueEvent): void {
+    this.store.set(queueReducer(this.store.value, event));
+    this.#continue();
+  }
+
+  /** Starts whatever can start now. */
+  #continue(): void {
+    const unprepared = this.#preparation ? undefined : nextToPrepare(this.store.value);
+    if (unprepared) void this.#prepare(unprepared);
+    const uncompared = this.#comparison ? undefined : nextToCompare(this.store.value);
+    if (uncompared) void this.#compare(uncompared);
+    const waiting = nextToSend(this.store.value);
+    if (waiting) this.#run(waiting);
+  }
+
+  async #prepare({ id, file }: QueuedFile): Promise<void> {
+    const stop = new AbortController();
+    this.#preparation = { id, stop };
+    const { keepsCameraData } = this.store.value;
+    const onProgress = (percent: number) => {
+      if (!stop.signal.aborted) this.#dispatch({ type: 'searched', id, percent });
+    };
+    const prepared = await this.#deps
+      .prepare(file, { keepsCameraData, signal: stop.signal, onProgress })
+      .catch((error): PreparedFile => {
+        if (!stop.signal.aborted) console.error(error);
+        // The server removes hidden details, too.
+        return { file, cleaning: 'unchecked', keepsCameraData };
+      });
+    this.#preparation = undefined;
+    if (stop.signal.aborted) this.#continue();
+    else this.#dispatch({ type: 'prepared', id, prepared });
+  }
+
+  async #compare({ id, prepared }: QueuedFile): Promise<void> {
+    if (!prepared) return;
+    const stop = new AbortController();
+    this.#comparison = { id, stop };
+    const onProgress = (percent: number) => {
+      if (!stop.signal.aborted) this.#dispatch({ type: 'copyChecked', id, copy: { status: 'checking', percent } });
+    };
+    // A hint: a failed check counts as no copy, because the server decides when the file is stored.
+    const held = await this.#deps.findCopy(prepared.file, stop.signal, onProgress).catch(() => false);
+    this.#comparison = undefined;
+    if (stop.signal.aborted) this.#continue();
+    else this.#dispatch({ type: 'copyChecked', id, copy: { status: 'done', held } });
+  }
+
+  #run({ id, prepared, details }: QueuedFile): void {
+    if (!prepared) return;
+    const previous = this.#runs.get(id);
+    previous?.stop.abort();
+    const stop = new AbortController();
+    // The member can edit the description until it is saved.
+    const upload = this.#deps.describe(prepared, () => this.#find(id)?.details ?? details);
+    // The stopped attempt may still hold its lock.
+    const done = Promise.resolve(previous?.done).then(() => this.#perform(id, upload, stop.signal));
+    this.#runs.set(id, { upload, stop, done });
+    this.#change(id, { type: 'started' });
+  }
+
+  async #perform(id: number, upload: Upload, signal: AbortSignal): Promise<void> {
+    try {
+      signal.throwIfAborted();
+      const emit = (event: UploadEvent) => {
+        if (!signal.aborted) this.#change(id, event);
+      };
+      const { file: stored } = await this.#deps.send(upload, signal, emit);
+      if (!signal.aborted) this.#dispatch({ type: 'stored', id, stored });
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(error);
+      const message = error instanceof Error ? error.message : '';
+      this.#change(id, { type: 'failed', error: message ? texts.uploadFailed(message) : texts.uploadFailedPlain });
+    }
+    if (!signal.aborted) this.#resetBarLater(id);
+  }
+
+  #resetBarLater(id: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#change(id, { type: 'progressReset' });
+    }, PROGRESS_RESET_MS);
+    this.#timers.add(timer);
+  }
+}

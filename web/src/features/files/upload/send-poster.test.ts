@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../platform/api/api-error.ts';
+import { sendPoster } from './send-poster.ts';
+
+const VIDEO = 'files/me/1/dive.mp4';
+const poster = new Blob(['frame'], { type: 'image/webp' });
+const signal = new AbortController().signal;
+const signing = vi.fn(async (_request: object) => ({
+  presignedUrl: 'https://store.example/put',
+  headers: { 'content-type': 'image/webp' },
+  fileId: 'posters/me/1/poster.webp',
+  publicUrl: null,
+}));
+const put = vi.fn(async (_url: string, _bytes: Blob, _options: object) => {});
+const deps = { api: { upload: signing }, put, signal } as unknown as Parameters<typeof sendPoster>[2];
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+
+it('uploads the poster for the video that it stands for', async () => {
+  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+  expect(signing.mock.calls[0]?.[0]).toEqual({
+    userId: 'me',
+    purpose: 'poster',
+    posterOf: VIDEO,
+    fileName: 'poster.webp',
+    fileType: 'image/webp',
+    fileSize: 5,
+    checksum: createHash('sha256').update('frame').digest('base64'),
+  });
+  expect(put.mock.calls[0]).toMatchObject([
+    'https://store.example/put',
+    poster,
+    { headers: { 'content-type': 'image/webp' } },
+  ]);
+});
+
+it('does nothing without a poster', async () => {
+  await sendPoster({ userId: 'me', poster: undefined }, VIDEO, deps);
+  expect(signing).not.toHaveBeenCalled();
+});
+
+it('does not fail the upload of the video', async () => {
+  signing.mockRejectedValueOnce(new ApiError(429, 'LimitReached', 'Enough for today.'));
+  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+  put.mockRejectedValueOnce(new Error('No connection.'));
+  await sendPoster({ userId: 'me', poster }, VIDEO, deps);
+});

@@ -1,0 +1,45 @@
+import { api } from '../../../platform/api/api.ts';
+import { emitProductEvent } from '../../../platform/product-events.ts';
+import { putFile } from '../../../platform/put-file.ts';
+import { wait } from '../../../platform/wait.ts';
+import { usesMultipart } from './file-checksums.ts';
+import { isOnline, waitUntilOnline } from './parts/connection.ts';
+import { uploadInParts } from './parts/upload-in-parts.ts';
+import { lockNameFor, withUploadLock } from './parts/upload-lock.ts';
+import { unfinishedUploads } from './parts/use-unfinished-uploads.ts';
+import { sendPoster } from './send-poster.ts';
+import { texts } from './texts.ts';
+import { type StoredUpload, type Upload, uploadFile } from './upload-file.ts';
+import type { UploadEvent } from './upload-state.ts';
+
+const SAVE_RETRY_DELAY_MS = 1000;
+
+const waitBeforeRetry = (attempt: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, attempt * SAVE_RETRY_DELAY_MS));
+
+/** Uploads one file: as a whole, or in parts if it is large. Rejects with the signal's reason if it is aborted. */
+export async function sendUpload(
+  upload: Upload,
+  signal: AbortSignal,
+  emit: (event: UploadEvent) => void,
+): Promise<StoredUpload> {
+  const stored = await sendFile(upload, signal, emit);
+  emitProductEvent('fileUploaded', { fileId: stored.file.key, depth: stored.depth });
+  await sendPoster(upload, stored.file.key, { api: api.files, put: putFile, signal });
+  return stored;
+}
+
+async function sendFile(
+  upload: Upload,
+  signal: AbortSignal,
+  emit: (event: UploadEvent) => void,
+): Promise<StoredUpload> {
+  const onProgress = (sent: number, total: number) => emit({ type: 'progressed', sent, total });
+  const deps = { api: api.files, put: putFile, onProgress, signal };
+  if (!usesMultipart(upload.file)) return uploadFile(upload, { ...deps, waitBeforeRetry });
+  const retryContext = { isOnline, waitUntilOnline, wait, random: Math.random, now: () => performance.now() };
+  const onOffline = (offline: boolean) => emit({ type: 'connection', offline });
+  return withUploadLock(lockNameFor(upload.userId, upload.file), texts.busyInOtherTab, () =>
+    uploadInParts(upload, { ...deps, ...retryContext, unfinishedUploads, onOffline }),
+  );
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '../../../../../shared/contract/messages.ts';
+import type { ConnectionState, LiveSocket } from '../../../platform/socket/live-socket.ts';
+import { Store } from '../../../platform/store.ts';
+import type { InboxRow } from '../inbox/inbox-rows.ts';
+import { DeliveryCheck } from './delivery-check.ts';
+import { Outbox } from './outbox.ts';
+
+const PAGE_SIZE = 2;
+const state = new Store<ConnectionState>('waiting');
+const socket = { state, send: () => true, restart: () => {}, retryNow: () => {} } as unknown as LiveSocket;
+
+let stored: Message[];
+let requests: string[];
+let failure: Error | undefined;
+let outbox: Outbox;
+let check: DeliveryCheck;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  state.set('waiting');
+  stored = [];
+  requests = [];
+  failure = undefined;
+  outbox = new Outbox('me', socket);
+  outbox.start();
+  check = new DeliveryCheck(outbox, async (userId, after) => {
+    requests.push(`${userId} ${after}`);
+    if (failure) throw failure;
+    const matches = stored.filter(({ id }) => id > after);
+    return { messages: matches.slice(0, PAGE_SIZE), more: matches.length > PAGE_SIZE };
+  });
+  check.start();
+});
+
+afterEach(() => {
+  check.stop();
+  outbox.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Stores a message of the partner, or one of the outbox whose response is lost. */
+function store(id: string, clientMessageId = `of ada ${id}`, sender = 'ada'): void {
+  stored.push({ id, clientMessageId, sender, recipient: '', content: '', timestamp: '' });
+}
+const idOf = (text: string) => outbox.unsent.value.find(({ content }) => content === text)!.clientMessageId;
+const storeUnsent = (id: string, text: string) => store(id, idOf(text), 'me');
+const failAll = () => vi.advanceTimersByTimeAsync(60_000);
+const unsent = () => outbox.unsent.value.map(({ content, state: status }) => `${content} ${status}`);
+const row = (id: string, userId = 'ada'): InboxRow => ({
+  userId,
+  user: undefined,
+  lastMessage: { id, content: '', senderId: 'me', timestamp: '' },
+  unreadCount: 0,
+});
+
+describe('DeliveryCheck', () => {
+  it('removes a message whose response was lost, as soon as it fails', async () => {
+    outbox.write('ada', 'One', '01');
+    storeUnsent('02', 'One');
+    await failAll();
+    expect(unsent()).toEqual([]);
+    expect(requests).toEqual(['ada 01']);
+  });
+
+  it('keeps a message that is not stored, and requests each conversation once', async () => {
+    outbox.write('ada', 'One', '01');
+    outbox.write('bo', 'Two', '05');
+    await failAll();
+    expect(unsent()).toEqual(['One failed', 'Two failed']);
+    expect(requests).toEqual(['ada 01', 'bo 05']);
+  });
+
+  it('checks again on a new connection', async () => {
+    outbox.write('ada', 'One', '01');
+    failure = new Error('no network');
+    await failAll();
+    expect(unsent()).toEqual(['One failed']);
+    failure = undefined;
+    storeUnsent('02', 'One');
+    check.handleConnect();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(unsent()).toEqual([]);
+  });
+
+  it('finds a stored message behind many others, and stops there', async () => {
+    outbox.write('ada', 'One', '01');
+    for (const id of ['02', '03', '04']) store(id);
+    storeUnsent('05', 'One');
+    for (const id of ['06', '07', '08']) store(id);
+    await failAll();
+    expect(unsent()).toEqual([]);
+    expect(requests).toEqual(['ada 01', 'ada 03']);
+  });
+
+  it('checks a conversation when the inbox shows a newer message, and only what was stored since', async () => {
+    outbox.write('ada', 'One', '01');
+    store('02');
+    await failAll();
+    check.compare([row('02'), row('09', 'bo')]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toEqual(['ada 01']);
+    storeUnsent('03', 'One');
+    check.compare([row('03')]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toEqual(['ada 01', 'ada 02']);
+    expect(unsent()).toEqual([]);
+  });
+
+  it('starts at the oldest of several failed messages, or at the beginning if none names a known message', async () => {
+    outbox.write('ada', 'One', '03');
+    outbox.write('ada', 'Two', '01');
+    await failAll();
+    outbox.write('ada', 'Three');
+    await failAll();
+    expect(requests).toEqual(['ada 01', `ada ${'0'.repeat(26)}`]);
+  });
+
+  it('requests nothing without failed messages, or after stop', async () => {
+    outbox.write('ada', 'One', '01');
+    check.handleConnect();
+    check.compare([row('09')]);
+    check.stop();
+    await failAll();
+    expect(requests).toEqual([]);
+  });
+});

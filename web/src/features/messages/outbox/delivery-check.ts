@@ -1,0 +1,89 @@
+import type { Message } from '../../../../../shared/contract/messages.ts';
+import type { InboxRow } from '../inbox/inbox-rows.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Loads the messages of a conversation after one of them, oldest first. */
+type FetchAfter = (userId: string, after: string) => Promise<{ messages: readonly Message[]; more: boolean }>;
+
+/** Sorts before every message ID. */
+const BEGINNING = '0'.repeat(26);
+
+/**
+ * Finds out whether failed messages were stored after all, because only their responses were lost. Those leave the
+ * outbox, so that neither the inbox nor the conversation calls them failed.
+ */
+export class DeliveryCheck {
+  readonly #outbox: Outbox;
+  readonly #fetchAfter: FetchAfter;
+  /** By partner: up to this message ID, no unsent message is stored. */
+  readonly #checkedUpTo = new Map<string, string>();
+  #failedIds: ReadonlySet<string> = new Set();
+  #unsubscribe: () => void = () => {};
+  /** Checks run one after another, so that each sees the result of the previous one. */
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(outbox: Outbox, fetchAfter: FetchAfter) {
+    this.#outbox = outbox;
+    this.#fetchAfter = fetchAfter;
+  }
+
+  /** Checks each message when it fails. */
+  start(): void {
+    this.#failedIds = new Set(this.#failed().map(({ clientMessageId }) => clientMessageId));
+    this.#unsubscribe = this.#outbox.unsent.subscribe(() => {
+      const failed = this.#failed();
+      const fresh = failed.filter(({ clientMessageId }) => !this.#failedIds.has(clientMessageId));
+      this.#failedIds = new Set(failed.map(({ clientMessageId }) => clientMessageId));
+      this.#check(fresh.map(({ recipientId }) => recipientId));
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  /** Checks all failed messages on a new connection: responses may be lost with the previous one. */
+  handleConnect(): void {
+    this.#check(this.#failed().map(({ recipientId }) => recipientId));
+  }
+
+  /** Checks conversations in which the inbox shows a newer message. */
+  compare(rows: readonly InboxRow[]): void {
+    const newest = new Map(rows.map(({ userId, lastMessage }) => [userId, lastMessage.id]));
+    const recipients = this.#failed().map(({ recipientId }) => recipientId);
+    this.#check(recipients.filter((userId) => (newest.get(userId) ?? '') > this.#startOf(userId)));
+  }
+
+  #failed() {
+    return this.#outbox.unsent.value.filter(({ state }) => state === 'failed');
+  }
+
+  #check(recipientIds: readonly string[]): void {
+    for (const userId of new Set(recipientIds)) this.#queue = this.#queue.then(() => this.#run(userId));
+  }
+
+  async #run(userId: string): Promise<void> {
+    try {
+      let more = true;
+      while (more && this.#failed().some(({ recipientId }) => recipientId === userId)) {
+        const page = await this.#fetchAfter(userId, this.#startOf(userId));
+        this.#outbox.confirm(page.messages);
+        const last = page.messages.at(-1);
+        if (last) this.#checkedUpTo.set(userId, last.id);
+        more = page.more && last !== undefined;
+      }
+    } catch (error) {
+      // The next connection, or the next response with the inbox, checks again.
+      console.warn('Could not check whether failed messages were stored.', error);
+    }
+  }
+
+  /** Returns the message ID after which an unsent message to this partner could be stored. */
+  #startOf(userId: string): string {
+    const own = this.#outbox.unsent.value.filter(({ recipientId }) => recipientId === userId);
+    const known = own.map(({ knownUpTo = BEGINNING }) => knownUpTo);
+    const earliest = known.reduce((least, id) => (id < least ? id : least));
+    const checked = this.#checkedUpTo.get(userId) ?? BEGINNING;
+    return checked > earliest ? checked : earliest;
+  }
+}

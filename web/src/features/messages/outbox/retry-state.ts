@@ -1,0 +1,37 @@
+import { formatDateTime } from '../../../platform/format.ts';
+import { texts } from '../texts.ts';
+import type { UnsentMessage } from './outbox-state.ts';
+
+/** Error codes after which the same message is refused again, whenever it is sent. */
+const FINAL_CODES: readonly (string | undefined)[] = ['InvalidInput', 'Conflict', 'BodyTooLarge'];
+
+/** Whether a failed message can be sent again, and why not. */
+export interface RetryState {
+  readonly canRetry: boolean;
+  /** Undefined if only the connection failed. */
+  readonly reason: string | undefined;
+}
+
+/** Why the member can't write to a partner: who has left, or is above them. */
+export type Closed = 'left' | 'above' | undefined;
+
+/**
+ * Returns whether Retry can work for a failed message.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export function retryState(
+  { code, problem, notBefore = 0 }: Pick<UnsentMessage, 'code' | 'problem' | 'notBefore'>,
+  closed: Closed,
+  now: number,
+): RetryState {
+  if (closed === 'left' || code === 'NotFound') return { canRetry: false, reason: texts.unsentLeft };
+  if (closed === 'above') return { canRetry: false, reason: texts.unsentAbove };
+  if (FINAL_CODES.includes(code)) return { canRetry: false, reason: problem };
+  if (code === 'LimitReached' && now < notBefore) {
+    return { canRetry: false, reason: texts.limitReached(formatDateTime(new Date(notBefore).toISOString())) };
+  }
+  // The member has ascended, or the limit has ended.
+  const isSolved = code === 'DepthTooLow' || (code === 'LimitReached' && notBefore > 0);
+  return { canRetry: true, reason: isSolved ? undefined : problem };
+}

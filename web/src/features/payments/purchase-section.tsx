@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { SURFACE_METRES } from '../../../../shared/depth/depth.ts';
+import { PaymentForm } from './payment-form.tsx';
+import type { PaymentCallbacks } from './purchase/use-payment.ts';
+import { texts } from './texts.ts';
+
+interface PurchaseSectionProps extends PaymentCallbacks {
+  readonly profile: OwnProfile;
+  /** Shown below the choice, or below the payment on a phone. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The payment form. A member at the surface opens it with a button, because there is nothing left to reach.
+ *
+ * A purchase that reaches the surface keeps the form open, so that its result and the focus stay.
+ */
+export function PurchaseSection({ profile, children, ...callbacks }: PurchaseSectionProps) {
+  const atSurface = profile.depth >= SURFACE_METRES;
+  const [open, setOpen] = useState(!atSurface);
+  const [pressed, setPressed] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (pressed) form.current?.focus();
+  }, [pressed]);
+
+  function openForm(): void {
+    setOpen(true);
+    setPressed(true);
+  }
+
+  const id = useId();
+  return (
+    <>
+      {atSurface && (
+        <section className="at-surface" aria-labelledby={id}>
+          <h2 id={id}>{texts.surfaceHeading}</h2>
+          <p>{texts.surfaceText}</p>
+          <p className="soft">{texts.supportText}</p>
+          {!open && (
+            <button type="button" className="button button--quiet" onClick={openForm}>
+              {texts.support}
+            </button>
+          )}
+        </section>
+      )}
+      {(open || !atSurface) && (
+        <div ref={form} tabIndex={-1}>
+          <PaymentForm profile={profile} {...callbacks}>
+            {children}
+          </PaymentForm>
+        </div>
+      )}
+      {atSurface && !open && children}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { chartedFrom, ZONE_LABELS } from '../../../../shared/depth/zones.ts';
+import { Modal } from '../../design/modal.tsx';
+import './chart.css';
+import { texts } from './texts.ts';
+import { ZoneCreatures } from './zone-creatures.tsx';
+
+interface ChartDialogProps {
+  /** How many zones the member has charted. */
+  readonly chartedCount: number;
+  readonly onClose: () => void;
+}
+
+/** Lists all zones: charted ones with their creatures, the next one as silhouettes, later ones by name only. */
+export default function ChartDialog({ chartedCount, onClose }: ChartDialogProps) {
+  const id = useId();
+  return (
+    <Modal labelledBy={`${id}heading`} describedBy={`${id}lead`} className="chart" onClose={onClose}>
+      <div className="chart__head">
+        <h2 id={`${id}heading`}>{texts.heading}</h2>
+        <button type="button" className="button button--quiet button--small" onClick={onClose}>
+          {texts.close}
+        </button>
+      </div>
+      <p id={`${id}lead`} className="soft">
+        {texts.lead}
+      </p>
+      <ol className="chart__zones">
+        {ZONE_LABELS.map((label, level) => (
+          <li key={label} className={`chart__zone${level < chartedCount ? '' : ' chart__zone--ahead'}`}>
+            <h3>{label}</h3>
+            <p className="soft">{stateText(level, chartedCount)}</p>
+            {level <= chartedCount && <ZoneCreatures level={level} silhouettes={level === chartedCount} />}
+          </li>
+        ))}
+      </ol>
+    </Modal>
+  );
+}
+
+function stateText(level: number, chartedCount: number): string {
+  if (level < chartedCount) return texts.charted;
+  return level === chartedCount ? texts.next(chartedFrom(level)) : texts.unknown;
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrast, isInGamut, parseColour } from '../test-support/colour-metrics.ts';
+import { creatureColours } from './creature-colours.ts';
+import { paletteAt } from './palette.ts';
+
+const depths = fc.oneof(
+  fc.double({ min: 0, max: 11_000, noNaN: true }),
+  fc.double({ min: 0, max: 100, noNaN: true }),
+  fc.constantFrom(0, 157, 158, 159, 1000, 10_000),
+);
+const coloursAt = (metres: number) => creatureColours(metres) as Record<string, string>;
+
+describe('creatureColours', () => {
+  it('are colours that screens can show', () => {
+    fc.assert(
+      fc.property(depths, (metres) => {
+        for (const colour of Object.values(coloursAt(metres))) expect(isInGamut(colour), colour).toBe(true);
+      }),
+    );
+  });
+
+  it('stand out from the water at every depth, and silhouettes less', () => {
+    fc.assert(
+      fc.property(depths, (metres) => {
+        const { '--body': body = '', '--silhouette': silhouette = '', '--eye': eye = '' } = coloursAt(metres);
+        const [, middle] = paletteAt(metres).water;
+        const inWater = (colour: string) => contrast(parseColour(colour), parseColour(middle));
+        expect(inWater(body)).toBeGreaterThan(1.6);
+        expect(inWater(silhouette)).toBeGreaterThan(1.15);
+        expect(inWater(silhouette)).toBeLessThan(inWater(body));
+        expect(contrast(parseColour(eye), parseColour(body))).toBeGreaterThan(1.5);
+        for (const water of paletteAt(metres).water)
+          expect(contrast(parseColour(body), parseColour(water)), water).toBeGreaterThan(1.3);
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { CSSProperties } from 'react';
+import { lightAt, waterLightness } from './palette.ts';
+
+/** Above this light, the water is bright and creatures are darker than it. Below, they are lighter. */
+const BRIGHT = 0.55;
+
+/** Distances in lightness (OKLCH) from the middle of the water, in dark and in bright water. */
+const OFFSETS = {
+  '--body': [0.25, -0.22],
+  '--shade': [0.18, -0.29],
+  '--belly': [0.34, -0.15],
+  '--line': [0.1, -0.34],
+  '--eye': [-0.1, -0.46],
+  '--glow': [0.65, 0.3],
+  '--silhouette': [0.1, -0.12],
+} as const;
+
+const HUE = 228;
+const MAX_CHROMA = 0.075;
+const MAX_LIGHTNESS = 0.96;
+const MIN_LIGHTNESS = 0.08;
+
+/** Returns the colours of creatures in the water of a depth in metres, as CSS custom properties. */
+export function creatureColours(metres: number): CSSProperties {
+  const bright = lightAt(metres) > BRIGHT;
+  const water = waterLightness(metres);
+  const colours = Object.entries(OFFSETS).map(([name, [inDark, inBright]]) => {
+    const lightness = Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, water + (bright ? inBright : inDark)));
+    return [name, `oklch(${lightness.toFixed(4)} ${chromaAt(lightness)} ${HUE})`];
+  });
+  return Object.fromEntries(colours);
+}
+
+// sRGB has little chroma left near black and white.
+const chromaAt = (lightness: number) => Math.min(MAX_CHROMA, 0.16 * lightness, 0.35 * (1 - lightness)).toFixed(4);

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CREATURES, castAt, MAX_SHOWN } from './creatures-cast.ts';
+
+const levels = fc.nat(10);
+const steps = fc.nat(500);
+const seeds = fc.nat();
+const namesAt = (level: number, step: number, seed: number) =>
+  castAt(level, step, seed).charted.map(({ name }) => name);
+
+describe('castAt', () => {
+  it('shows a few different creatures, only of charted zones', () => {
+    fc.assert(
+      fc.property(levels, steps, seeds, (level, step, seed) => {
+        const { charted } = castAt(level, step, seed);
+        expect(charted.length).toBe(Math.min(MAX_SHOWN, CREATURES.slice(0, level + 1).flat().length));
+        expect(new Set(charted.map(({ name }) => name)).size).toBe(charted.length);
+        for (const creature of charted) {
+          expect(creature.level).toBeLessThanOrEqual(level);
+          expect(CREATURES[creature.level]).toContain(creature.name);
+        }
+      }),
+    );
+  });
+
+  it('shows one creature of the next zone, and none once all zones are charted', () => {
+    fc.assert(
+      fc.property(levels, steps, seeds, (level, step, seed) => {
+        const { next } = castAt(level, step, seed);
+        if (level === 10) expect(next).toBeUndefined();
+        else expect(CREATURES[level + 1]).toContain(next?.name);
+      }),
+    );
+  });
+
+  it('starts with the creatures of the last charted zone', () => {
+    for (const [level, names] of CREATURES.entries()) {
+      expect(namesAt(level, 0, 7)).toEqual(expect.arrayContaining(names.slice(0, MAX_SHOWN)));
+    }
+  });
+
+  it('replaces one creature with every step, and shows all in turn', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 }), seeds, (level, seed) => {
+        const all = CREATURES.slice(0, level + 1).flat();
+        const shown = new Set<string>();
+        for (let step = 0; step < all.length; step += 1) {
+          const [before, after] = [namesAt(level, step, seed), namesAt(level, step + 1, seed)];
+          expect(before.filter((name, place) => after[place] !== name)).toHaveLength(1);
+          for (const name of after) shown.add(name);
+        }
+        expect(shown.size).toBe(all.length);
+      }),
+    );
+  });
+
+  it('has another order in another visit', () => {
+    const orders = [1, 2, 3, 4, 5].map((seed) => [0, 3, 6].flatMap((step) => namesAt(10, step, seed)).join());
+    expect(new Set(orders).size).toBeGreaterThan(1);
+  });
+});

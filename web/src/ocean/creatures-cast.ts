@@ -1,0 +1,69 @@
+/** The creatures of each zone, level 0 first. */
+export const CREATURES: readonly (readonly string[])[] = [
+  ['dolphin', 'ocean sunfish'],
+  ['green turtle', 'sardines'],
+  ['manta ray', 'moon jelly'],
+  ['blue shark', 'nautilus'],
+  ['sperm whale', 'lanternfish'],
+  ['giant squid', 'hatchetfish'],
+  ['oarfish', 'vampire squid'],
+  ['anglerfish', 'siphonophore'],
+  ['dumbo octopus', 'tripod fish'],
+  ['gulper eel', 'sea pig'],
+  ['snailfish', 'amphipod', 'xenophyophores'],
+];
+
+/** A creature of a zone. */
+export interface CastMember {
+  /** The level of its zone, 0 to 10. */
+  readonly level: number;
+  readonly name: string;
+}
+
+/** The creatures in the water at one time. */
+export interface Cast {
+  /** Creatures of charted zones, at most one in each place. */
+  readonly charted: readonly CastMember[];
+  /** A creature of the next zone, shown as a silhouette. */
+  readonly next: CastMember | undefined;
+}
+
+/** Creatures of charted zones that are in the water at the same time. */
+export const MAX_SHOWN = 3;
+
+/**
+ * Returns the creatures of a step of the rotation. Each step replaces one creature.
+ *
+ * @param level the level of the last charted zone. Its creatures come first
+ * @param seed determines the order of the others, so that visits differ
+ */
+export function castAt(level: number, step: number, seed: number): Cast {
+  const order = orderOf(level, seed);
+  const places = Math.min(MAX_SHOWN, order.length);
+  // With no one to replace them, the creatures stay.
+  const replaced = order.length > places ? step : 0;
+  const charted = Array.from({ length: places }, (_, place) => {
+    const replacements = Math.floor((replaced + places - 1 - place) / places);
+    return order[(place + replacements * places) % order.length]!;
+  });
+  const ahead = creaturesOf(level + 1);
+  return { charted, next: ahead[step % ahead.length] };
+}
+
+/** Returns the creatures of all charted zones: those of the last zone, then the others in the seed's order. */
+function orderOf(level: number, seed: number): CastMember[] {
+  const others = CREATURES.slice(0, level).flatMap((_, index) => creaturesOf(index));
+  const ranked = others.map((creature, index) => ({ creature, rank: scramble(seed + index) }));
+  return [...creaturesOf(level), ...ranked.sort((a, b) => a.rank - b.rank).map(({ creature }) => creature)];
+}
+
+function creaturesOf(level: number): CastMember[] {
+  return (CREATURES[level] ?? []).map((name) => ({ level, name }));
+}
+
+/** Returns a number between 0 and 2³² that looks random. The finalizer of MurmurHash3. */
+function scramble(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

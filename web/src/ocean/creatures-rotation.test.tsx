@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import Creatures from './creatures.tsx';
+
+const TURN_MS = 75_000;
+
+const ocean = vi.hoisted(() => ({ draws: new Set<(milliseconds: number) => void>() }));
+vi.mock('./frames.ts', () => ({
+  onOceanFrame: (draw: (milliseconds: number) => void) => {
+    ocean.draws.add(draw);
+    return () => ocean.draws.delete(draw);
+  },
+}));
+
+/** Moves the ocean for a time, in frames. */
+function move(milliseconds: number): void {
+  act(() => {
+    for (let time = 0; time < milliseconds; time += 125) for (const draw of ocean.draws) draw(125);
+  });
+}
+
+const shown = () =>
+  [...document.querySelectorAll<HTMLElement>('.creature-place--present .creature')].map((one) => one.dataset.creature);
+
+async function renderCreatures(): Promise<(string | undefined)[]> {
+  render(<Creatures level={5} metres={55} />);
+  await waitFor(() => expect(shown()).toHaveLength(4));
+  return shown();
+}
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('creatures', () => {
+  it('take turns: one is replaced, and fades out', async () => {
+    const before = await renderCreatures();
+    move(TURN_MS - 125);
+    expect(shown()).toEqual(before);
+    move(125);
+    await waitFor(() => expect(shown()).toHaveLength(4));
+    expect(
+      shown()
+        .slice(0, 3)
+        .filter((name) => !before.includes(name)),
+    ).toHaveLength(1);
+    expect(document.querySelector('.creature-place--leaving')).not.toBeNull();
+  });
+
+  it('stay while the ocean stands still', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    render(<Creatures level={5} metres={55} />);
+    await vi.waitFor(() => expect(shown()).toHaveLength(4));
+    const before = shown();
+    act(() => void vi.advanceTimersByTime(3 * TURN_MS));
+    expect(shown()).toEqual(before);
+  });
+
+  it('stay with reduced motion', async () => {
+    const media = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
+    vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList);
+    const before = await renderCreatures();
+    move(3 * TURN_MS);
+    expect(shown()).toEqual(before);
+  });
+});

@@ -1,0 +1,53 @@
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazyDecoration } from '../../platform/lazy-decoration.ts';
+import { addMoment, type Moment, takeMoment } from './moment.ts';
+import './moments.css';
+
+const ChartedNotice = lazyDecoration(() => import('./charted-notice.tsx'));
+const SurfaceMoment = lazyDecoration(() => import('./surface-moment.tsx'));
+
+interface DepthMomentsProps {
+  readonly memberId: string;
+  /** The member's depth in metres. */
+  readonly metres: number;
+}
+
+/** Shows what the member's ascent has reached: newly charted zones, and the surface. Waits until the tab is visible. */
+export default function DepthMoments({ memberId, metres }: DepthMomentsProps) {
+  const [moment, setMoment] = useState<Moment>();
+  const visible = usePageVisible();
+
+  useEffect(() => {
+    const next = visible ? takeMoment(memberId, metres) : undefined;
+    if (next) setMoment((shown) => addMoment(shown, next));
+  }, [memberId, metres, visible]);
+
+  const close = () => setMoment(undefined);
+  return (
+    <>
+      {/* The live region must exist before its content, or screen readers don't announce it. */}
+      <div className="moments" role="status">
+        {moment?.kind === 'charted' && (
+          <Suspense>
+            <ChartedNotice levels={moment.levels} onDismiss={close} />
+          </Suspense>
+        )}
+      </div>
+      {moment?.kind === 'surface' && (
+        <Suspense>
+          <SurfaceMoment onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function usePageVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => !document.hidden,
+  );
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addMoment, momentBetween, takeMoment } from './moment.ts';
+
+const charted = (...levels: number[]) => ({ kind: 'charted', levels }) as const;
+
+describe('momentBetween', () => {
+  it.each([
+    [0, 9.99, undefined],
+    [9.99, 10, charted(1)],
+    [10, 19.99, undefined],
+    [0, 45, charted(1, 2, 3, 4)],
+    [95, 3000, charted(10)],
+    [100, 3000, undefined],
+    [0, 10_000, { kind: 'surface' }],
+    [9999.99, 10_000, { kind: 'surface' }],
+    [10_000, 30_000, undefined],
+    [25, 5, undefined],
+  ])('from %d m to %d m is %j', (from, to, moment) => expect(momentBetween(from, to)).toEqual(moment));
+
+  it('charts every zone once, in however many steps a member rises', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 120, noNaN: true }), { maxLength: 20 }), (depths) => {
+        const steps = [0, ...depths, 150].sort((a, b) => a - b);
+        const levels = steps.slice(1).flatMap((to, index) => {
+          const moment = momentBetween(steps[index]!, to);
+          return moment?.kind === 'charted' ? moment.levels : [];
+        });
+        expect(levels).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      }),
+    );
+  });
+});
+
+it('a moment adds its zones to those still shown, and the surface replaces them', () => {
+  expect(addMoment(charted(1), charted(2, 3))).toEqual(charted(1, 2, 3));
+  expect(addMoment(charted(1), { kind: 'surface' })).toEqual({ kind: 'surface' });
+  expect(addMoment(undefined, charted(4))).toEqual(charted(4));
+});
+
+describe('takeMoment', () => {
+  let entries: Map<string, string>;
+  beforeEach(() => {
+    entries = new Map();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => entries.set(key, value),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is nothing on the first visit, also at the surface', () => {
+    expect(takeMoment('new', 0)).toBeUndefined();
+    expect(takeMoment('old', 10_000)).toBeUndefined();
+    expect(takeMoment('old', 10_000)).toBeUndefined();
+  });
+
+  it('occurs once per member', () => {
+    takeMoment('one', 5);
+    takeMoment('other', 5);
+    expect(takeMoment('one', 25)).toEqual(charted(1, 2));
+    expect(takeMoment('one', 25)).toBeUndefined();
+    expect(takeMoment('one', 10_000)).toEqual({ kind: 'surface' });
+    expect(takeMoment('other', 25)).toEqual(charted(1, 2));
+  });
+
+  it('does not occur again when a member sinks and rises', () => {
+    takeMoment('one', 5);
+    takeMoment('one', 25);
+    expect(takeMoment('one', 3)).toBeUndefined();
+    expect(takeMoment('one', 29)).toBeUndefined();
+    expect(takeMoment('one', 31)).toEqual(charted(3));
+  });
+
+  it('treats damaged storage as a first visit', () => {
+    entries.set('fathom.ascent', '{"one":');
+    expect(takeMoment('one', 25)).toBeUndefined();
+    expect(takeMoment('one', 31)).toEqual(charted(3));
+  });
+
+  it('occurs once without storage', () => {
+    const refuse = () => {
+      throw new DOMException('', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
+    takeMoment('unstored', 5);
+    expect(takeMoment('unstored', 15)).toEqual(charted(1));
+    expect(takeMoment('unstored', 15)).toBeUndefined();
+  });
+});

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrast, isInGamut, luminance, mix, parseColour, type Rgb, toHex } from '../test-support/colour-metrics.ts';
+import { DAYLIGHT_METRES, lightAt, type Palette, paletteAt, type Scheme } from './palette.ts';
+
+const readWebFile = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+const [TOKENS_OF_NIGHT = '', TOKENS_OF_DAY = ''] = readWebFile('src/design/tokens.css').split('[data-scheme="day"] {');
+
+/** WCAG 2.2, level AA: normal text, and the edges of controls. */
+const AA_TEXT = 4.5;
+const AA_CONTROL = 3;
+
+/** Every depth, with more of them where the colours change: near the bottom, and around the first daylight. */
+const depths = fc.oneof(
+  fc.double({ min: 0, max: 11_000, noNaN: true }),
+  fc.double({ min: 0, max: 10, noNaN: true }),
+  fc.double({ min: DAYLIGHT_METRES - 1, max: DAYLIGHT_METRES + 1, noNaN: true }),
+  fc.constantFrom(0, 0.003, 99.99, 100, 999.99, DAYLIGHT_METRES, 9999.99, 10_000, 11_000),
+);
+const palettes = fc.tuple(depths, fc.boolean()).map(([metres, dimmed]) => paletteAt(metres, dimmed));
+const check = (property: (palette: Palette) => void) => fc.assert(fc.property(palettes, property), { numRuns: 500 });
+
+/** Returns the value that tokens.css declares for a scheme. */
+function declaredValue(property: string, scheme: Scheme): string {
+  const find = (css: string) => new RegExp(`(?<=[\\s;{])${property}:\\s*([^;]+);`).exec(css)?.[1];
+  const value = (scheme === 'day' && find(TOKENS_OF_DAY)) || find(TOKENS_OF_NIGHT) || find(TOKENS_OF_DAY);
+  if (value === undefined) throw new Error(`tokens.css declares no ${property}.`);
+  return value;
+}
+
+/** Returns a token's colour. Resolves var() and color-mix() with a colour; `ground` is below translucent colours. */
+function tokenColour(property: string, palette: Palette, ground: Rgb): Rgb {
+  const { scheme, surfaces, text, accent } = palette;
+  const [sheet, raised, floating] = surfaces;
+  const own = {
+    '--surface-1': sheet,
+    '--surface-2': raised,
+    '--surface-3': floating,
+    '--text': text,
+    '--accent': accent,
+  };
+  const resolve = (value: string): Rgb => {
+    if (value === 'transparent') return ground;
+    if (value === 'black') return [0, 0, 0];
+    const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
+    if (name) return tokenColour(name, palette, ground);
+    const [, over = '', share, under = ''] = /^color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)$/.exec(value) ?? [];
+    return share ? mix(resolve(over), Number(share) / 100, resolve(under)) : parseColour(value);
+  };
+  return resolve(own[property as keyof typeof own] ?? declaredValue(property, scheme));
+}
+
+/** Returns all grounds of text: the surfaces, and the tints that lie on them. */
+function groundsOf(palette: Palette): [name: string, Rgb][] {
+  return palette.surfaces.flatMap((surface, index) => {
+    const ground = parseColour(surface);
+    const tints = ['--quiet', '--hover', '--press', '--accent-wash', '--danger-wash'].map(
+      (token) => [`${token} on surface ${index + 1}`, tokenColour(token, palette, ground)] as [string, Rgb],
+    );
+    return [[`surface ${index + 1}`, ground], ...tints] as [string, Rgb][];
+  });
+}
+
+describe('contrast at every depth', () => {
+  it.each(['--text', '--text-soft', '--accent', '--danger', '--like'])(
+    '%s is readable on every surface and tint',
+    (token) => {
+      check((palette) => {
+        for (const [name, ground] of groundsOf(palette)) {
+          expect(contrast(tokenColour(token, palette, ground), ground), name).toBeGreaterThanOrEqual(AA_TEXT);
+        }
+      });
+    },
+  );
+
+  it.each([
+    ['--on-accent', '--accent'],
+    ['--on-accent', '--accent-hover'],
+    ['--text', '--accent-bubble'],
+    ['--on-danger', '--danger'],
+    ['--on-danger', '--danger-hover'],
+    ['--on-problem', '--problem'],
+    ['--on-success', '--success'],
+    ['--on-caution', '--caution'],
+    ['--text', '--field'],
+    ['--text-soft', '--field'],
+    ['--text', '--bar'],
+    ['--text-soft', '--bar'],
+    ['--accent', '--bar'],
+  ])('%s is readable on %s', (text, ground) => {
+    check((palette) => {
+      const colour = tokenColour(ground, palette, parseColour(palette.surfaces[2]));
+      expect(contrast(tokenColour(text, palette, colour), colour)).toBeGreaterThanOrEqual(AA_TEXT);
+    });
+  });
+
+  it('the edges of fields, the focus ring, and the colours of file types are visible on every surface', () => {
+    const kinds = ['any', 'image', 'video', 'audio', 'pdf', 'archive', 'text'].map((kind) => `--kind-${kind}`);
+    check((palette) => {
+      for (const token of ['--field-edge', '--accent', ...kinds]) {
+        for (const surface of palette.surfaces.map(parseColour)) {
+          expect(contrast(tokenColour(token, palette, surface), surface), token).toBeGreaterThanOrEqual(AA_CONTROL);
+        }
+      }
+      const field = tokenColour('--field', palette, [0, 0, 0]);
+      expect(contrast(tokenColour('--field-edge', palette, field), field)).toBeGreaterThanOrEqual(AA_CONTROL);
+    });
+  });
+});
+
+describe('water', () => {
+  const shades = (metres: number) => paletteAt(metres).water.map((shade) => luminance(parseColour(shade)));
+
+  it('gets lighter with every metre, at the top, in the middle, and at the bottom', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9999 }), fc.double({ min: 0.1, max: 1, noNaN: true }), (metres, rise) => {
+        const [lower, higher] = [shades(metres), shades(metres + rise)];
+        for (const [place, shade] of lower.entries()) expect(higher[place]).toBeGreaterThan(shade);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('follows a logarithmic scale from 0 m to the surface', () => {
+    expect(lightAt(0)).toBe(0);
+    expect(lightAt(10_000)).toBe(1);
+    expect(lightAt(11_000)).toBe(1);
+    expect(lightAt(-5)).toBe(0);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (light) => {
+        expect(lightAt(10_001 ** light - 1)).toBeCloseTo(light, 9);
+      }),
+    );
+  });
+
+  it('is nearly black at 0 m and sunlit at the surface', () => {
+    expect(Math.max(...shades(0))).toBeLessThan(0.02);
+    expect(Math.min(...shades(10_000))).toBeGreaterThan(0.45);
+    expect(Math.max(...shades(10_000))).toBeGreaterThan(0.8);
+  });
+
+  it('gets darker towards the bottom of the page', () => {
+    check(({ water }) => {
+      const [top, middle, bottom] = water.map((shade) => luminance(parseColour(shade))) as [number, number, number];
+      expect(top).toBeGreaterThan(middle);
+      expect(middle).toBeGreaterThan(bottom);
+    });
+  });
+
+  it('and the surfaces contain only colours that every screen can show', () => {
+    check(({ water, surfaces, text, accent }) => {
+      for (const colour of [...water, ...surfaces, text, accent]) expect(isInGamut(colour), colour).toBe(true);
+    });
+  });
+});
+
+describe('schemes', () => {
+  it('change to day where daylight begins, except for members who dim the light', () => {
+    expect(paletteAt(DAYLIGHT_METRES - 0.01).scheme).toBe('night');
+    expect(paletteAt(DAYLIGHT_METRES).scheme).toBe('day');
+    expect(paletteAt(10_000, true).scheme).toBe('night');
+    expect(paletteAt(10_000, true).water).toEqual(paletteAt(10_000).water);
+  });
+
+  it('give layers that differ from each other', () => {
+    check(({ scheme, surfaces }) => {
+      const [sheet, raised, floating] = surfaces.map((surface) => luminance(parseColour(surface))) as [
+        number,
+        number,
+        number,
+      ];
+      expect(raised, scheme).toBeGreaterThan(sheet);
+      expect(floating, scheme).toBeGreaterThan(raised);
+    });
+  });
+});
+
+it('index.html, the manifest, and the tokens start with the colours of 0 m', () => {
+  const { surfaces, water, text, accent } = paletteAt(0);
+  const bar = toHex(surfaces[0]);
+  const bottom = toHex(water[2]);
+  expect(readWebFile('index.html')).toContain(`<meta name="theme-color" content="${bar}" />`);
+  expect(JSON.parse(readWebFile('public/manifest.webmanifest'))).toMatchObject({
+    theme_color: bar,
+    background_color: bottom,
+  });
+  const declared = (name: string) => declaredValue(`--${name}`, 'night');
+  expect(['water-top', 'water-middle', 'water-bottom'].map(declared)).toEqual(water.map(toHex));
+  expect(['surface-1', 'surface-2', 'surface-3'].map(declared)).toEqual(surfaces.map(toHex));
+  expect(['text', 'accent'].map(declared)).toEqual([text, accent].map(toHex));
+});

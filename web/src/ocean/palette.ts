@@ -1,0 +1,141 @@
+import type { CSSProperties } from 'react';
+
+/**
+ * The sheets below text. `night`: dark sheets and light text. `day`: light sheets and dark text.
+ *
+ * The water's colour follows the ascent in both. See docs/adr/0038-light-follows-the-ascent.md.
+ */
+export type Scheme = 'night' | 'day';
+
+/** Daylight reaches Shallow Waters, 1,000 m and higher. */
+export const DAYLIGHT_METRES = 1000;
+
+/** The colours of a depth, as CSS colours. */
+export interface Palette {
+  readonly scheme: Scheme;
+  /** The gradient of the water. */
+  readonly water: readonly [top: string, middle: string, bottom: string];
+  /** The sheet of a screen, a layer on it, and what floats above: menus and dialogs. */
+  readonly surfaces: readonly [sheet: string, raised: string, floating: string];
+  readonly text: string;
+  readonly accent: string;
+}
+
+/** A colour in OKLCH: lightness 0 to 1, chroma, and hue in degrees. */
+type Shade = readonly [lightness: number, chroma: number, hue: number];
+
+/** Colours at both ends of a scale. */
+type Ramp = readonly [from: Shade, to: Shade];
+
+/** From 0 m to 10,000 m. */
+const WATER: readonly [top: Ramp, middle: Ramp, bottom: Ramp] = [
+  [
+    [0.26, 0.06, 262],
+    [0.94, 0.05, 205],
+  ],
+  [
+    [0.19, 0.05, 264],
+    [0.87, 0.075, 212],
+  ],
+  [
+    [0.13, 0.035, 266],
+    [0.78, 0.095, 222],
+  ],
+];
+/** Additional chroma in the middle of the scale. Straight ramps would look grey there. */
+const WATER_CHROMA = 0.035;
+
+/** Night: from 0 m to DAYLIGHT_METRES. Day: from there to 10,000 m. palette.test.ts proves the contrast. */
+const SURFACES: Readonly<Record<Scheme, readonly Ramp[]>> = {
+  night: [
+    [
+      [0.205, 0.04, 262],
+      [0.375, 0.072, 246],
+    ],
+    [
+      [0.25, 0.045, 260],
+      [0.41, 0.076, 245],
+    ],
+    [
+      [0.285, 0.05, 260],
+      [0.43, 0.078, 245],
+    ],
+  ],
+  day: [
+    [
+      [0.935, 0.025, 222],
+      [0.965, 0.016, 214],
+    ],
+    [
+      [0.97, 0.012, 220],
+      [0.99, 0.006, 214],
+    ],
+    [
+      [0.985, 0.006, 220],
+      [1, 0, 214],
+    ],
+  ],
+};
+
+const TEXT: Readonly<Record<Scheme, Shade>> = { night: [0.985, 0.005, 230], day: [0.24, 0.045, 250] };
+const ACCENT: Readonly<Record<Scheme, Shade>> = { night: [0.89, 0.085, 200], day: [0.45, 0.1, 240] };
+
+/** Returns the position of a depth on the logarithmic scale: 0 at 0 m, 1 at the surface. */
+export function lightAt(metres: number): number {
+  return Math.log10(1 + Math.min(10_000, Math.max(0, metres))) / Math.log10(10_001);
+}
+
+/** Returns the lightness (OKLCH) in the middle of the water at a depth in metres. */
+export function waterLightness(metres: number): number {
+  const [, [[from], [to]]] = WATER;
+  return from + (to - from) * lightAt(metres);
+}
+
+const DAYLIGHT = lightAt(DAYLIGHT_METRES);
+
+/**
+ * Returns the colours at a depth in metres. The water gets lighter with every metre.
+ *
+ * @param dimmed keeps dark sheets above DAYLIGHT_METRES, for members who prefer them
+ */
+export function paletteAt(metres: number, dimmed = false): Palette {
+  const light = lightAt(metres);
+  const scheme = dimmed || metres < DAYLIGHT_METRES ? 'night' : 'day';
+  const part = scheme === 'night' ? Math.min(1, light / DAYLIGHT) : (light - DAYLIGHT) / (1 - DAYLIGHT);
+  const chroma = WATER_CHROMA * Math.sin(Math.PI * light);
+  return {
+    scheme,
+    water: WATER.map((ramp) => between(ramp, light, chroma)) as unknown as Palette['water'],
+    surfaces: SURFACES[scheme].map((ramp) => between(ramp, part)) as unknown as Palette['surfaces'],
+    text: format(TEXT[scheme]),
+    accent: format(ACCENT[scheme]),
+  };
+}
+
+/** Returns a palette as CSS custom properties. tokens.css derives all other colours from them and from the scheme. */
+export function paletteStyle({ water, surfaces, text, accent }: Palette): CSSProperties {
+  return {
+    '--water-top': water[0],
+    '--water-middle': water[1],
+    '--water-bottom': water[2],
+    '--surface-1': surfaces[0],
+    '--surface-2': surfaces[1],
+    '--surface-3': surfaces[2],
+    '--text': text,
+    '--accent': accent,
+  } as CSSProperties;
+}
+
+function between([from, to]: Ramp, part: number, chroma = 0): string {
+  const [lightness, baseChroma, hue] = from.map((value, axis) => value + (to[axis]! - value) * part) as [
+    number,
+    number,
+    number,
+  ];
+  return format([lightness, baseChroma + chroma, hue]);
+}
+
+function format(shade: Shade): string {
+  // Seven digits: a metre near the surface changes the lightness by 0.000007.
+  return `oklch(${shade.map((value) => value.toFixed(7)).join(' ')})`;
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IDLE_AFTER_MS, pauseWhenIdle } from './pause-when-idle.ts';
+import { REFETCH_INTERVAL_MS } from './query-cache.ts';
+
+let client: QueryClient;
+const fetchData = vi.fn(async () => 'data');
+let stop: () => void;
+let visibility: DocumentVisibilityState;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  visibility = 'visible';
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  pauseWhenIdle();
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.mount();
+  const observer = new QueryObserver(client, {
+    queryKey: ['screen'],
+    queryFn: fetchData,
+    refetchInterval: REFETCH_INTERVAL_MS,
+  });
+  stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  fetchData.mockClear();
+});
+
+afterEach(() => {
+  stop();
+  client.unmount();
+  focusManager.setEventListener(() => undefined);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+it('refetches at intervals for three minutes after the last input, then pauses', async () => {
+  await wait(2 * REFETCH_INTERVAL_MS - 30_000);
+  dispatchEvent(new Event('keydown'));
+  await wait(IDLE_AFTER_MS - 1000);
+  expect(fetchData.mock.calls.length).toBe(3);
+  fetchData.mockClear();
+  await wait(60 * 60_000);
+  expect(fetchData.mock.calls.length).toBeLessThanOrEqual(1);
+});
+
+it('refetches at once when the member returns to an idle page, and continues', async () => {
+  await wait(60 * 60_000);
+  fetchData.mockClear();
+  dispatchEvent(new Event('pointermove'));
+  await wait(0);
+  expect(fetchData).toHaveBeenCalledTimes(1);
+  dispatchEvent(new Event('pointermove'));
+  await wait(REFETCH_INTERVAL_MS);
+  expect(fetchData).toHaveBeenCalledTimes(2);
+});
+
+it('pauses a hidden page at once, and refetches when it is shown', async () => {
+  visibility = 'hidden';
+  document.dispatchEvent(new Event('visibilitychange'));
+  dispatchEvent(new Event('keydown'));
+  await wait(60 * 60_000);
+  expect(fetchData).not.toHaveBeenCalled();
+  visibility = 'visible';
+  document.dispatchEvent(new Event('visibilitychange'));
+  await wait(0);
+  expect(fetchData).toHaveBeenCalledTimes(1);
+});
+
+it('refetches when a used page is shown again', async () => {
+  await wait(1000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await wait(0);
+  expect(fetchData).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,54 @@
+import { focusManager } from '@tanstack/react-query';
+
+/** After this time without input, a page stops refetching. */
+export const IDLE_AFTER_MS = 3 * 60_000;
+
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;
+
+/**
+ * Makes queries treat a page that its member has left like a hidden one: it doesn't refetch at intervals, and refetches what is on
+ * screen as soon as its member returns. Messages still arrive, over the WebSocket.
+ */
+export function pauseWhenIdle(): void {
+  focusManager.setEventListener((setFocused) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lastInputAt = 0;
+    const isVisible = () => document.visibilityState !== 'hidden';
+
+    /** Waits until the last input is old enough. Inputs are frequent, so they don't set timers. */
+    const scheduleCheck = (delay: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const quiet = performance.now() - lastInputAt;
+        if (quiet < IDLE_AFTER_MS) return scheduleCheck(IDLE_AFTER_MS - quiet);
+        timer = undefined;
+        setFocused(false);
+      }, delay);
+    };
+    const onInput = () => {
+      lastInputAt = performance.now();
+      if (timer !== undefined || !isVisible()) return;
+      scheduleCheck(IDLE_AFTER_MS);
+      setFocused(true);
+    };
+    const onVisibility = () => {
+      if (isVisible()) {
+        // Without a change of the state, only this refetches: browsers don't report every time a tab was hidden.
+        if (timer !== undefined) setFocused();
+        return onInput();
+      }
+      clearTimeout(timer);
+      timer = undefined;
+      setFocused(false);
+    };
+    const options = { capture: true, passive: true };
+    for (const input of INPUTS) addEventListener(input, onInput, options);
+    document.addEventListener('visibilitychange', onVisibility);
+    onVisibility();
+    return () => {
+      clearTimeout(timer);
+      for (const input of INPUTS) removeEventListener(input, onInput, options);
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  });
+}

@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+
+/**
+ * Returns a function that runs an action, unless an earlier one is still running.
+ *
+ * It resolves to the action's result, or to undefined if it didn't run. Errors are passed on.
+ */
+export function useOneAtATime() {
+  const running = useRef(false);
+  return async function run<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+    if (running.current) return undefined;
+    running.current = true;
+    try {
+      return await action();
+    } finally {
+      running.current = false;
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** The scroll positions of history entries that were left, in pixels. */
+const positions = new Map<string, number>();
+
+/**
+ * Restores the scroll position of the history entry on Back and Forward, once its rows are `ready`.
+ *
+ * The browser would restore it before the rows are rendered, when the page is too short.
+ *
+ * @returns a function to call before a change that shortens the page and then navigates
+ */
+export function useScrollPosition(ready: boolean): () => void {
+  const { key } = useLocation();
+  const savedKey = useRef<string>(undefined);
+  const isReturn = useNavigationType() === 'POP';
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    return () => {
+      history.scrollRestoration = 'auto';
+    };
+  }, []);
+
+  // A layout effect, because the next screen scrolls to its top in an effect.
+  useLayoutEffect(
+    () => () => {
+      if (savedKey.current !== key) positions.set(key, scrollY);
+      savedKey.current = undefined;
+    },
+    [key],
+  );
+
+  useLayoutEffect(() => {
+    const position = positions.get(key);
+    if (!isReturn || !ready || position === undefined) return;
+    positions.delete(key);
+    scrollTo(0, position);
+  }, [key, isReturn, ready]);
+
+  return () => {
+    positions.set(key, scrollY);
+    savedKey.current = key;
+  };
+}

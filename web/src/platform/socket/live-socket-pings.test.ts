@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveSocket, type RawSocket } from './live-socket.ts';
+
+const PING = { action: 'ping' };
+
+/** Sockets that the tested one has opened, with the frames that it sent on each. */
+let sockets: (RawSocket & { readonly sent: unknown[]; closed: boolean })[];
+let live: LiveSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = [];
+  live = new LiveSocket({
+    address: async () => 'ws://ocean/',
+    onFrame: () => {},
+    open: () => {
+      const sent: unknown[] = [];
+      const send = (data: unknown) => void sent.push(JSON.parse(String(data)));
+      const socket = { onopen: null, onmessage: null, onclose: null, sent, closed: false, send, close: () => {} };
+      socket.close = () => {
+        socket.closed = true;
+      };
+      sockets.push(socket);
+      return socket;
+    },
+  });
+});
+
+afterEach(() => {
+  live.stop();
+  vi.useRealTimers();
+});
+
+const lastSocket = () => sockets.at(-1)!;
+
+async function openSocket(): Promise<void> {
+  await live.start();
+  lastSocket().onopen?.call(null as never, null as never);
+}
+
+function receive(data: string): void {
+  lastSocket().onmessage?.call(null as never, { data } as never);
+}
+
+describe('pings of LiveSocket', () => {
+  it('pings after 8.5 minutes, and reconnects if no frame follows within 10 seconds', async () => {
+    await openSocket();
+    await vi.advanceTimersByTimeAsync(510_000);
+    expect(lastSocket().sent).toEqual([PING]);
+    receive('{"type":"pong"}');
+    await vi.advanceTimersByTimeAsync(509_999);
+    expect(live.state.value).toBe('open');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(lastSocket().sent).toEqual([PING, PING]);
+    const dead = lastSocket();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(dead.closed).toBe(true);
+    expect(live.state.value).toBe('waiting');
+  });
+
+  it('does not ping while frames arrive, whatever it sends', async () => {
+    await openSocket();
+    await vi.advanceTimersByTimeAsync(300_000);
+    receive('{"type":"depth","depth":3}');
+    await vi.advanceTimersByTimeAsync(509_000);
+    expect(lastSocket().sent).toEqual([]);
+    live.send({ action: 'typing', recipientId: 'a' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lastSocket().sent.at(-1)).toEqual(PING);
+  });
+
+  it('probes a connection only if no frame arrived within the last minute', async () => {
+    await openSocket();
+    await vi.advanceTimersByTimeAsync(59_999);
+    live.probeIfQuiet();
+    expect(lastSocket().sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    live.probeIfQuiet();
+    expect(lastSocket().sent).toEqual([PING]);
+  });
+
+  it('accepts any frame as a response to a ping', async () => {
+    await openSocket();
+    live.probe();
+    receive('{"type":"depth","depth":3}');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(live.state.value).toBe('open');
+  });
+
+  it('sends one ping at a time', async () => {
+    await openSocket();
+    live.probe();
+    live.probe();
+    expect(lastSocket().sent).toEqual([PING]);
+    receive('{"type":"pong"}');
+    live.probe();
+    expect(lastSocket().sent).toEqual([PING, PING]);
+  });
+});

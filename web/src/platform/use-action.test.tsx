@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useAction } from './use-action.ts';
+
+afterEach(cleanup);
+
+/** Renders an action whose requests end when the test says so. */
+function renderAction() {
+  const requests: PromiseWithResolvers<string>[] = [];
+  const send = vi.fn((_input: string) => {
+    requests.push(Promise.withResolvers());
+    return requests.at(-1)!.promise;
+  });
+  const onSuccess = vi.fn();
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const hook = renderHook(() => useAction({ mutationFn: send, onSuccess }), { wrapper });
+  return {
+    ...hook,
+    action: () => hook.result.current,
+    send,
+    onSuccess,
+    end: (how: (request: PromiseWithResolvers<string>) => void) => act(async () => how(requests.at(-1)!)),
+  };
+}
+
+describe('useAction', () => {
+  it('runs once for two calls before the next render', async () => {
+    const { action, send, onSuccess, end } = renderAction();
+    await act(async () => {
+      action().run('first');
+      action().run('second');
+    });
+    expect(send.mock.calls.map(([input]) => input)).toEqual(['first']);
+    await vi.waitFor(() => expect(action()).toMatchObject({ busy: true, variables: 'first' }));
+    await end(({ resolve }) => resolve('done'));
+    await vi.waitFor(() => expect(action().busy).toBe(false));
+    expect(onSuccess).toHaveBeenCalledOnce();
+  });
+
+  it('runs again after a success, and after an error that it returns', async () => {
+    const { action, send, end } = renderAction();
+    await act(async () => action().run('first'));
+    await end(({ reject }) => reject(new Error('Refused')));
+    await vi.waitFor(() => expect(action().error?.message).toBe('Refused'));
+    await act(async () => action().run('second'));
+    await end(({ resolve }) => resolve('done'));
+    await vi.waitFor(() => expect(action()).toMatchObject({ busy: false, error: null }));
+    await act(async () => action().run('third'));
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it("keeps running when it is reset, e.g. by the button that opens the action's dialog again", async () => {
+    const { action, send } = renderAction();
+    await act(async () => action().run('first'));
+    await act(async () => action().reset());
+    await vi.waitFor(() => expect(action().busy).toBe(true));
+    await act(async () => action().run('second'));
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('finishes after the component is gone', async () => {
+    const { action, onSuccess, end, unmount } = renderAction();
+    await act(async () => action().run('first'));
+    unmount();
+    await end(({ resolve }) => resolve('done'));
+    await vi.waitFor(() => expect(onSuccess).toHaveBeenCalledOnce());
+  });
+});

@@ -1,0 +1,46 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
+
+/** Something that a member does with one press, such as a deletion. Made by `useAction`. */
+export interface Action<Variables = void> {
+  /** Starts the action, unless it is running. */
+  readonly run: (variables: Variables) => void;
+  readonly busy: boolean;
+  /** The error of the last run. */
+  readonly error: Error | null;
+  /** What the last run was started with. */
+  readonly variables: Variables | undefined;
+  /** Forgets the last error. Does nothing while the action runs. */
+  readonly reset: () => void;
+}
+
+/**
+ * Runs an action that sends a request, at most once at a time.
+ *
+ * A second click can arrive before the button shows that the action runs. Therefore a ref rejects it, and not the state.
+ * The ref is released when the result is on the screen: a deleted row can't be deleted again before it disappears.
+ *
+ * @param options - those of `useMutation`
+ */
+export function useAction<Data, Variables = void, Context = unknown>(
+  options: UseMutationOptions<Data, Error, Variables, Context>,
+): Action<Variables> {
+  const { mutate, isPending: busy, error, variables, reset } = useMutation(options);
+  const running = useRef(false);
+  useLayoutEffect(() => {
+    running.current = busy;
+  });
+  return {
+    run(input) {
+      if (running.current) return;
+      running.current = true;
+      mutate(input);
+    },
+    busy,
+    error,
+    variables,
+    reset() {
+      if (!running.current) reset();
+    },
+  };
+}
