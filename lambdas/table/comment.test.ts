@@ -186,6 +186,28 @@ describe('deleteCommentItem', () => {
     await expectConsistent(postId, [ids[0]!]);
   });
 
+  it('removes the newest if the previous one is deleted between the read of the post and of its comments', async () => {
+    const { postId, ids } = await postWithComments(3);
+    const deletePrevious = () => deleteCommentItem({ postId, commentId: ids[1]! });
+    const interrupted = beforeNext(table, 'QueryCommand', deletePrevious);
+
+    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
+
+    expect(interrupted()).toBe(true);
+    await expectConsistent(postId, [ids[0]!]);
+  });
+
+  it('removes the newest if the previous one is deleted before the post is read', async () => {
+    const { postId, ids } = await postWithComments(3);
+    const deletePrevious = () => deleteCommentItem({ postId, commentId: ids[1]! });
+    const interrupted = beforeNext(table, 'GetItemCommand', deletePrevious);
+
+    expect(await deleteCommentItem({ postId, commentId: ids[2]! })).toBe(1);
+
+    expect(interrupted()).toBe(true);
+    await expectConsistent(postId, [ids[0]!]);
+  });
+
   it('removes the newest while the previous one is deleted and an older one is added, which keeps the count', async () => {
     const { postId, ids } = await postWithComments(4);
     await deleteCommentItem({ postId, commentId: ids[1]! });

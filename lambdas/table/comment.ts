@@ -116,11 +116,16 @@ export async function deleteCommentItem({
   };
   const cancelled = await transact(
     async () => {
-      // The post may keep a copy of this comment, and then needs the one before.
-      const [post, { rows }] = await Promise.all([getPost(postId), readComments(postId, 2)]);
+      const post = await getPost(postId);
       commentCount = 0;
       if (!post || post.deletedAt) return [removal];
+
       commentCount = post.commentCount - 1;
+      if (post.newestComment?.commentId !== commentId) return [removal, decrementCount(post, commentId)];
+
+      // The post needs the comment before this one. Read it after the post: the condition on the count of changes then
+      // detects every later change. A comment read before the post could already be deleted.
+      const { rows } = await readComments(postId, 2);
       const previous = rows.find((comment) => comment.commentId !== commentId);
       return [removal, decrementCount(post, commentId, previous)];
     },
@@ -133,7 +138,7 @@ export async function deleteCommentItem({
 function decrementCount(
   { postId, newestComment, commentChanges }: StoredPost,
   commentId: string,
-  previous: StoredComment | undefined,
+  previous?: StoredComment,
 ): TransactItem {
   const newest = newestComment?.commentId === commentId;
   const rest = newest ? previous : undefined;
