@@ -159,8 +159,10 @@ describe('new member', () => {
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
     await expect.poll(readListedNames).toHaveLength(uploads.length);
     await invalidateSession(page);
-    await page.getByRole('button', { name: 'Refresh Files' }).click();
-    await page.getByText('Please sign in to view files.').waitFor();
+    // A request in flight may end the session first. Then the message replaces the button, and clicking it does nothing.
+    const prompt = page.getByText('Please sign in to view files.');
+    await page.getByRole('button', { name: 'Refresh Files', disabled: false }).or(prompt).first().click();
+    await prompt.waitFor();
     await page.getByRole('link', { name: 'Log in', exact: true }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
