@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { amplifyStylesPlugin } from './web/build/amplify-styles.ts';
 import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
-const UNIT = '{bin,infra,lambdas,shared,web}/**/*.test.ts';
+const UNIT = '{bin,infra,lambdas,shared,web,test/runs,test/support}/**/*.test.ts';
 const LOCAL = 'infra/local/**/*.test.ts';
 /** Unit tests that write large tables. */
 const LARGE_TABLES = [
@@ -28,155 +28,114 @@ const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_m
   (file) => !file.startsWith('infra/local/') && SIDE_EFFECTS.test(readFileSync(file, 'utf8')),
 );
 
+/** Time limits are for tests that hang, not for slow machines: no other file sets shorter ones. */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+
+/** Setup file of every project. */
+const SEEDED_RANDOM = 'test/support/seeded-random.ts';
+
 /** Global setup of every project. */
 const TEMPORARY_FOLDER = 'test/support/temporary-folder.ts';
 
 /** Global setup of projects whose tests start local clouds. */
 const ASSEMBLIES = [TEMPORARY_FOLDER, 'test/support/assemblies.ts'];
 
+/** Settings of every project. */
+const base = { ...LIMITS, setupFiles: [SEEDED_RANDOM], globalSetup: TEMPORARY_FOLDER };
+
 const unit = {
+  ...base,
   globalSetup: ASSEMBLIES,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
   env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
 };
 
 const JOURNEYS = ['test/e2e/journeys/**/*.test.ts'];
 
+/** Tests that are clients of a target, by default of a local cloud. */
+const client = { ...base, globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'] };
+
 const browser = {
+  ...base,
   globalSetup: [...ASSEMBLIES, 'test/support/local-cloud.ts'],
-  testTimeout: 240_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 300_000,
   // Runs after all other projects, because a browser and a cloud need the CPU.
-  sequence: { groupOrder: 1 },
+  sequence: { groupOrder: 2 },
 };
 
+/** Runs type checks and unit tests first: they fail within seconds, and explain failures of the later tests. */
+const FIRST = { sequence: { groupOrder: 0 } };
+const THEN = { sequence: { groupOrder: 1 } };
+
 /**
- * `npm test` runs the projects that test the product within minutes. `npm run test:slow` runs the others: the local
- * cloud's own tests, faults, sharded lists, and every screen in a browser. To run one project:
+ * `npm test` runs the projects that test the product within minutes. `npm run test:all` runs all: also the local cloud's
+ * own tests, faults, sharded lists, and every screen in a browser. To run one project:
  * `npx vitest run --project acceptance`. Failed tests are not retried.
  */
 export default defineConfig({
   test: {
     // Leaves one CPU to the main process. At least three, because most files spend their time waiting for a cloud.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
-    reporters: ['default', './test/attack/support/counts-reporter.ts', './test/support/summary-line-reporter.ts'],
+    maxWorkers: Number(process.env.FATHOM_TEST_WORKERS ?? Math.max(3, availableParallelism() - 1)),
+    reporters: [
+      'default',
+      './test/attack/support/counts-reporter.ts',
+      './test/support/failure-list-reporter.ts',
+      './test/support/summary-line-reporter.ts',
+    ],
     projects: [
+      { test: { ...base, ...FIRST, name: 'check', include: ['test/check.test.ts'], testTimeout: 300_000 } },
       {
         test: {
           ...unit,
+          ...FIRST,
           name: 'unit',
           include: [UNIT],
           exclude: ['**/node_modules/**', LOCAL, ...LARGE_TABLES, ...ISOLATED],
           isolate: false,
         },
       },
-      { test: { ...unit, name: 'unit-isolated', include: ISOLATED, exclude: LARGE_TABLES } },
-      { test: { ...unit, name: 'large-tables', include: LARGE_TABLES } },
+      { test: { ...unit, ...FIRST, name: 'unit-isolated', include: ISOLATED, exclude: LARGE_TABLES } },
       {
         // Generates the same modules as the web build.
         plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
-        test: { ...unit, name: 'components', include: ['web/**/*.test.tsx'], testTimeout: 60_000 },
+        test: { ...unit, ...THEN, name: 'components', include: ['web/**/*.test.tsx'] },
       },
-      // Isolated, because these tests start servers and write files.
-      { test: { ...unit, name: 'local-cloud', include: [LOCAL], exclude: DOUBLES } },
-      { test: { ...unit, name: 'doubles', include: DOUBLES } },
+      // Not isolated: these tests have no side effects, and each process synthesises a context once.
+      { test: { ...base, ...THEN, name: 'infra', include: ['test/infra/*.test.ts'], isolate: false } },
       {
         test: {
-          name: 'check',
-          include: ['test/check.test.ts'],
-          globalSetup: TEMPORARY_FOLDER,
-          testTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: 'infra',
-          include: ['test/infra/*.test.ts'],
-          globalSetup: TEMPORARY_FOLDER,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Not isolated: these tests have no side effects, and each process synthesises a context once.
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          // Synthesises many stages with different settings.
-          name: 'stages',
-          include: ['test/infra/stages/*.test.ts'],
-          globalSetup: TEMPORARY_FOLDER,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          // Runs linters written in Python, for minutes. Skipped without Python.
-          name: 'linters',
-          include: ['test/infra/linters/*.test.ts'],
-          globalSetup: TEMPORARY_FOLDER,
-          testTimeout: 60_000,
-          hookTimeout: 900_000,
-        },
-      },
-      {
-        test: {
+          ...client,
+          ...THEN,
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
           exclude: VERIFIED_EMAIL,
-          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
           // Not isolated: these tests are clients of a running target, and loading the AWS SDK takes a second.
           isolate: false,
         },
       },
+      { test: { ...browser, name: 'journeys', include: JOURNEYS } },
+
+      { test: { ...unit, ...THEN, name: 'large-tables', include: LARGE_TABLES } },
+      { test: { ...client, ...THEN, name: 'verified-email', include: VERIFIED_EMAIL } },
+      // Isolated, because these tests start servers and write files.
+      { test: { ...unit, ...THEN, name: 'local-cloud', include: [LOCAL], exclude: DOUBLES } },
+      { test: { ...unit, ...THEN, name: 'doubles', include: DOUBLES } },
+      // Synthesises many stages with different settings.
+      { test: { ...base, ...THEN, name: 'stages', include: ['test/infra/stages/*.test.ts'], isolate: false } },
       {
-        test: {
-          name: 'verified-email',
-          include: VERIFIED_EMAIL,
-          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
+        // Runs linters written in Python, for minutes. Skipped without Python.
+        test: { ...base, ...THEN, name: 'linters', include: ['test/infra/linters/*.test.ts'], hookTimeout: 900_000 },
       },
       {
         test: {
+          ...client,
+          ...THEN,
           name: 'attack',
           include: ['test/attack/**/*.test.ts'],
-          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
-          setupFiles: ['test/attack/support/observe-responses.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          setupFiles: [SEEDED_RANDOM, 'test/attack/support/observe-responses.ts'],
         },
       },
-      {
-        test: {
-          name: 'sharded',
-          include: ['test/acceptance/files/list.test.ts'],
-          globalSetup: [...ASSEMBLIES, 'test/support/target-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          globalSetup: ASSEMBLIES,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
-      { test: { ...browser, name: 'journeys', include: JOURNEYS } },
+      { test: { ...client, ...THEN, name: 'sharded', include: ['test/acceptance/files/list.test.ts'] } },
+      { test: { ...base, ...THEN, globalSetup: ASSEMBLIES, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       ...(['firefox', 'webkit'] as const).map((engine, place) => ({
         test: {
           ...browser,
@@ -184,11 +143,9 @@ export default defineConfig({
           include: JOURNEYS,
           runner: './test/support/engine-runner.ts',
           env: { FATHOM_ENGINE: engine },
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
           // These engines draw on the CPU, so they run one after the other.
           maxWorkers: 2,
-          sequence: { groupOrder: 2 + place },
+          sequence: { groupOrder: 3 + place },
         },
       })),
       {
@@ -199,7 +156,7 @@ export default defineConfig({
           exclude: ['test/e2e/journeys/**'],
           // Each file has pages whose water moves. Three files at once keep two cores so busy that screens are seconds late.
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

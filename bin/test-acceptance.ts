@@ -10,13 +10,16 @@ import { planAcceptanceRun } from './acceptance-run.ts';
 try {
   const { file, vitestArguments } = planAcceptanceRun(process.argv.slice(2), existsSync);
   const { FATHOM_TARGET: _, ...environment } = process.env;
+  // A target keeps its members, so each run needs other random IDs and addresses.
+  const FATHOM_TEST_SEED = environment.FATHOM_TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+  console.log(`Seed ${FATHOM_TEST_SEED} (FATHOM_TEST_SEED)`);
   const { status, error } = spawnSync(
     process.execPath,
     [join('node_modules', 'vitest', 'vitest.mjs'), ...vitestArguments],
     {
       cwd: join(import.meta.dirname, '..'),
       stdio: 'inherit',
-      env: { ...environment, ...(file !== undefined && { FATHOM_TARGET: resolve(file) }) },
+      env: { ...environment, FATHOM_TEST_SEED, ...(file !== undefined && { FATHOM_TARGET: resolve(file) }) },
     },
   );
   if (error) throw error;

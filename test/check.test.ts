@@ -6,7 +6,7 @@ import config from '../vitest.config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  scripts: Readonly<Record<'check' | 'test' | 'test:slow' | 'test:browsers', string>>;
+  scripts: Readonly<Record<'check' | 'test', string>>;
 };
 
 /** Runs a command in the repository, and returns its output if it fails. */
@@ -25,10 +25,10 @@ describe('npm run check', () => {
   });
 });
 
-describe('npm test, npm run test:slow, and npm run test:browsers', () => {
-  it('together run each project once', () => {
-    const run = `${scripts.test} ${scripts['test:slow']} ${scripts['test:browsers']}`.match(/(?<=--project )\S+/g);
+describe('npm test', () => {
+  it('runs only projects that exist', () => {
+    const run = scripts.test.match(/(?<=--project )\S+/g) ?? [];
     const projects = config.test?.projects?.map((project) => (project as { test: { name: string } }).test.name);
-    expect(run?.toSorted()).toEqual(projects?.toSorted());
+    expect(projects).toEqual(expect.arrayContaining(run));
   });
 });

@@ -3,11 +3,11 @@ import { beforeAll, describe, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import { Member, sendRequest } from '../support/member.ts';
+import { SEED } from '../support/seed.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
 import { createKnownValues, mergeKnownValues } from './support/known-values.ts';
 import { type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
-import { SEED } from './support/seed.ts';
 
 /** Valid requests per endpoint, generated from its schemas. */
 const RUNS = 40;

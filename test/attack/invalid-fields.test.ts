@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { type ApiResponse, Member, sendRequest } from '../support/member.ts';
+import { SEED } from '../support/seed.ts';
 import { countCases } from './support/attack-counts.ts';
 import { expectDeclaredResponse } from './support/expected-response.ts';
 import { HOSTILE_VALUES, UNDECLARED_FIELDS } from './support/hostile-values.ts';
 import { createKnownValues } from './support/known-values.ts';
 import { accepts, type KnownValues, requestArbitrary } from './support/request-arbitrary.ts';
-import { SEED } from './support/seed.ts';
 
 /** Returns a value as a client writes it into a URL. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

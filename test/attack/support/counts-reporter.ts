@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { SEED } from '../../support/seed.ts';
 import type { AttackCounts } from './attack-counts.ts';
-import { SEED } from './seed.ts';
 
 /** Prints what the attack suite sent and received: one line per file, and the sums. */
 export default class CountsReporter implements Reporter {
@@ -10,7 +10,7 @@ export default class CountsReporter implements Reporter {
       return attackCounts ? [{ file: module.relativeModuleId, ...attackCounts }] : [];
     });
     if (rows.length === 0) return;
-    console.log(`\nAttack suite, seed ${SEED} (FATHOM_ATTACK_SEED):`);
+    console.log(`\nAttack suite, seed ${SEED} (FATHOM_TEST_SEED):`);
     for (const { file, ...counts } of rows) console.log(`  ${file}: ${format(counts)}`);
     console.log(`  Sum: ${format(rows.reduce(add, { requests: 0, cases: 0, frames: 0, statuses: {} }))}`);
   }

@@ -1,0 +1,76 @@
+/**
+ * `npm run test:all [-- options] [name …]`: runs every test project, the emulator's suite, and the mutants, one after
+ * the other, with as many workers as cores. Runs to the end, and then prints a table.
+ *
+ * name            runs only this project, `emulator`, or `mutants`; can be repeated
+ * --skip <name>   doesn't run it; can be repeated
+ * --seed <seed>   repeats a run; by default the seed is random
+ *
+ * Exits with 1 if a test failed, or if something that a test needs couldn't be installed.
+ */
+import { parseArgs } from 'node:util';
+import config from '../../vitest.config.ts';
+import { randomSeed } from '../support/seed.ts';
+import { runTests, type TestRun, vitestCommand, vitestEnvironment } from './vitest-run.ts';
+
+const { values: options, positionals: selected } = parseArgs({
+  options: { skip: { type: 'string', multiple: true, default: [] }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
+
+const seed = Number(options.seed ?? randomSeed());
+const projects = (config.test?.projects ?? []).map((project) => (project as { test: { name: string } }).test.name);
+
+/** Commands other than vitest's, by name. */
+const COMMANDS: Readonly<Record<string, [string, ...string[]]>> = {
+  emulator: ['.ci/emulator'],
+  mutants: ['npm', 'run', '--silent', 'mutants'],
+};
+
+/** Projects whose tests need a browser engine that `.ci/browsers` installs. */
+const ENGINES = /^journeys-/;
+
+const names = [...projects, ...Object.keys(COMMANDS)];
+const unknown = [...selected, ...options.skip].filter((name) => !names.includes(name));
+if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
+  console.error(`Unknown: ${unknown.join(', ') || options.seed}. Names: ${names.join(', ')}.`);
+  process.exit(1);
+}
+
+const runs: TestRun[] = [];
+for (const name of names) {
+  if (options.skip.includes(name) || (selected.length > 0 && !selected.includes(name))) continue;
+  console.log(`\n=== ${name}, seed ${seed}`);
+  runs.push(await runByName(name));
+}
+
+console.log(formatTable(runs));
+const sum = (key: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[key], 0);
+console.log(`\nSeed ${seed}.\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;
+
+async function runByName(name: string): Promise<TestRun> {
+  const env = { ...vitestEnvironment(seed), FATHOM_REQUIRE_ENGINES: '1' };
+  const command = COMMANDS[name];
+  if (command) return runTests(name, command, { env });
+  if (ENGINES.test(name)) {
+    const installation = await runTests(name, ['.ci/browsers'], { env });
+    if (installation.failed > 0) return installation;
+  }
+  return runTests(name, vitestCommand('--project', name), { env });
+}
+
+/** Formats the runs as a Markdown table, for a note or a document. */
+function formatTable(runs: readonly TestRun[]): string {
+  const rows = runs.map(({ name, passed, failed, skipped, seconds, load, problem }) => [
+    problem ? `${name} (${problem})` : name,
+    ...[passed, failed, skipped, seconds].map(String),
+    load.toFixed(1),
+  ]);
+  const lines = [
+    ['Project', 'Passed', 'Failed', 'Skipped', 'Seconds', 'Load'],
+    ['---', ...Array(5).fill('--:')],
+    ...rows,
+  ];
+  return `\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
+}

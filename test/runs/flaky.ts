@@ -1,0 +1,49 @@
+/**
+ * `npm run flaky [-- options] [name …]`: runs every test file of `npm test` 30 times, one project after the other, with
+ * a new seed for each run, and so with new random IDs, generated input, and order of the files. Prints what failed with
+ * its seed and the command that repeats it.
+ *
+ * name            runs only this project; can be repeated
+ * --runs <count>  number of runs of each project
+ *
+ * Exits with 1 if a test failed in any run.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { randomSeed } from '../support/seed.ts';
+import { runTests, vitestCommand, vitestEnvironment } from './vitest-run.ts';
+
+const { values: options, positionals: selected } = parseArgs({
+  options: { runs: { type: 'string', default: '30' } },
+  allowPositionals: true,
+});
+
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+const projects: string[] = scripts.test.match(/(?<=--project )\S+/g);
+/** Type checks and linters have no random input. */
+const names = selected.length > 0 ? selected : projects.filter((name) => name !== 'check');
+
+let [passed, failed] = [0, 0];
+const reports: string[] = [];
+for (const name of names) {
+  for (let run = 1; run <= Number(options.runs); run++) {
+    const seed = randomSeed();
+    const order = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
+    const result = await runTests(name, vitestCommand('--project', name, ...order), {
+      env: vitestEnvironment(seed),
+      quiet: true,
+    });
+    passed += result.passed;
+    failed += result.failed;
+    console.log(`${name} ${run}: seed ${seed}, ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`);
+    if (result.failed === 0) continue;
+    const report = result.output.split('\nFailed:\n')[1] ?? result.output.slice(-2000);
+    reports.push(`${name}, seed ${seed}\n${report}`);
+    console.log(report);
+  }
+}
+
+console.log(reports.length > 0 ? `\n${reports.length} runs failed:\n\n${reports.join('\n')}` : '\nNo run failed.');
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Exit code of a command that couldn't install what it needs. */
+const NOT_INSTALLED = 3;
+
+/** How often the load of the machine is read, in milliseconds. */
+const LOAD_INTERVAL_MS = 5000;
+
+/** The result of a command that runs tests. */
+export interface TestRun {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly seconds: number;
+  /** The highest load average of a minute. */
+  readonly load: number;
+  /** Why there are no counts. */
+  readonly problem?: string;
+  /** The last lines of the output. */
+  readonly output: string;
+}
+
+/**
+ * Runs a command, shows its output, and counts its tests.
+ *
+ * The counts come from the line `N passed, N failed`. A command without this line counts as one test. A command that
+ * exits with an error has at least one failed test.
+ */
+export async function runTests(
+  name: string,
+  command: readonly [string, ...string[]],
+  { env = {}, quiet = false }: { readonly env?: NodeJS.ProcessEnv; readonly quiet?: boolean } = {},
+): Promise<TestRun> {
+  const start = Date.now();
+  let load = loadavg()[0]!;
+  const timer = setInterval(() => {
+    load = Math.max(load, loadavg()[0]!);
+  }, LOAD_INTERVAL_MS);
+
+  const [file, ...args] = command;
+  const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (!quiet) process.stdout.write(text);
+    });
+  }
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', () => resolve(NOT_INSTALLED));
+    child.on('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  clearInterval(timer);
+
+  const seconds = Math.round((Date.now() - start) / 1000);
+  return { name, ...countTests(output, code), seconds, load, output };
+}
+
+/** Returns the counts of a run from its output and exit code. */
+export function countTests(
+  output: string,
+  code: number,
+): Pick<TestRun, 'passed' | 'failed' | 'skipped'> & { problem?: string } {
+  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
+  if (code === NOT_INSTALLED) return { passed: 0, failed: 1, skipped: 0, problem: 'could not be installed' };
+  if (!line)
+    return { passed: code ? 0 : 1, failed: code ? 1 : 0, skipped: 0, ...(code && { problem: `exit ${code}` }) };
+  const [passed, failed, skipped] = line.slice(1).map((count) => Number(count ?? 0)) as [number, number, number];
+  if (code === 0 || failed > 0) return { passed, failed, skipped };
+  return { passed, failed: 1, skipped, problem: `exit ${code}` };
+}
+
+/** The environment of a vitest run with a seed and as many workers as cores. */
+export function vitestEnvironment(seed: number): NodeJS.ProcessEnv {
+  return { FATHOM_TEST_SEED: String(seed), FATHOM_TEST_WORKERS: String(availableParallelism()) };
+}
+
+/** Builds the command line of vitest. */
+export function vitestCommand(...args: readonly string[]): [string, ...string[]] {
+  return [process.execPath, join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args];
+}

@@ -1,0 +1,49 @@
+/**
+ * Setup file of every project: derives random values of a test file from the seed, so that a failure can be repeated.
+ *
+ * Property tests use the seed itself. Random numbers, UUIDs, and the random part of ULIDs also depend on the file's
+ * path, because files share a cloud and must not create the same IDs. Each file runs in a fresh module registry or
+ * calls this again, so its values don't depend on the files before it. Other processes keep their own random values.
+ */
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { SEED } from './seed.ts';
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
+
+const { testPath = '' } = expect.getState();
+const digest = crypto
+  .createHash('sha256')
+  .update(`${SEED} ${testPath.replace(process.cwd(), '')}`)
+  .digest();
+let state = digest.readUInt32LE();
+
+/** Returns an integer from 0 to 2^32 - 1 (Mulberry32). */
+function nextInteger(): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return (mixed ^ (mixed >>> 14)) >>> 0;
+}
+
+function fill<T extends ArrayBufferView>(array: T): T {
+  const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = nextInteger() >>> 24;
+  return array;
+}
+
+function nextUuid(): crypto.UUID {
+  const bytes = fill(Buffer.alloc(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as crypto.UUID;
+}
+
+Math.random = () => nextInteger() / 2 ** 32;
+crypto.randomUUID = nextUuid;
+globalThis.crypto.randomUUID = nextUuid;
+globalThis.crypto.getRandomValues = fill as typeof globalThis.crypto.getRandomValues;
+// Imports of named functions, such as `randomUUID` from node:crypto, see the replacement only after this call.
+syncBuiltinESMExports();
