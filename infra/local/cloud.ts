@@ -10,8 +10,8 @@ import { silentTerminal, type Terminal } from './process/terminal.ts';
 import type { RestorableSnapshot as DemoSnapshot } from './seed/restore-snapshot.ts';
 import type { Services } from './services.ts';
 import { type Pages, Site } from './site/site.ts';
-import { buildWeb, WEB_SOURCES } from './site/web-build.ts';
-import { BuildCache } from './state/build-cache.ts';
+import { providePages } from './site/web-build.ts';
+import { buildCache } from './state/build-cache.ts';
 import { type Credentials, localCredentials } from './state/credentials.ts';
 import { openStateDirectory } from './state/state-directory.ts';
 import {
@@ -69,9 +69,6 @@ type SeedServices = Pick<
 >;
 
 const DEFAULT_PORT = 4600;
-
-/** Assemblies and pages of the latest sources. All clouds of this folder share them. */
-const buildCache = new BuildCache(join(PROJECT, '.build/cache'));
 
 /**
  * Runs the synthesised storage, sockets, and api stacks on this machine. One local origin replaces the site stack.
@@ -259,7 +256,7 @@ async function preparePages(
     return pages;
   }
   const target = statePath('web');
-  await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, build: buildWeb });
+  await providePages(target);
   return target;
 }
 

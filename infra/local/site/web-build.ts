@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTask } from '../process/task-process.ts';
+import { buildCache } from '../state/build-cache.ts';
 import { type BuildSources, buildEnvironment, COMMON_SOURCES } from '../state/source-hash.ts';
 import { PROJECT } from '../template/synthesis.ts';
 
@@ -8,15 +9,17 @@ import { PROJECT } from '../template/synthesis.ts';
 export interface WebBuildInput {
   readonly configFile: string;
   readonly directory: string;
+  /** Whether to describe the chunks in `CHUNK_REPORT`. */
+  readonly report: boolean;
 }
 
 /**
- * Builds the web app into a folder. Each state directory has its own build, so that clouds don't empty each other's.
+ * Builds the web app into a folder, on request with a report of its chunks.
  *
  * @throws Error with Vite's message.
  */
-export async function buildWeb(directory: string): Promise<void> {
-  const input: WebBuildInput = { configFile: findWebConfig(), directory };
+export async function buildWeb(directory: string, { report = false } = {}): Promise<void> {
+  const input: WebBuildInput = { configFile: findWebConfig(), directory, report };
   const environment = { ...buildEnvironment(), NODE_ENV: 'production' };
   await runTask<void>(new URL('./web-build-task.ts', import.meta.url), input, environment).catch((error: Error) => {
     throw new Error(`The web app couldn't be built. ${error.message}`);
@@ -26,9 +29,27 @@ export async function buildWeb(directory: string): Promise<void> {
 /** What determines the output of {@link buildWeb}. */
 export const WEB_SOURCES: BuildSources = {
   project: PROJECT,
-  paths: [...COMMON_SOURCES, 'web', 'shared', 'infra/local/process', 'infra/local/site/web-build-task.ts'],
+  paths: [
+    ...COMMON_SOURCES,
+    'web',
+    'shared',
+    'infra/chunk-report.ts',
+    'infra/local/process',
+    'infra/local/site/web-build-task.ts',
+  ],
   settings: {},
 };
+
+/**
+ * Provides the built web app with a report of its chunks in a folder. Builds it only if its sources have changed since the
+ * last builds. Each state directory has its own copy, so that clouds don't empty each other's.
+ *
+ * @throws Error with Vite's message.
+ */
+export async function providePages(target: string): Promise<void> {
+  const build = (directory: string) => buildWeb(directory, { report: true });
+  await buildCache.provide({ name: 'pages', sources: WEB_SOURCES, target, build });
+}
 
 /** Returns the path of Vite's configuration. Throws if it is missing. */
 export function findWebConfig(): string {

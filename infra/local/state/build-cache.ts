@@ -69,6 +69,9 @@ export class BuildCache {
   }
 }
 
+/** Assemblies and pages of the latest sources. All clouds and tests of this folder share them. */
+export const buildCache = new BuildCache(join(import.meta.dirname, '../../../.build/cache'));
+
 /** Copies an output of the cache. Returns false if there is none, or another process removes it meanwhile. */
 function copyOutput(output: string, target: string): boolean {
   if (!existsSync(output)) return false;

@@ -9,8 +9,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Response } from 'playwright-core';
 import { startLocalCloud } from '../../../infra/local/cloud.ts';
+import { BUDGETED_SCREENS, IDLE_SCRIPTS, IDLE_STYLES } from '../../../infra/screen-scripts.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { IDLE_SCRIPTS, IDLE_STYLES } from '../../support/idle-scripts.ts';
 import { formatNumber, formatTable } from '../report.ts';
 import { record } from '../results.ts';
 import { findMemberScreens, type MeasuredScreen, VIEWER, VISITOR_SCREENS } from './screens.ts';
@@ -18,9 +18,6 @@ import { signIn } from './sign-in.ts';
 
 const KB = 1000;
 const IDLE_MS = 3000;
-
-/** Budgets for the scripts of a screen until its heading is visible, in KB, by the name of the screen. */
-const BUDGETS: Readonly<Partial<Record<string, number>>> = { '/': 90, '/dashboard': 170 };
 
 interface Download {
   readonly kind: 'js' | 'css';
@@ -82,7 +79,7 @@ function sumSizes(downloads: readonly Download[]): Sizes {
 }
 
 function formatRow({ name, first, all }: ScreenSizes): string[] {
-  const budget = BUDGETS[name];
+  const budget = BUDGETED_SCREENS.find(({ path }) => path === name)?.maxScriptKb;
   const verdict = budget === undefined ? ['', ''] : [`≤ ${budget}`, first.js <= budget ? 'ok' : 'OVER'];
   return [name, String(first.scripts), ...[first.js, first.css, all.js, all.css].map(formatNumber), ...verdict];
 }

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import { texts } from './texts.ts';
 
 /** Replaces a screen after the session has ended, and says so. Its link leads to the login and back here. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
+import { Link } from '../../design/link.tsx';
 import { PersonCard } from '../../features/users/person-card.tsx';
 import { AnimatedNumber } from '../../ocean/animated-number.tsx';
 import { ChartedZones } from '../../ocean/charted-zones.tsx';

@@ -1,4 +1,5 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import { EditProfileForm } from '../../features/account/profile/edit-profile-form.tsx';
 import type { ReturnPathState } from '../layout/paths.ts';
 import { RequireProfile } from '../layout/require-profile.tsx';

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { ChooseConversation } from '../../features/messages/chat/choose-conversation.tsx';
 import { InboxList } from '../../features/messages/inbox/inbox-list.tsx';
@@ -21,7 +21,7 @@ const TWO_PANES = '(width >= 64rem)';
 
 /** /messages and /messages/{userId}. The inbox stays mounted between them, so it keeps its pages and its position. */
 export default function Messages() {
-  const { userId } = useParams();
+  const userId = useMatch('/messages/:userId')?.params.userId;
   const wide = useMedia(TWO_PANES);
   return (
     <div className={`screen messages${wide ? ' messages--wide' : ''}`}>

@@ -1,6 +1,7 @@
-import { Link, useParams } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { OpenProfile } from '../../../../shared/contract/users.ts';
+import { Link } from '../../design/link.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { PhotoBadge } from '../../features/account/photo/photo-badge.tsx';
 import { DeleteAccount } from '../../features/account/profile/delete-account.tsx';
@@ -21,7 +22,7 @@ const { profile: texts } = memberTexts;
 
 /** /profile/{userId} */
 export default function Profile() {
-  const { userId = '' } = useParams();
+  const userId = useMatch('/profile/:userId')?.params.userId ?? '';
   const viewer = useMember()?.profile;
   const { profile, gone, error, refetch } = useProfile(userId, viewer);
   const loadedProfile = viewer && profile;

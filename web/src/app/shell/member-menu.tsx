@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import { findMenuItems, handleArrowKeys } from '../../design/arrow-keys.ts';
+import { Link, NavLink } from '../../design/link.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { setDimmed, useDimmed } from '../../ocean/dimmed.ts';
 import { DAYLIGHT_METRES } from '../../ocean/palette.ts';

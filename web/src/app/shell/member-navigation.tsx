@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { NavLink } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
+import { NavLink } from '../../design/link.tsx';
 import { NotificationBell } from '../../features/messages/notifications/notification-bell.tsx';
 import { formatUnreadCount, UnreadBadge, useUnreadTotal } from '../../features/messages/unread-badge.tsx';
 import { DepthIndicator } from '../../ocean/depth-indicator.tsx';

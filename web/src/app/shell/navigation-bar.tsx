@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import { NavLink } from '../../design/link.tsx';
 import { useOnline } from '../../design/use-online.ts';
 import './navigation-bar.css';
 import { texts } from '../layout/texts.ts';

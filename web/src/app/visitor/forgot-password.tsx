@@ -1,4 +1,5 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import { ForgotPasswordForm } from '../../features/credentials/sign-in/forgot-password-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
 import '../layout/amplify-theme.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import { paletteAt, paletteStyle } from '../../ocean/palette.ts';
 import { useAuthState } from '../../platform/auth/auth-state.ts';
 import './home.css';

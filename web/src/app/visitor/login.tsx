@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { FormSuccess } from '../../design/form-result.tsx';
+import { Link } from '../../design/link.tsx';
 import { LoginForm } from '../../features/credentials/sign-in/login-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
 import type { LoginNewsState } from '../layout/paths.ts';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import './not-found.css';
 import { Screen } from '../layout/screen.tsx';
 import { visitorTexts } from './texts.ts';

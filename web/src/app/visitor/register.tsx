@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import { RegisterForm } from '../../features/credentials/sign-in/register-form.tsx';
 import { texts } from '../../features/credentials/texts.ts';
 import '../layout/amplify-theme.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../design/error-panel.tsx';
+import { Link } from '../../design/link.tsx';
 import { useLoadMore } from '../../design/list-focus.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { FileCards } from './card/file-cards.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../design/link.tsx';
 import { TimeAgo } from '../../design/time-ago.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { UserCard } from '../../../../shared/contract/users.ts';
+import { Link } from '../../design/link.tsx';
 import { texts } from './texts.ts';
 
 interface MessageLinkProps {

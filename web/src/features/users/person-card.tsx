@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../shared/contract/account.ts';
 import type { PersonCard as Person } from '../../../../shared/contract/users.ts';
+import { Link } from '../../design/link.tsx';
 import { Avatar } from '../../ocean/avatar.tsx';
 import { formatDepth } from '../../platform/format.ts';
 import { FollowButton } from './follow/follow-button.tsx';

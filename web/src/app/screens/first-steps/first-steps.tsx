@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { Post } from '../../../../../shared/contract/posts.ts';
+import { Link } from '../../../design/link.tsx';
 import { showToast } from '../../../platform/toasts.ts';
 import './first-steps.css';
 import { saveProgress, wereStepsShown } from './progress.ts';

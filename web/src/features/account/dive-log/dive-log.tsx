@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { OwnProfile } from '../../../../../shared/contract/account.ts';
 import type { ListedLedgerEntry } from '../../../../../shared/contract/ledger.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
+import { Link } from '../../../design/link.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import './dive-log.css';

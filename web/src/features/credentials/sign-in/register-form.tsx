@@ -1,7 +1,7 @@
 import { TextField } from '@aws-amplify/ui-react';
 import { type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { FormError } from '../../../design/form-result.tsx';
+import { Link } from '../../../design/link.tsx';
 import { api } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { markSignedIn } from '../../../platform/auth/auth-state.ts';

@@ -1,6 +1,6 @@
 import { type ComponentProps, memo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
+import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { formatDepth, formatFileSize } from '../../../platform/format.ts';
 import { isPreviewable } from '../file-kind.ts';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
+import { Link } from '../../../design/link.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { FileCards } from '../card/file-cards.tsx';
 import type { FileRow } from '../file-row.ts';

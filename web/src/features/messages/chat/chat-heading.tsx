@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { UserCard } from '../../../../../shared/contract/users.ts';
+import { Link } from '../../../design/link.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { displayName, texts } from '../texts.ts';
 import './chat-heading.css';

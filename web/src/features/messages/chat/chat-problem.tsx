@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
+import { Link } from '../../../design/link.tsx';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { texts } from '../texts.ts';
 

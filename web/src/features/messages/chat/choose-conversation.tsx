@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../../design/link.tsx';
 import { Store, useStore } from '../../../platform/store.ts';
 import type { InboxRow } from '../inbox/inbox-rows.ts';
 import { useMessenger } from '../messenger-context.ts';

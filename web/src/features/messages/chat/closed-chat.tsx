@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../../design/link.tsx';
 import { formatDifference } from '../../../platform/format.ts';
 import { texts } from '../texts.ts';
 import type { ChatState } from './chat-state.ts';

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import type { UserCard } from '../../../../../shared/contract/users.ts';
+import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { useStore } from '../../../platform/store.ts';

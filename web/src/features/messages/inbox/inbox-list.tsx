@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { CONVERSATIONS_PAGE_SIZE } from '../../../../../shared/depth/limits.ts';
 import { ErrorPanel } from '../../../design/error-panel.tsx';
+import { Link } from '../../../design/link.tsx';
 import { useLoadMore } from '../../../design/list-focus.ts';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { useStore } from '../../../platform/store.ts';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { isBlank } from '../../../../../shared/text/text.ts';
+import { Link } from '../../../design/link.tsx';
 import { TimeAgo } from '../../../design/time-ago.tsx';
 import { Avatar } from '../../../ocean/avatar.tsx';
 import { useStore } from '../../../platform/store.ts';

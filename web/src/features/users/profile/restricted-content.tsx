@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { RestrictedProfile } from '../../../../../shared/contract/users.ts';
+import { Link } from '../../../design/link.tsx';
 import { formatDifference } from '../../../platform/format.ts';
 import './profile.css';
 import { texts } from '../texts.ts';

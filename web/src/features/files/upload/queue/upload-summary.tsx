@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../../../design/link.tsx';
 import { formatContribution } from '../../card/format-contribution.ts';
 import { texts } from '../texts.ts';
 import { progressOf, type QueueState } from './queue-state.ts';

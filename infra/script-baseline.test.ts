@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { buildBaseline, describeGrowth } from './script-baseline.ts';
+
+function script(name: string, bytes: number, modules: Readonly<Record<string, number>>) {
+  return { file: `assets/${name}-12345678.js`, name, bytes, modules };
+}
+
+const HOME = script('home', 1960, { 'home.tsx': 1310, 'home-texts.ts': 610, 'home.css': 40 });
+const INDEX = script('index', 6040, { 'main.tsx': 6040 });
+
+describe('buildBaseline', () => {
+  it('has rounded sizes in alphabetical order, without modules under 0.05 KB', () => {
+    expect(JSON.stringify(buildBaseline([INDEX, HOME]))).toBe(
+      JSON.stringify({
+        home: { kb: 2, modules: { 'home-texts.ts': 0.6, 'home.tsx': 1.3 } },
+        index: { kb: 6, modules: { 'main.tsx': 6 } },
+      }),
+    );
+  });
+});
+
+describe('describeGrowth', () => {
+  const baseline = buildBaseline([HOME, INDEX]);
+
+  it('lists scripts by size, and modules that are new or have grown by growth', () => {
+    const home = script('home', 4360, { 'home.tsx': 1510, 'home-texts.ts': 1850, 'home-scene.tsx': 1000 });
+    const route = script('route', 110, { 'route.tsx': 110 });
+
+    expect(describeGrowth([home, route, INDEX], baseline)).toBe(
+      `
+Script                         Now    Baseline
+index                       6.0 KB      6.0 KB
+home                        4.4 KB      2.0 KB
+route                       0.1 KB         new
+Total                      10.5 KB      8.0 KB
+
+Modules that are new or have grown:
+     +1.3 KB  home-texts.ts
+     +1.0 KB  home-scene.tsx (new)
+     +0.2 KB  home.tsx
+     +0.1 KB  route.tsx (new)
+`.trim(),
+    );
+  });
+
+  it('does not list a module that only moved to another script', () => {
+    const moved = script('shared', 8000, { ...HOME.modules, ...INDEX.modules });
+    expect(describeGrowth([moved], baseline)).toContain('No module has grown.');
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { BUDGETED_SCREENS, type BudgetedScreen, IDLE_SCRIPTS, measureScreen } from '../../infra/screen-scripts.ts';
+import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { openPage, openTab, register } from './support/member-browser.ts';
+
+const url = inject('url');
+
+/** A heading that a screen shows at last. */
+const HEADINGS: Readonly<Record<string, string>> = { '/': 'Welcome to Fathom', '/dashboard': 'Recent Activity' };
+
+let browser: LaunchedBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Opens a screen with an empty cache. `scripts` grows while the page loads; idle scripts are left out. */
+async function openScreen({ path }: BudgetedScreen) {
+  const page = await openPage(browser.browser);
+  if (path !== '/') await register(page, url, 'Bo Light');
+  // A new tab, because the first one may still be loading scripts.
+  const screen = await openTab(page.context());
+  const scripts = new Set<string>();
+  screen.on('response', (response) => {
+    const { pathname, origin } = new URL(response.url());
+    if (origin === url && pathname.endsWith('.js') && !IDLE_SCRIPTS.test(pathname)) scripts.add(pathname.slice(1));
+  });
+  await screen.goto(url + path);
+  await screen.getByRole('heading', { name: HEADINGS[path]! }).waitFor();
+  return scripts;
+}
+
+describe.each(BUDGETED_SCREENS)('$path', (screen) => {
+  it('loads the scripts that test/infra/script-budgets.test.ts counts, and no others, until it is visible', async () => {
+    const counted = new Set(measureScreen(inject('pages'), screen).scripts.map(({ file }) => file));
+    const scripts = await openScreen(screen);
+
+    expect([...scripts].filter((file) => !counted.has(file))).toEqual([]);
+    // The messenger loads together with the content, so its script can be a moment later.
+    await expect.poll(() => [...counted].filter((file) => !scripts.has(file))).toEqual([]);
+  });
+});

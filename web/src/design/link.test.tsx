@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Link, NavLink } from './link.tsx';
+
+afterEach(cleanup);
+
+function CurrentLocation() {
+  const { pathname, state } = useLocation();
+  return <output>{JSON.stringify({ pathname, state })}</output>;
+}
+
+function renderAt(path: string, link: ReactNode) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      {link}
+      <CurrentLocation />
+    </MemoryRouter>,
+  );
+  return screen.getByRole('link');
+}
+
+const currentLocation = () => JSON.parse(screen.getByRole('status').textContent);
+
+describe('Link', () => {
+  it('opens its screen with its state, without loading the page again', () => {
+    const link = renderAt('/', <Link to="/login" state={{ from: '/files' }} />);
+    expect(link.getAttribute('href')).toBe('/login');
+
+    // False: the browser's own navigation is prevented.
+    expect(fireEvent.click(link)).toBe(false);
+    expect(currentLocation()).toEqual({ pathname: '/login', state: { from: '/files' } });
+  });
+
+  it('leaves clicks that open a new tab to the browser', () => {
+    const link = renderAt('/', <Link to="/login" />);
+    expect(fireEvent.click(link, { ctrlKey: true })).toBe(true);
+    expect(currentLocation().pathname).toBe('/');
+  });
+
+  it('stays on the screen if its click handler prevents the default', () => {
+    const link = renderAt('/', <Link to="/login" onClick={(event) => event.preventDefault()} />);
+    fireEvent.click(link);
+    expect(currentLocation().pathname).toBe('/');
+  });
+});
+
+describe('NavLink', () => {
+  it.each([
+    ['/messages', '/messages', true],
+    ['/messages/01J9', '/messages', true],
+    ['/messages-archive', '/messages', false],
+    ['/', '/', true],
+    ['/files', '/', false],
+  ])('at %s, a link to %s is the current page: %s', (path, to, isCurrent) => {
+    const link = renderAt(path, <NavLink className="bar" to={to} />);
+    expect(link.getAttribute('aria-current')).toBe(isCurrent ? 'page' : null);
+    expect(link.className).toBe(isCurrent ? 'bar active' : 'bar');
+  });
+});
