@@ -1,7 +1,7 @@
 /**
- * Runs after an installation, and deletes 120 MB that Fathom never reads: the C++ headers of the `node` package, the
- * source maps of libraries, and the native builds of sharp (lambdas/media/load-sharp.ts). Plain JavaScript, because
- * `npm ci` may run on an older Node.js.
+ * Runs after npm has changed `node_modules`, and deletes 120 MB that Fathom never reads: the C++ headers of the `node`
+ * package, the source maps of libraries, and the native builds of sharp (lambdas/media/load-sharp.ts). Plain JavaScript,
+ * because `npm ci` may run on an older Node.js.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,17 +1,24 @@
 import { relative } from 'node:path';
 import { type RunnerTask, type RunnerTestFile, TestRunner, type VitestTestRunner } from 'vitest';
-import { DRIVER_LIMITS, findMissingPart, selectEngine } from './engines.ts';
+import { DRIVER_LIMITS, findMissingPart, requiresEngines, selectEngine } from './engines.ts';
 
 /**
  * Runs the journeys in the project's engine.
  *
- * Skips all tests with the reason if the engine isn't installed, and tests that its driver can't run. A file without
- * tests to run doesn't run its hooks, which would start the browser.
+ * Skips all tests with the reason if the engine isn't installed, or fails their files if `requiresEngines` returns true.
+ * Skips tests that the engine's driver can't run. A file without tests to run doesn't run its hooks, which would start
+ * the browser.
  */
 export default class EngineRunner extends TestRunner {
   async onCollected(files: RunnerTestFile[]): Promise<void> {
     const engine = selectEngine();
     const missing = findMissingPart(engine);
+    if (missing !== undefined && requiresEngines()) {
+      // Vitest runs no test and no hook of a file that has failed.
+      for (const file of files) file.result = { state: 'fail', errors: [{ name: 'Error', message: missing }] };
+      return;
+    }
+
     const limits = Object.entries(DRIVER_LIMITS[engine]);
     for (const file of files) {
       const path = relative(this.config.root, file.filepath);

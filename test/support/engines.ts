@@ -47,3 +47,11 @@ export function findMissingPart(engine: Engine): string | undefined {
   const missing = Object.values(EXECUTABLES[engine]).find((path) => !existsSync(path));
   return missing && `${engine} is not installed: ${missing} is missing. Run .ci/browsers.`;
 }
+
+/**
+ * Returns whether a missing browser engine or linter fails its tests instead of skipping them. `.ci/nightly` sets the
+ * variable, so that it can't pass without them.
+ */
+export function requiresEngines(environment: Readonly<Record<string, unknown>> = process.env): boolean {
+  return environment.FATHOM_REQUIRE_ENGINES === '1';
+}

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { requiresEngines } from './engines.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -23,8 +24,8 @@ export interface LinterFinding {
 /**
  * Installs cfn-lint, checkov, and zizmor once per version, and returns the folder of their programs.
  *
- * @returns undefined if Python or its package registry is unavailable.
- * @throws Error with pip's message, if they can't be installed for another reason.
+ * @returns undefined if Python or its package registry is unavailable and `requiresEngines` returns false
+ * @throws Error with the reason if they can't be installed otherwise
  */
 export function installLinters(): string | undefined {
   const { status, stdout, stderr } = spawnSync(
@@ -32,8 +33,8 @@ export function installLinters(): string | undefined {
     [join(ROOT, '.ci/linters-requirements.txt')],
     { encoding: 'utf8' },
   );
-  if (status === 3) return undefined;
-  if (status !== 0) throw new Error(`The linters can't be installed:\n${stderr}`);
+  if (status === 3 && !requiresEngines()) return undefined;
+  if (status !== 0) throw new Error(`The linters can't be installed: ${stderr.trim()}`);
   return join(stdout.trim(), 'bin');
 }
 
