@@ -1,7 +1,4 @@
 /** `npm run item-types`: writes the table of item types into docs/access-patterns.md. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { insertItemTypes } from '../infra/item-types-document.ts';
+import { generate } from './generated/generate.ts';
 
-const file = join(import.meta.dirname, '../docs/access-patterns.md');
-writeFileSync(file, insertItemTypes(readFileSync(file, 'utf8')));
+await generate(['itemTypes']);

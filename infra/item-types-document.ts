@@ -5,6 +5,7 @@ import {
   PENDING_PURGE,
   type PurgeRule,
 } from '../lambdas/table/item-types.ts';
+import { replaceSection } from './document-section.ts';
 
 /** What an item of each type holds, for docs/access-patterns.md. A new item type needs a line here. */
 const DESCRIPTIONS: Readonly<Record<ItemTypeName, string>> = {
@@ -45,19 +46,9 @@ const PURGE_DESCRIPTIONS: Readonly<Record<PurgeRule, string>> = {
   retained: 'stays',
 };
 
-const START = '<!-- item types: written by `npm run item-types` -->';
-const END = '<!-- /item types -->';
-
-/**
- * Returns the document with the table of item types between its markers.
- *
- * @throws Error if the document lacks the markers
- */
+/** Returns docs/access-patterns.md with the table of item types. */
 export function insertItemTypes(document: string): string {
-  const [before, rest] = document.split(START, 2);
-  const after = rest?.split(END, 2)[1];
-  if (before === undefined || after === undefined) throw new Error(`The document lacks "${START}" or "${END}".`);
-  return [before, START, '\n\n', ...formatRows().map((row) => `${row}\n`), '\n', END, after].join('');
+  return replaceSection(document, 'item types', formatRows().join('\n'));
 }
 
 function formatRows(): string[] {

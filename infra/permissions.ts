@@ -57,7 +57,7 @@ export function renderPermissions(templates: readonly PolicyTemplate[]): string 
   return [
     '# Permissions',
     '',
-    'The IAM permissions of each function in production. `npm run permissions` generates this file from the templates,',
+    'The IAM permissions of each function in production. `npm run generate` writes this file from the templates,',
     'and a test fails if it is out of date. To change a permission, edit `infra/routes` (endpoints and socket routes)',
     'or `infra/stacks` (triggers and jobs).',
     '',

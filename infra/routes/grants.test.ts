@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PREFIXES, type StoragePurpose } from '../../lambdas/storage/storage-key.ts';
 import { allEndpoints } from '../../shared/contract/contract.ts';
 import { groupActionsByKeys, type ItemAccess, type QueryAccess } from '../constructs/table-access.ts';
 import type { Resources } from './grants.ts';
@@ -10,15 +11,6 @@ import { listSocketRoutes } from './sockets.ts';
  * Compares the grants with docs/permissions.md without synthesising a stage, which takes seconds. test/infra compares
  * the templates with the same document.
  */
-
-const OBJECT_PREFIXES = {
-  file: 'files',
-  photo: 'photos',
-  avatar: 'avatars',
-  post: 'posts',
-  poster: 'posters',
-  rendition: 'renditions',
-};
 
 type Add = (resource: string, service: string, ...actions: readonly string[]) => void;
 
@@ -60,8 +52,8 @@ function permissionsOf(grant: (fn: never, resources: never) => void) {
       },
     },
     bucket: {
-      allow: (_: unknown, purpose: keyof typeof OBJECT_PREFIXES, ...actions: string[]) =>
-        add(`FilesBucket/${OBJECT_PREFIXES[purpose]}/*`, 's3', ...actions),
+      allow: (_: unknown, purpose: StoragePurpose, ...actions: string[]) =>
+        add(`FilesBucket/${PREFIXES[purpose]}/*`, 's3', ...actions),
       allowReadingScans: () => {}, // The template that docs/permissions.md describes has no malware scans.
       allowExistenceCheck: () => add('FilesBucket', 's3', 'ListBucket'),
       allowDeletingFiles: () => {
@@ -69,7 +61,7 @@ function permissionsOf(grant: (fn: never, resources: never) => void) {
         for (const prefix of ['files', 'posters', 'renditions']) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
       },
       allowDeletingAll: () => {
-        const prefixes = Object.values(OBJECT_PREFIXES);
+        const prefixes = Object.values(PREFIXES);
         add(`FilesBucket (${prefixes.join(', ')})`, 's3', 'ListBucket');
         for (const prefix of prefixes) add(`FilesBucket/${prefix}/*`, 's3', 'DeleteObject');
       },
@@ -105,14 +97,14 @@ const production = { production: true, memberCallsPerMinute: 600 };
 
 describe('grants', () => {
   it.each(listRoutes(production).map(({ endpoint, grant }) => [endpoint.name, grant] as const))(
-    'of %s are those in docs/permissions.md',
+    'of %s are those in docs/permissions.md (if not, run npm run generate)',
     (name, grant) => {
       expect(permissionsOf(grant).lines).toEqual(documented.get(name));
     },
   );
 
   it.each(listSocketRoutes().map(({ route, grant }) => [route.name, grant] as const))(
-    'of the socket route %s are those in docs/permissions.md',
+    'of the socket route %s are those in docs/permissions.md (if not, run npm run generate)',
     (name, grant) => {
       expect(permissionsOf(grant).lines).toEqual(documented.get(name));
     },

@@ -17,9 +17,9 @@ import { users } from './users.ts';
  * 1. Describe it in `shared/contract/<capability>.ts`. The compiler then reports the missing parts.
  * 2. Write its function and export it from `lambdas/<capability>/endpoints.ts` under the contract's key.
  * 3. Grant its permissions in `infra/routes/<capability>.ts` ({@link Grant}).
- * 4. Run `npm run openapi` and `npm run permissions`. Tests fail if the generated documents are out of date.
+ * 4. Run `npm run generate`. Tests fail if a generated document is out of date.
  *
- * A new capability also needs its file here and in `test/infra/allowed-imports.ts`.
+ * A new capability also needs its file here.
  */
 const grants: { readonly [C in Capability]: CapabilityGrants<C> } = {
   account,

@@ -37,8 +37,9 @@ export interface ItemType {
  *
  * To add one: add its row here, a key builder in `keys.ts`, an entity module, and, if its purge rule is `by-owner` or
  * `member-row`, its step in `lambdas/account/purge-account.ts`. Describe it in `infra/item-types-document.ts`, run
- * `npm run item-types`, and declare in `infra/verify/verifications.ts` how its items are verified. The code doesn't
- * compile until all of these exist.
+ * `npm run generate`, declare in `infra/verify/verifications.ts` how its items are verified, and in
+ * `infra/member-data/export-rules.ts` whether a member's export has them. The code doesn't compile until all of these
+ * exist. Then add an item to `infra/verify/fixture.ts`, and a row per function to `docs/access-patterns.md`.
  */
 export const ITEM_TYPES = {
   profile: {

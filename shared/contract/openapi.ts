@@ -60,7 +60,7 @@ export function openApiDocument(version: string): object {
     info: {
       title: 'Fathom',
       version,
-      description: 'Generated from shared/contract by `npm run openapi`. Depths are metres, sizes are bytes.',
+      description: 'Generated from shared/contract by `npm run generate`. Depths are metres, sizes are bytes.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],

@@ -6,7 +6,8 @@ import { findResources, synthesise } from '../support/synthesis.ts';
 /** Facts of AWS that no local target shows. Each test names the document. */
 
 const production = synthesise({ stage: 'prod' });
-const { storage, sockets, api, site, operations } = production;
+const { sockets, api, operations } = production;
+const templates = production.stacks.map(([, template]) => template);
 
 interface Statement {
   readonly Effect: string;
@@ -28,7 +29,7 @@ interface MetricQuery {
 
 /** Returns the statements of all policies of this type that let an AWS service act. */
 function findServiceStatements(type: string): Statement[] {
-  return [storage, sockets, api, site, operations]
+  return templates
     .flatMap((template) => findResources(template, type))
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
     .filter(({ Effect, Principal }) => Effect === 'Allow' && Principal.Service !== undefined);
@@ -70,7 +71,7 @@ describe('the topic of alarms', () => {
 describe('every service that invokes, publishes, or sends', () => {
   // "The confused deputy problem" (IAM user guide).
   it('is limited to a resource of this account', () => {
-    const permissions = [storage, sockets, api, site, operations]
+    const permissions = templates
       .flatMap((template) => findResources(template, 'AWS::Lambda::Permission'))
       .filter(([, { Properties }]) => typeof Properties.Principal === 'string');
     expect(permissions.length).toBeGreaterThan(50);

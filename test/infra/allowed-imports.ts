@@ -1,3 +1,7 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { contract } from '../../shared/contract/contract.ts';
+
 /**
  * Folders of the project with the folders that they may import, from bottom to top. docs/adr/0001 explains the order.
  *
@@ -15,12 +19,10 @@ const LAMBDA_CAPABILITY = [
   'lambdas/sockets',
   'lambdas/http',
 ];
-const CAPABILITIES = ['credentials', 'files', 'posts', 'users', 'messages', 'payments'];
+const CAPABILITIES = Object.keys(contract).filter((name) => name !== 'account');
 
 const WEB_BASE = ['shared', 'web/src/platform', 'web/src/design', 'web/src/ocean'];
-const FEATURES = ['account', 'credentials', 'files', 'messages', 'payments', 'posts', 'users'].map(
-  (name) => `web/src/features/${name}`,
-);
+const FEATURES = globSync('web/src/features/*/', { cwd: join(import.meta.dirname, '../..') });
 
 const LOCAL_BASE = ['infra/local/process', 'infra/local/state', 'infra/local/template'];
 const LOCAL_PROVIDER = ['infra/local/process', 'infra/local/http', 'infra/local/site', 'infra/local/providers'];
@@ -146,10 +148,14 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'infra/local/seed',
     'infra/local/site',
     'infra/local/template',
+    'bin/generated',
   ],
+  // Generated files. Some derive from templates, measured capacity, and titles of tests.
+  'bin/generated': ['shared', 'infra', 'infra/constructs', 'test/support', 'test/load', 'web/src/app/layout'],
 
   'test/support': [
     'shared',
+    'lambdas/storage',
     'infra',
     'infra/app',
     'infra/constructs',
@@ -187,6 +193,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'test/load': [
     'shared',
     'test/support',
+    // The requests of the access matrix.
+    'test/acceptance',
     // The rounds of kills, which a test of faults runs as well.
     'test/faults',
     'infra',

@@ -16,7 +16,7 @@ let outputs: ReturnType<typeof writeBundles>;
 
 beforeAll(() => {
   outputs = writeBundles(entries, folder);
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('deployed bundles', () => {

@@ -10,17 +10,12 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, '../../doc
 const units = readUnits(read('access-patterns.md'));
 
 describe('docs/costs.md', () => {
-  it('has the tables that the model computes (if not, run npm run costs)', () => {
-    const document = read('costs.md');
-    expect(insertTables(document, units)).toBe(document);
-  });
-
   it('counts exactly the actions of docs/access-patterns.md', () => {
     expect([...units.keys()]).toEqual(OPERATIONS.map(({ name }) => name));
   });
 
   it('rejects a document without a place for a table', () => {
-    expect(() => insertTables('# Costs', units)).toThrow('no place for the table "actions"');
+    expect(() => insertTables('# Costs', units)).toThrow('no place for "actions"');
   });
 });
 

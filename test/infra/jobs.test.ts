@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { collectPermissions } from '../../infra/permissions.ts';
 import { SEGMENTS } from '../../lambdas/account/audit-ledgers.ts';
-import { synthesise } from '../support/synthesis.ts';
+import { findResources, synthesise } from '../support/synthesis.ts';
 
 const { storage, sockets, api, operations } = synthesise({ stage: 'prod' });
 const permissions = collectPermissions([storage, sockets, api].map((template) => template.toJSON() as never));
@@ -20,37 +20,56 @@ function expectRule(functionName: RegExp, rate: string): void {
   });
 }
 
-describe('every scheduled job', () => {
-  const jobs: [string, RegExp, string][] = [
-    ['ReconcileUploads', /^ReconcileUploads/, '1 hour'],
-    ['AuditLedgers', /^AuditLedgers/, '5 minutes'],
-    ['PurgeOrphans', /^PurgeOrphans/, '1 hour'],
-    ['Purge', /^PurgeJob/, '1 hour'],
-  ];
+interface Schedule {
+  readonly ScheduleExpression?: string;
+  readonly Targets: readonly { readonly Arn: { readonly 'Fn::GetAtt': readonly [string, string] } }[];
+}
 
-  it.each(jobs)('keeps events that %s failed for, or that EventBridge could not deliver', (_, functionName, rate) => {
-    expectRule(functionName, rate);
+describe('every scheduled job', () => {
+  /** The rules of the templates. The canary's rule is in the operations stack, and has its own alarm. */
+  const jobs = findResources(storage, 'AWS::Events::Rule').flatMap(([ruleId, { Properties }]) => {
+    const { ScheduleExpression, Targets } = Properties as unknown as Schedule;
+    const functionId = Targets[0]!.Arn['Fn::GetAtt'][0];
+    return ScheduleExpression ? [{ ruleId, functionId, rate: ScheduleExpression }] : [];
+  });
+
+  it('is found in the templates', () => {
+    expect(jobs).not.toEqual([]);
+  });
+
+  it.each(jobs)('keeps events that $functionId failed for, or that EventBridge could not deliver', (job) => {
+    storage.hasResourceProperties('AWS::Events::Rule', {
+      Targets: [{ Arn: { 'Fn::GetAtt': [job.functionId, 'Arn'] }, DeadLetterConfig: { Arn: Match.anyValue() } }],
+    });
     storage.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-      FunctionName: { Ref: Match.stringLikeRegexp(functionName.source) },
+      FunctionName: { Ref: job.functionId },
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
     });
   });
 
   // "Monitoring Amazon EventBridge" (EventBridge user guide): a disabled rule publishes no metric.
-  it.each(jobs)('raises an alarm when %s has not run for three hours', (name) => {
+  it.each(jobs)('raises an alarm when $functionId has not run for three hours', ({ ruleId, rate }) => {
     operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmName: `fathom-prod-${name}Stopped`,
+      AlarmName: Match.stringLikeRegexp('Stopped$'),
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
       EvaluationPeriods: 3,
       TreatMissingData: 'breaching',
       Metrics: Match.arrayWith([
         Match.objectLike({
-          MetricStat: Match.objectLike({ Metric: Match.objectLike({ MetricName: 'Invocations' }), Period: 3600 }),
+          MetricStat: Match.objectLike({
+            Metric: Match.objectLike({
+              MetricName: 'Invocations',
+              Dimensions: [{ Name: 'RuleName', Value: { 'Fn::ImportValue': Match.stringLikeRegexp(ruleId) } }],
+            }),
+            Period: 3600,
+          }),
         }),
       ]),
     });
+    // A job that runs less often would raise the alarm.
+    expect(rate).toMatch(/^rate\((1 hour|[1-5]?\d minutes)\)$/);
   });
 });
 

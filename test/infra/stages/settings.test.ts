@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
@@ -110,13 +109,6 @@ describe('loadStage', () => {
     ]);
     expect(loadStage('prod', PRODUCTION).siteOrigins).toEqual(['*']);
   });
-
-  it('has a row in docs/deploying.md for every setting', () => {
-    const guide = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
-    const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
-    const settings = rows.map((row) => row.split(' | ')[0]);
-    expect(SETTINGS.filter((name) => !settings.some((names) => names?.includes(`\`${name}\``)))).toEqual([]);
-  });
 });
 
 describe('the command line of cdk', () => {
@@ -206,12 +198,6 @@ describe('reserved concurrency', () => {
   it('applies to the listed functions if it is on, and is off by default because new accounts have a small quota', () => {
     expect(Object.fromEntries(reserved(allSettings))).toEqual(RESERVED_CONCURRENCY);
     expect(reserved(production)).toEqual([]);
-  });
-
-  it('leaves 100 unreserved instances, as AWS requires, within the quota in docs/deploying.md', () => {
-    const guide = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
-    const reservations = Object.values(RESERVED_CONCURRENCY).reduce((sum, each) => sum + each, 0);
-    expect(/quota is at least\s+(\d+)/.exec(guide)?.[1]).toBe(String(reservations + 100));
   });
 });
 

@@ -1,3 +1,4 @@
+import { replaceSection } from '../../../infra/document-section.ts';
 import {
   costOf,
   documentStoreCost,
@@ -41,12 +42,10 @@ export function insertTables(document: string, units: UnitsByAction): string {
     prices: pricesTable(),
     pictures: picturesTable(),
   };
-  return Object.entries({ ...tables, fixed: fixedTable() }).reduce((text, [name, table]) => {
-    const [start, end] = [`<!-- ${name}: written by \`npm run costs\` -->`, `<!-- /${name} -->`];
-    const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`docs/costs.md has no place for the table "${name}".`);
-    return `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
-  }, document);
+  return Object.entries({ ...tables, fixed: fixedTable() }).reduce(
+    (text, [name, table]) => replaceSection(text, name, table),
+    document,
+  );
 }
 
 /** Prices of a million actions, most expensive part first. */

@@ -1,3 +1,4 @@
+import { replaceSection } from '../../../infra/document-section.ts';
 import { allEndpoints } from '../../../shared/contract/contract.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Round } from './observe-rounds.ts';
@@ -56,20 +57,14 @@ function caseName({ name, label }: ObservedCase): string {
   return label === undefined ? name : `${name}, ${label}`;
 }
 
-const START = '<!-- rounds: written by `npm run rounds` -->';
-const END = '<!-- /rounds -->';
-
 /**
- * Returns the document with the table of rounds between its markers.
+ * Returns docs/access-patterns.md with the table of rounds.
  *
- * @throws Error if the document lacks the markers
+ * @throws Error if a case has more rounds than its budget without a reason
  */
 export function insertRounds(document: string, cases: readonly ObservedCase[]): string {
-  const [before, rest] = document.split(START, 2);
-  const after = rest?.split(END, 2)[1];
-  if (before === undefined || after === undefined) throw new Error(`The document lacks "${START}" or "${END}".`);
   const lines = [...formatRows(cases), '', 'Why some have more rounds than their budget:', '', ...formatReasons(cases)];
-  return [before, START, '\n\n', ...lines.map((line) => `${line}\n`), '\n', END, after].join('');
+  return replaceSection(document, 'rounds', lines.join('\n'));
 }
 
 function formatRows(cases: readonly ObservedCase[]): string[] {
@@ -88,7 +83,11 @@ function formatRows(cases: readonly ObservedCase[]): string[] {
 
 function formatReasons(cases: readonly ObservedCase[]): string[] {
   const names = new Set(cases.filter(isOverBudget).map(({ name }) => name));
-  return [...names].map((name) => `- ${name}: ${OVER_BUDGET[name]}`);
+  return [...names].map((name) => {
+    const reason = OVER_BUDGET[name];
+    if (reason === undefined) throw new Error(`${name} has more rounds than its budget. State why in over-budget.ts.`);
+    return `- ${name}: ${reason}`;
+  });
 }
 
 /** Returns the requests of a round with their numbers, such as `2 Get, Query`. */

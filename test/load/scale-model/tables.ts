@@ -1,3 +1,4 @@
+import { replaceSection } from '../../../infra/document-section.ts';
 import { type UnitsByAction, unitsOf } from '../costs/model.ts';
 import { OPERATIONS } from '../costs/operations.ts';
 import { BOTTLENECKS, membersAtLimit, utilisation } from './bottlenecks.ts';
@@ -11,12 +12,7 @@ export function insertScaleTables(document: string, units: UnitsByAction): strin
     first: firstTable(units),
     actions: actionsTable(units),
   };
-  return Object.entries(tables).reduce((text, [name, table]) => {
-    const [start, end] = [`<!-- ${name}: written by test/load/scale-model.ts -->`, `<!-- /${name} -->`];
-    const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`docs/scale.md has no place for the table "${name}".`);
-    return `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
-  }, document);
+  return Object.entries(tables).reduce((text, [name, table]) => replaceSection(text, name, table), document);
 }
 
 const SIZE_HEADS = SIZES.map((size) => size.toLocaleString('en-US'));

@@ -4,7 +4,7 @@ import type { FigureName } from '../figures.ts';
 import { record } from '../results.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/access-patterns.md');
-/** A row of the table that `npm run rounds` writes: the case, its rounds, and its budget. */
+/** A row of the table that `npm run generate` writes: the case, its rounds, and its budget. */
 const ROW = /^\| ([^|]+) \| (\d+) \| (\d[^|]*) \|/;
 const OTHER_BUDGET = '2 and a write';
 
@@ -47,6 +47,6 @@ export function recordRounds(): void {
 function countOf(rounds: ReadonlyMap<string, number>, name: string): number {
   const count = rounds.get(name);
   if (count === undefined)
-    throw new Error(`docs/access-patterns.md lacks the rounds of "${name}". Run npm run rounds.`);
+    throw new Error(`docs/access-patterns.md lacks the rounds of "${name}". Run npm run generate.`);
   return count;
 }

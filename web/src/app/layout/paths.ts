@@ -7,8 +7,8 @@
  *    imports from a folder that screens may not use, `test/infra/structure.test.ts` fails.
  * 3. Link to it. If you add a link to `shell/member-navigation.tsx`, `navigation.test.tsx` fails until it lists it.
  * 4. Add its states to `screens/states.test.tsx` (loading, error, ended session) and to
- *    `test/e2e/support/member-states.ts` (accessibility, layout), and its path to `public/robots.txt`. No check fails
- *    if you forget these.
+ *    `test/e2e/support/member-states.ts` (accessibility, layout). `test/infra/screens.test.ts` fails until both have one.
+ * 5. Run `npm run generate`, which adds its path to `public/robots.txt`.
  */
 export const MEMBER_PATHS = [
   'dashboard',

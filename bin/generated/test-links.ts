@@ -1,0 +1,58 @@
+import { existsSync, globSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { testExists } from '../../test/support/coverage-document.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCS = join(ROOT, 'docs');
+const FOLDERS = '{bin,infra,lambdas,shared,test,web}';
+
+/** Matches a link to a test file and the titles after it: `[depth](../shared/depth/depth.test.ts): *rounds*, *adds*`. */
+const TESTS = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.test\.tsx?)\): (\*[^*]+\*(?:, \*[^*]+\*)*)/g;
+const SOURCE = /\[([^\]]+)\]\((\.\.\/[^)#\s]+\.tsx?)\)/g;
+
+/**
+ * Returns the document with new links for files and tests that were moved. Keeps a link if the file has another name, or
+ * if several files have that name or a test with that title.
+ */
+export function updateTestLinks(document: string): string {
+  const tests = globSync(`${FOLDERS}/**/*.test.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules'] });
+  const sources = globSync(`${FOLDERS}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules'] });
+
+  const withSources = document.replace(SOURCE, (link, text: string, path: string) => {
+    if (existsSync(join(DOCS, path))) return link;
+    const moved = only(sources.filter((file) => basename(file) === basename(path)));
+    return moved ? `[${text}](${fromDocs(moved)})` : link;
+  });
+  return withSources.replace(TESTS, (_, text: string, path: string, list: string) => {
+    const titles = list.slice(1, -1).split('*, *');
+    const paths = Map.groupBy(titles, (title) => findTest(path, title, tests));
+    return [...paths]
+      .map(([each, group]) => `[${each === path ? text : nameOf(each)}](${each}): ${group.map(italic).join(', ')}`)
+      .join('; ');
+  });
+}
+
+/** Returns the path, from docs, of the test with this title: the linked file, or the only other file that has it. */
+function findTest(path: string, title: string, tests: readonly string[]): string {
+  const linked = join(DOCS, path);
+  if (existsSync(linked) && testExists({ file: relative(ROOT, linked), title })) return path;
+  const moved = only(tests.filter((file) => testExists({ file, title })));
+  return moved ? fromDocs(moved) : path;
+}
+
+function only<T>(values: readonly T[]): T | undefined {
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function fromDocs(file: string): string {
+  return relative(DOCS, join(ROOT, file));
+}
+
+/** Returns the text of a link to a test file: `depth` for `depth.test.ts`. */
+function nameOf(path: string): string {
+  return basename(path).replace(/\.test\.tsx?$/, '');
+}
+
+function italic(title: string): string {
+  return `*${title}*`;
+}

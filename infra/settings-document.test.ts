@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { updateQuota, updateSettings } from './settings-document.ts';
+
+const table = (...rows: readonly string[]) =>
+  ['# Settings\n', '| Setting | Default | Effect |', '|---|---|---|', ...rows, '\nMore text.\n'].join('\n');
+const findRow = (document: string, name: string) => document.split('\n').find((row) => row.startsWith(`| \`${name}\``));
+
+describe('updateSettings', () => {
+  it('writes defaults by kind of stage, and keeps effects and the text around the table', () => {
+    const document = updateSettings(
+      table('| `requestsPerSecond`, `requestBurst` | 1 | Limits \\| both |', '| `originCheck` | ? | Checks |'),
+    );
+    expect(document).toMatch(/^# Settings\n\n\|/);
+    expect(document).toMatch(/\|\n\nMore text\.\n$/);
+    expect(findRow(document, 'requestsPerSecond')).toBe(
+      '| `requestsPerSecond`, `requestBurst` | production 500 and 1000, others 100 and 200 | Limits \\| both |',
+    );
+    expect(findRow(document, 'originCheck')).toBe('| `originCheck` | `true`, local `false` | Checks |');
+  });
+
+  it('keeps the words for a setting without a default', () => {
+    const row = "| `domainName`, `certificateArn` | CloudFront's name | The site's own domain |";
+    expect(findRow(updateSettings(table(row)), 'domainName')).toBe(row);
+  });
+
+  it('adds a row for a new setting, with its comment, and removes rows of unknown settings', () => {
+    const document = updateSettings(table('| `moonPhase` | 1 | Tides |'));
+    expect(document).not.toContain('moonPhase');
+    expect(findRow(document, 'tracing')).toBe('| `tracing` | `false` | Functions send traces to X-Ray. |');
+    expect(updateSettings(document)).toBe(document);
+  });
+
+  it('rejects a document without the table', () => {
+    expect(() => updateSettings('# Settings')).toThrow('lacks the table');
+  });
+});
+
+describe('updateQuota', () => {
+  it('adds the 100 instances that AWS keeps unreserved', () => {
+    const text = 'if the quota is at least\n1, plus 2 for each further stage:';
+    expect(updateQuota(text, 61)).toBe('if the quota is at least\n161, plus 61 for each further stage:');
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULTS, type StageKind } from './define-stage.ts';
+import { SETTINGS, type SettingName } from './stage-settings.ts';
+
+const HEADER = '| Setting | Default | Effect |\n|---|---|---|\n';
+
+/** Instances that AWS keeps out of reservations. "Configuring reserved concurrency" (Lambda developer guide). */
+const UNRESERVED = 100;
+
+/**
+ * Returns docs/deploying.md with the computed parts of its table of settings: the defaults, a row for each new setting,
+ * and no row for a setting that doesn't exist. A new row has the comment of the setting as its effect. Effects of other
+ * rows, and the words for settings without a default, stay as they are written by hand.
+ *
+ * @throws Error if the document lacks the table
+ */
+export function updateSettings(document: string): string {
+  const [before, rest] = document.split(HEADER, 2);
+  if (before === undefined || rest === undefined) throw new Error(`The document lacks the table ${HEADER}`);
+  const [table = '', ...after] = rest.split('\n\n');
+
+  const rows = table.split('\n').flatMap(updateRow);
+  const missing = SETTINGS.filter((name) => !rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``)));
+  return [before + HEADER + [...rows, ...missing.map(formatNewRow)].join('\n'), ...after].join('\n\n');
+}
+
+/**
+ * Returns docs/deploying.md with the quota that a stage with reserved concurrency needs.
+ *
+ * @param reserved - instances that one stage reserves
+ */
+export function updateQuota(document: string, reserved: number): string {
+  const quota = `${reserved + UNRESERVED}, plus ${reserved} for each further stage`;
+  return document.replace(/(?<=quota is at least\s+)\d+, plus \d+ for each further stage/, quota);
+}
+
+/** Returns a row with its computed default. Returns no row if none of its settings exists. */
+function updateRow(row: string): string[] {
+  const [, names = '', written = '', effect = ''] = /^\| (.+?) \| (.+?) \| (.+) \|$/.exec(row) ?? [];
+  const settings = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as SettingName);
+  const known = settings.filter((name) => SETTINGS.includes(name));
+  if (known.length === 0) return [];
+  return [formatRow(known, formatDefaults(known) ?? written, effect)];
+}
+
+function formatNewRow(name: SettingName): string {
+  return formatRow([name], formatDefaults([name]) ?? 'none', readComment(name));
+}
+
+function formatRow(names: readonly SettingName[], text: string, effect: string): string {
+  return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${text} | ${effect} |`;
+}
+
+/** Returns the defaults of settings, such as `production 500 and 1000, others 100 and 200`. Undefined without a default. */
+function formatDefaults(names: readonly SettingName[]): string | undefined {
+  const kinds = ['production', 'development', 'local'] as const satisfies readonly StageKind[];
+  if (!kinds.some((kind) => names.some((name) => DEFAULTS[kind][name] !== undefined))) return undefined;
+
+  const [production, development, local] = kinds.map((kind) =>
+    names.map((name) => formatValue(DEFAULTS[kind][name])).join(' and '),
+  ) as [string, string, string];
+  if (production === development && development === local) return local;
+  if (development === local) return `production ${production}, others ${local}`;
+  if (production === development) return `${production}, local ${local}`;
+  return `production ${production}, development ${development}, local ${local}`;
+}
+
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(formatValue).join(', ');
+  if (typeof value === 'number') return String(value);
+  return `\`${typeof value === 'boolean' ? value : `'${value ?? 'none'}'`}\``;
+}
+
+/** Returns the comment of a setting in stage-settings.ts, on one line. */
+function readComment(name: SettingName): string {
+  const source = readFileSync(new URL('./stage-settings.ts', import.meta.url), 'utf8');
+  const [, comment = ''] = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}:`).exec(source) ?? [];
+  return comment.replace(/\s*\n\s*\*\s?/g, ' ').trim() || 'See `infra/stage-settings.ts`';
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GENERATED_FILES, type ProgramFile, type RenderedFile } from '../../bin/generated/generated-files.ts';
+import { readProjectFile } from '../support/coverage-document.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const files = Object.entries<RenderedFile | ProgramFile>(GENERATED_FILES).map(([name, file]) => ({ name, ...file }));
+const rendered = files.flatMap((file) => ('render' in file ? [file] : []));
+
+/** Text files of the repository, also those that are not committed yet. */
+const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(md|json|tsx?)$/.test(path) && existsSync(join(ROOT, path)))
+  .map((path) => ({ path, text: readProjectFile(path) }));
+const tests = texts.filter(({ path }) => /\.test\.tsx?$/.test(path));
+
+describe('generated files', () => {
+  it.each(rendered)('match their sources: $name in $file (if not, run npm run generate)', async ({ file, render }) => {
+    const current = readProjectFile(file);
+    expect(current).toBe(await render(current));
+  });
+
+  it('are all written by npm run generate: those that name their command', () => {
+    const announcement =
+      /[Ww]ritten by `npm run (?<command>[^`]+)`|`npm run (?<writer>[^`]+)` writes (?:this file|the tables)/g;
+    const announced = texts
+      .filter(({ path }) => path.startsWith('docs/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(announcement)].map(({ groups }) => ({ path, command: groups!.command ?? groups!.writer! })),
+      )
+      // Measured on this machine, so that no test can compare it.
+      .filter(({ command }) => !/^bench\b/.test(command));
+    expect(announced.length).toBeGreaterThan(10);
+    const listed: readonly string[] = files.map(({ file }) => file);
+    expect(announced.filter(({ path, command }) => command !== 'generate' || !listed.includes(path))).toEqual([]);
+  });
+
+  it('are all written by npm run generate: those that a test compares', () => {
+    const titles = tests.flatMap(({ path, text }) =>
+      [...text.matchAll(/\(if not, run (n[^)]+)\)/g)].map(([, command]) => ({ path, command })),
+    );
+    const others = titles.filter(({ command }) => command !== 'npm run generate');
+    // Finds differences that only a new community shows, which takes half a minute to create.
+    expect(others).toEqual([{ path: 'infra/local/seed/seed.test.ts', command: 'npm run demo-snapshot' }]);
+    expect(titles.length).toBeGreaterThan(others.length + 3);
+  });
+
+  it('are all written by npm run generate: the snapshots of Vitest', () => {
+    const programs = files.flatMap((file) => ('program' in file ? file.program : []));
+    const snapshots = tests.filter(({ text }) => /\.toMatch(File)?Snapshot\(/.test(text)).map(({ path }) => path);
+    expect(snapshots.filter((path) => !programs.includes(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { periodsUntil, shiftTimes } from '../../infra/local/seed/shift-times.ts';
+import { hashSnapshotSources, readSnapshot, type Snapshot } from '../../infra/local/seed/snapshot.ts';
+import { verifyTable } from '../../infra/verify/verify-table.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns whether the snapshot was made from the present sources, with items that the table would build today. */
+export async function isSnapshotCurrent(): Promise<boolean> {
+  const snapshot = readSnapshot();
+  if (snapshot?.sources !== hashSnapshotSources()) return false;
+  return (await findSnapshotViolations(snapshot)).length === 0;
+}
+
+/** Verifies the items of a snapshot as a start 400 days later restores them, and returns the violations. */
+export async function findSnapshotViolations({ items, takenAt }: Snapshot): Promise<object[]> {
+  const duration = periodsUntil(takenAt, takenAt + 400 * DAY_MS + 17 * 60_000);
+  const shifted: Record<string, unknown>[] = JSON.parse(shiftTimes(JSON.stringify(items), duration));
+  const directory = mkdtempSync(join(tmpdir(), 'fathom-snapshot-'));
+  const violations: object[] = [];
+
+  try {
+    writeExport(directory, shifted);
+    await verifyTable({
+      target: { exportDirectory: directory },
+      shards: 1,
+      now: takenAt + duration,
+      onViolation: (violation) => violations.push(violation),
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return violations;
+}
+
+/** Writes items as a DynamoDB export. */
+function writeExport(directory: string, items: readonly object[]): void {
+  const lines = items.map((item) => `${JSON.stringify({ Item: toItem(item) })}\n`);
+  const summary = { itemCount: items.length, outputFormat: 'DYNAMODB_JSON' };
+  mkdirSync(join(directory, 'data'));
+  writeFileSync(join(directory, 'data/items.json.gz'), gzipSync(lines.join('')));
+  writeFileSync(join(directory, 'manifest-summary.json'), JSON.stringify(summary));
+}
+
+function toItem(values: object): Record<string, AttributeValue> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toAttribute(value)]));
+}
+
+function toAttribute(value: unknown): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  if (typeof value === 'object' && value !== null && 'set' in value) return { SS: value.set as string[] };
+  return { M: toItem(value as object) };
+}
