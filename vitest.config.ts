@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { WAIT_TIMEOUT_MS } from './test/support/time-limits.ts';
 import { amplifyStylesPlugin } from './web/build/amplify-styles.ts';
 import { contractRoutesPlugin } from './web/build/contract-routes.ts';
 
@@ -29,7 +30,7 @@ const ISOLATED = globSync(UNIT, { cwd: import.meta.dirname, exclude: ['**/node_m
 );
 
 /** Time limits are for tests that hang, not for slow machines: no other file sets shorter ones. */
-const LIMITS = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const LIMITS = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: WAIT_TIMEOUT_MS } } };
 
 /** Setup file of every project. */
 const SEEDED_RANDOM = 'test/support/seeded-random.ts';
@@ -97,7 +98,13 @@ export default defineConfig({
       {
         // Generates the same modules as the web build.
         plugins: [contractRoutesPlugin(), amplifyStylesPlugin()],
-        test: { ...unit, ...THEN, name: 'components', include: ['web/**/*.test.tsx'] },
+        test: {
+          ...unit,
+          ...THEN,
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          setupFiles: [SEEDED_RANDOM, 'web/src/test-support/wait-timeout.ts'],
+        },
       },
       // Not isolated: these tests have no side effects, and each process synthesises a context once.
       { test: { ...base, ...THEN, name: 'infra', include: ['test/infra/*.test.ts'], isolate: false } },
@@ -122,7 +129,7 @@ export default defineConfig({
       // Synthesises many stages with different settings.
       { test: { ...base, ...THEN, name: 'stages', include: ['test/infra/stages/*.test.ts'], isolate: false } },
       {
-        // Runs linters written in Python, for minutes. Skipped without Python.
+        // Runs linters written in Python, for minutes. Skipped without Python, unless FATHOM_REQUIRE_ENGINES=1.
         test: { ...base, ...THEN, name: 'linters', include: ['test/infra/linters/*.test.ts'], hookTimeout: 900_000 },
       },
       {

@@ -15,7 +15,7 @@ let cloud: LocalCloud;
 beforeAll(async () => {
   const terminal = { ...silentTerminal, detail: (line: string) => details.push(line) };
   cloud = await startLocalCloud({ ...options, directory, terminal });
-}, 60_000);
+});
 afterAll(async () => {
   await cloud.close();
   rmSync(directory, { recursive: true, force: true });
@@ -83,7 +83,7 @@ describe('local cloud', () => {
     expect(printed).toHaveLength(1);
     expect(existsSync(join(interrupted, 'kept'))).toBe(true);
     rmSync(interrupted, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('rejects a second cloud on the same directory or port', async () => {
     await expect(startLocalCloud({ ...options, directory })).rejects.toThrow(/already uses/);
@@ -100,5 +100,5 @@ describe('local cloud', () => {
     expect(second.config.userPoolId).toBe(cloud.config.userPoolId);
     await second.close();
     rmSync(otherDirectory, { recursive: true, force: true });
-  }, 60_000);
+  });
 });

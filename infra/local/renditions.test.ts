@@ -25,7 +25,7 @@ beforeAll(async () => {
   member = await Member.register();
   const { key } = await member.upload('reef.txt', 'text/plain', TEXT);
   await storeRendition(key);
-}, 60_000);
+});
 afterAll(async () => {
   await cloud.close();
   rmSync(directory, { recursive: true, force: true });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { recordUnclaimed } = await import('../../lambdas/table/unclaimed-payment.ts');
   const payment = { provider: 'stripe', cents: 1, returnedCents: 0, currency: 'usd', reason: 'too late' } as const;
   await recordUnclaimed({ ...payment, paymentId: 'pi_late', userId: ADA });
-}, 180_000);
+});
 afterAll(() => storage.stop());
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'fathom-member-'));

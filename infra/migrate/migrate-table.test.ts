@@ -39,7 +39,7 @@ const tableName = () => process.env.TABLE_NAME!;
 beforeAll(async () => {
   stop = await startTable();
   client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-}, 60_000);
+});
 afterAll(async () => {
   client.destroy();
   await stop();

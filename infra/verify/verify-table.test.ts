@@ -32,7 +32,7 @@ beforeAll(async () => {
     import('../../lambdas/table/profile.ts'),
   ]);
   community = await write.createCommunity(storage.objects.client, storage.objects.bucket);
-}, 180_000);
+});
 afterAll(() => storage.stop());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fathom-verify-'));

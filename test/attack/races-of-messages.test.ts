@@ -35,7 +35,7 @@ async function sendAtOnce(frames: readonly { clientMessageId: string; content: s
     sockets[place % sockets.length]!.send({ action: 'sendMessage', recipientId: recipient.userId, ...frame });
   }
   const ids = [...new Set(frames.map(({ clientMessageId }) => clientMessageId))];
-  await expect.poll(() => ids.filter((id) => findOutcome(id) === undefined), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => ids.filter((id) => findOutcome(id) === undefined)).toEqual([]);
   return ids.map((id) => findOutcome(id)!);
 }
 

@@ -184,7 +184,7 @@ describe('frames', () => {
       if (time % 5 === 0) socket.sendRaw('{"action":"scuttle"}');
       else socket.send({ action: 'ping' });
     }
-    await expect.poll(() => socket.frames.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(700);
+    await expect.poll(() => socket.frames.length).toBeGreaterThanOrEqual(700);
     const codes = socket.frames.flatMap((frame) => (frame.type === 'error' ? [frame.code] : []));
     expect(codes.filter((code) => !['InvalidInput', 'TooManyFrames'].includes(code))).toEqual([]);
     await socket.close();

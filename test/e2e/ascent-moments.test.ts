@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { register, returnToTab } from './support/member-browser.ts';
 import { openOceanPage, setShownDepth, waitForZone } from './support/ocean-screen.ts';
 import { checkScreen } from './support/screen-check.ts';
@@ -30,7 +31,9 @@ describe('moments of the ascent', () => {
     page = await openOceanPage(browser.browser, { reducedMotion: 'reduce' });
     await register(page, url, `Alba ${randomUUID().slice(0, 8)}`);
     // The content security policy forbids waitForFunction.
-    await vi.waitFor(async () => expect(await page.evaluate(`localStorage.getItem('fathom.ascent')`)).not.toBeNull());
+    await vi.waitFor(async () => expect(await page.evaluate(`localStorage.getItem('fathom.ascent')`)).not.toBeNull(), {
+      timeout: WAIT_TIMEOUT_MS,
+    });
   });
 
   it('announce newly charted zones once, without taking the focus', async () => {

@@ -2,26 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { computeDepth, toMetres } from '../../shared/depth/depth.ts';
-import { TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
+import { NEARBY_METRES, TEST_CONTRIBUTION_BYTES } from '../../shared/depth/limits.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { callApi, raiseDepth, recordApiCalls, uploadFile } from './support/api-calls.ts';
-import { openMember, readShownDepth, returnToTab } from './support/member-browser.ts';
+import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
+import { raiseDepth, recordApiCalls, uploadFile } from './support/api-calls.ts';
+import { openMember, openTab, readShownDepth, returnToTab } from './support/member-browser.ts';
 
 const url = inject('url');
 const mark = randomUUID().slice(0, 8);
 const NEREA = `Nerea ${mark}`;
 const ODA = `Oda ${mark}`;
 
-/** Test contributions of both members, which lift them to a depth where no other test has members. */
-const CONTRIBUTIONS = 9;
-
 let browser: LaunchedBrowser;
-let nerea: Page;
-let oda: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  [nerea, oda] = await Promise.all([openMember(browser.browser, NEREA), openMember(browser.browser, ODA)]);
 });
 
 afterAll(() => browser?.close());
@@ -32,6 +27,12 @@ const readStat = (page: Page, name: string) =>
   section(page, 'Your Stats').locator('div', { hasText: name }).locator('.visually-hidden').textContent();
 
 describe('dashboard', () => {
+  let nerea: Page;
+
+  beforeAll(async () => {
+    nerea = await openMember(browser.browser, 'Nerea Tide');
+  });
+
   it('loads with one request, apart from those for messages and first steps', async () => {
     const calls = recordApiCalls(nerea);
     await nerea.reload();
@@ -42,7 +43,7 @@ describe('dashboard', () => {
   });
 
   it('refreshes every 90 seconds', async () => {
-    const tab = await nerea.context().newPage();
+    const tab = await openTab(nerea.context());
     await tab.clock.install();
     await tab.goto(`${url}/dashboard`);
     await waitForDashboard(tab);
@@ -78,11 +79,17 @@ describe('dashboard', () => {
 });
 
 describe('dashboard of nearby members', () => {
+  let nerea: Page;
+  let oda: Page;
+
   beforeAll(async () => {
-    await raiseDepth(nerea, CONTRIBUTIONS - 2);
-    await raiseDepth(oda, CONTRIBUTIONS);
+    const metres = RESERVED_DEPTHS['e2e/dashboard.test.ts'].from + NEARBY_METRES;
+    [nerea, oda] = await Promise.all([
+      openMember(browser.browser, NEREA, { metres }),
+      openMember(browser.browser, ODA, { metres }),
+    ]);
     await uploadFile(oda, { name: `tide ${mark}.txt`, type: 'text/plain', bytes: Buffer.from('Low at six.\n') });
-    await callApi(nerea, 'POST', '/profile/test-contribution', {});
+    await raiseDepth(nerea, 1);
     await returnToTab(nerea);
   });
 

@@ -15,6 +15,8 @@ const DROPS = 100;
 const TABS = 4;
 /** Messages that may wait in a page. A message fails after a minute, so more would fail on a slow machine. */
 const MAX_UNSENT = 15;
+/** Maximum wait for the next part of the messages, or for all sockets to reopen. Ends hangs. */
+const DROP_TIMEOUT_MS = 900_000;
 
 let browser: LaunchedBrowser;
 /** The proxies of the cloud's ports: one, if page, API, and socket share a port. */
@@ -106,22 +108,23 @@ describe('a conversation whose connections break', () => {
     const drop = async () => {
       for (let part = 1; dropped < DROPS; part++) {
         const next = (part * MESSAGES * TABS * 0.95) / DROPS;
-        await expect.poll(() => written, { timeout: 300_000, interval: 20 }).toBeGreaterThan(next);
+        await expect.poll(() => written, { timeout: DROP_TIMEOUT_MS, interval: 20 }).toBeGreaterThan(next);
         dropped += dropSockets();
-        await expect.poll(() => reconnect(tabs), { timeout: 300_000, interval: 100 }).toBe(TABS);
+        await expect.poll(() => reconnect(tabs), { timeout: DROP_TIMEOUT_MS, interval: 100 }).toBe(TABS);
       }
     };
-    await expect.poll(countSockets, { timeout: 60_000 }).toBe(TABS);
+    await expect.poll(countSockets).toBe(TABS);
     await Promise.all([send(marinaTabs[0], textsOf('Marina')), send(theoTabs[0], textsOf('Theo')), drop()]);
     expect(dropped).toBeGreaterThanOrEqual(DROPS);
 
-    await expect.poll(() => fetchMessages(marinaTabs[0], theoId), { timeout: 60_000 }).toHaveLength(MESSAGES);
+    await expect.poll(() => fetchMessages(marinaTabs[0], theoId)).toHaveLength(MESSAGES);
     const stored = await fetchMessages(marinaTabs[0], theoId);
     for (const name of ['Marina', 'Theo']) {
       expect(stored.filter((text) => text.startsWith(name))).toEqual(textsOf(name));
     }
     for (const tab of tabs) {
-      await expect.poll(() => readMessageTexts(tab), { timeout: 60_000 }).toEqual(stored);
+      await expect.poll(() => readMessageTexts(tab)).toEqual(stored);
     }
-  }, 900_000);
+    // Ends hangs. The test takes a quarter of an hour on a busy machine.
+  }, 1_800_000);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalCloud } from '../../infra/local/cloud.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { startCloudWithCodes, waitForCode } from './support/cloud-with-codes.ts';
-import { fillRegistration, logIn, logOut, openPage, type Registration } from './support/member-browser.ts';
+import { fillRegistration, logIn, logOut, openPage, openTab, type Registration } from './support/member-browser.ts';
 import { checkScreen } from './support/screen-check.ts';
 
 let directory: string;
@@ -65,7 +65,7 @@ describe('email verification', () => {
 
   it('continues an interrupted registration, also when the confirmation response is lost', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const otherPage = await context.newPage();
+    const otherPage = await openTab(context);
     const newcomer = { ...account, username: 'Nadia Again', email: `${randomUUID()}@fathom.example` };
     await otherPage.goto(`${cloud.url}/register`);
     await fillRegistration(otherPage, newcomer);
@@ -92,7 +92,7 @@ describe('email verification', () => {
 
   it('shows the same for a used address, and mails its owner', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const stranger = await context.newPage();
+    const stranger = await openTab(context);
     await stranger.goto(`${cloud.url}/register`);
     await fillRegistration(stranger, { ...account, password: 'not-nadias-tide' });
     await stranger.getByText(`If ${account.email} is new here, we've sent you a code.`).waitFor();
@@ -106,7 +106,7 @@ describe('email verification', () => {
 
   it('rejects a common password next to its field', async () => {
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    const newcomer = await context.newPage();
+    const newcomer = await openTab(context);
     await newcomer.goto(`${cloud.url}/register`);
     await fillRegistration(newcomer, { ...account, email: `${randomUUID()}@fathom.example`, password: 'Password1' });
     await newcomer.getByText('That password is too common. Please choose another one.').waitFor();

@@ -251,7 +251,7 @@ describe('file explorer', () => {
         const buttons = cardOf(owner, file).locator('.file-card__foot :is(button, a):not(.file-card__preview)');
         expect(await buttons.count()).toBe(4);
         // A trial waits until a click at the centre would reach the button.
-        for (const button of await buttons.all()) await button.click({ trial: true, timeout: 5000 });
+        for (const button of await buttons.all()) await button.click({ trial: true });
       }
     }
     await owner.setViewportSize({ width: before, height });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { register } from './support/member-browser.ts';
+import { openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
@@ -11,8 +11,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const context = await browser.browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' });
-  page = await context.newPage();
+  page = await openTab(await browser.browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' }));
   await register(page, url, `Contra ${randomUUID().slice(0, 8)}`);
 });
 

@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
-import { register } from './support/member-browser.ts';
+import { openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
@@ -17,11 +17,10 @@ interface Manifest {
   readonly icons: readonly { readonly src: string; readonly type: string; sizes: string; purpose?: string }[];
 }
 
-type Options = NonNullable<Parameters<LaunchedBrowser['browser']['newPage']>[0]>;
+type Options = NonNullable<Parameters<LaunchedBrowser['browser']['newContext']>[0]>;
 
 async function openPath(path: string, options: Options = {}): Promise<Page> {
-  const page = await browser.browser.newPage(options);
-  page.setDefaultTimeout(15_000);
+  const page = await openTab(await browser.browser.newContext(options));
   await page.goto(url + path);
   return page;
 }
@@ -64,7 +63,7 @@ async function expectHome(page: Page): Promise<void> {
 
 describe('home page', () => {
   it('describes the product without loading the Cognito client', async () => {
-    const page = await browser.browser.newPage({ reducedMotion: 'reduce' });
+    const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
     const scripts: string[] = [];
     page.on('response', (response: Response) => {
       if (response.url().endsWith('.js')) scripts.push(response.url());
@@ -89,7 +88,7 @@ describe('home page', () => {
 
   it('is hydrated without visible changes or loss of focus', async () => {
     const prerendered = await readStructure(await openPath('/', { javaScriptEnabled: false }));
-    const page = await browser.browser.newPage();
+    const page = await openTab(await browser.browser.newContext());
     let releaseScripts = () => {};
     const released = new Promise<void>((resolve) => {
       releaseScripts = resolve;
@@ -143,7 +142,7 @@ describe('home page', () => {
   });
 
   it('shows members a link to the dashboard, and never the visitor version', async () => {
-    const page = await browser.browser.newPage({ reducedMotion: 'reduce' });
+    const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
     await register(page, url, 'Rhea Swell');
     await page.addInitScript(`
       window.visible = [];

@@ -4,7 +4,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi, fetchMemberId } from './support/api-calls.ts';
 import { openChatMember, openSocketMember } from './support/chat-screen.ts';
 import { EXTREME_TEXTS, LONG_NAME, postExtremeTexts } from './support/extreme-texts.ts';
-import { openPage } from './support/member-browser.ts';
+import { openPage, openTab } from './support/member-browser.ts';
 import { resize } from './support/resize.ts';
 
 const url = inject('url');
@@ -170,7 +170,7 @@ describe('visitor screens at every width', () => {
   it.each(['/', '/login', '/register', '/forgot-password'])('have no overflow: %s', async (path) => {
     const signedIn = page;
     const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-    page = await context.newPage();
+    page = await openTab(context);
     try {
       await page.goto(url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();

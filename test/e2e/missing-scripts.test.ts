@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { callApi } from './support/api-calls.ts';
-import { openPage, register } from './support/member-browser.ts';
+import { openPage, openTab, register } from './support/member-browser.ts';
 
 const url = inject('url');
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it("page works without the ocean's scripts", async () => {
-  const tab = await page.context().newPage();
+  const tab = await openTab(page.context());
   const oceanScripts = /\/assets\/(creatures|water-canvas)-.*\.js$/;
   await tab.route(oceanScripts, (route) => route.abort());
   const failedRequest = tab.waitForEvent('requestfailed', (request) => oceanScripts.test(request.url()));
@@ -34,7 +34,7 @@ it("page works without the ocean's scripts", async () => {
 describe('script that cannot be downloaded', () => {
   /** Opens a tab in which scripts with this name cannot be loaded until `restoreScript` is called. */
   async function openTabWithoutScript(script: string): Promise<{ tab: Page; restoreScript(): void }> {
-    const tab = await page.context().newPage();
+    const tab = await openTab(page.context());
     onTestFinished(() => tab.close());
     let blocked = true;
     await tab.route(new RegExp(`/assets/${script}-[^/]*\\.js$`), (route) =>

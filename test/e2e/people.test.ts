@@ -7,7 +7,7 @@ import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
 import { Member, setTarget } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { callApi, fetchMemberId, uploadFile } from './support/api-calls.ts';
-import { hasFocus, register } from './support/member-browser.ts';
+import { hasFocus, openTab, register } from './support/member-browser.ts';
 import { cardOf, readProfileCount } from './support/people-screen.ts';
 
 const url = inject('url');
@@ -52,9 +52,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 async function openMemberWithUpload(username: string, bytes: number): Promise<Page> {
-  const context = await browser.browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  const page = await openTab(await browser.browser.newContext({ reducedMotion: 'reduce' }));
   await register(page, url, username);
   await uploadFile(page, { name: 'ballast.png', type: 'image/png', bytes: createPng(bytes) });
   return page;

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Post } from '../../shared/contract/posts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
 import { callApi, raiseDepth, uploadFile } from './support/api-calls.ts';
-import { hasFocus, readFocusedLabel, returnToTab } from './support/member-browser.ts';
-import { cardOf, comment, dialog, mark, openAuthor, publish, writeComment } from './support/posts-screen.ts';
+import { hasFocus, openMember, readFocusedLabel, returnToTab } from './support/member-browser.ts';
+import { cardOf, comment, dialog, mark, publish, writeComment } from './support/posts-screen.ts';
 
 const url = inject('url');
 
@@ -22,8 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Opens a member above all members of other tests, whose posts are therefore first. */
-const openHighMember = (username: string) => openAuthor(browser.browser, username, 30);
+/** Opens a member whose posts are first, because no other test has posts at their depth. */
+const openHighMember = (username: string) =>
+  openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/posts-and-comments.test.ts'].from });
 
 describe('comments', () => {
   const COUNT = 23;

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type LaunchedBrowser, launchBrowser } from '../support/browser.ts';
+import { RESERVED_DEPTHS } from '../support/reserved-depths.ts';
 import { createPng } from '../support/sample-files.ts';
-import { openOwnProfile } from './support/member-browser.ts';
-import { cardOf, composer, dialog, openAuthor, postButton, postField, publish } from './support/posts-screen.ts';
+import { openMember, openOwnProfile } from './support/member-browser.ts';
+import { cardOf, composer, dialog, postButton, postField, publish } from './support/posts-screen.ts';
 
 const url = inject('url');
 
@@ -15,7 +16,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = await openAuthor(browser.browser, 'Tess Holm', 1);
+  page = await openMember(browser.browser, 'Tess Holm', { metres: RESERVED_DEPTHS['e2e/toasts.test.ts'].from });
   await page.clock.install();
   await page.reload();
   await composer(page).waitFor();

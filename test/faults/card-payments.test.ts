@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { confirmCard } from '../support/card.ts';
 import { Member, sendRequest } from '../support/member.ts';
-import { EVENT_TIMEOUT, expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
+import { expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, directory, readItems } = await startFaultCloud({
   providerTimings: { retryDelaysMs: Array.from({ length: 20 }, () => 200) },
@@ -88,7 +88,7 @@ describe('Stripe payment events', () => {
   it('credit both payments of two tabs that pay at once', async () => {
     const member = await Member.register();
     await Promise.all([payByCard(member, 100), payByCard(member, 50)]);
-    await expect.poll(() => member.getDepth(), EVENT_TIMEOUT).toBe(150);
+    await expect.poll(() => member.getDepth()).toBe(150);
     expect((await readLedger(member)).map(({ change }) => change).sort((a, b) => a - b)).toEqual([50, 100]);
   });
 });
@@ -139,13 +139,13 @@ describe('Stripe reversals', () => {
   it('lower the depth when a dispute is lost, and not when it is won', async () => {
     const member = await Member.register();
     const [lost, won] = [await payByCard(member, 100), await payByCard(member, 50)];
-    await expect.poll(() => member.getDepth(), EVENT_TIMEOUT).toBe(150);
+    await expect.poll(() => member.getDepth()).toBe(150);
     stripe.closeDispute(stripe.dispute(won).id, 'won');
     const dispute = stripe.dispute(lost);
     await stripe.idle();
     expect(await member.getDepth()).toBe(150);
     stripe.closeDispute(dispute.id, 'lost');
-    await expect.poll(() => member.getDepth(), EVENT_TIMEOUT).toBe(50);
+    await expect.poll(() => member.getDepth()).toBe(50);
     expect((await readLedger(member))[0]).toMatchObject({ source: 'dispute', change: -100 });
   });
 });
@@ -212,7 +212,7 @@ describe('a deleted member', () => {
       readFileSync(log, 'utf8')
         .split('\n')
         .filter((line) => line.includes('Payment not credited'));
-    await expect.poll(reports, EVENT_TIMEOUT).not.toEqual([]);
+    await expect.poll(reports).not.toEqual([]);
     for (const line of reports()) expect(line).not.toContain(member.email);
   });
 });
@@ -224,7 +224,7 @@ describe('a refund', () => {
     await expectLedger(member, [100]);
     await member.call(contract.account.deleteAccount, {});
     stripe.refund(intentId, 10);
-    await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund'), EVENT_TIMEOUT).toHaveLength(1);
+    await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund')).toHaveLength(1);
     await stripe.idle();
     expect(await readItems('UNCLAIMED', `stripe#${intentId}`)).toEqual([]);
   });
@@ -236,11 +236,11 @@ describe('a refund', () => {
     await member.call(contract.account.deleteAccount, {});
     stripe.faults.holdWebhooks = false;
     const records = () => readItems('UNCLAIMED', `stripe#${intentId}`);
-    await expect.poll(records, EVENT_TIMEOUT).toMatchObject([{ cents: 100, returnedCents: 0 }]);
+    await expect.poll(records).toMatchObject([{ cents: 100, returnedCents: 0 }]);
     stripe.refund(intentId, 40);
-    await expect.poll(records, EVENT_TIMEOUT).toMatchObject([{ cents: 100, returnedCents: 40 }]);
+    await expect.poll(records).toMatchObject([{ cents: 100, returnedCents: 40 }]);
     stripe.refund(intentId);
-    await expect.poll(records, EVENT_TIMEOUT).toEqual([]);
+    await expect.poll(records).toEqual([]);
     for (const { id } of findEvents(intentId, 'charge.refunded')) await stripe.resend(id);
     await stripe.idle();
     expect(await records()).toEqual([]);

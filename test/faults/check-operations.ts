@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { contract } from '../../shared/contract/contract.ts';
+import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import type { LoadMember, Operation } from './load-operations.ts';
 import { readAllMessages, readFiles, readLedgerOf, readPosts, retryWhileUnavailable } from './member-state.ts';
 
@@ -25,8 +26,10 @@ interface MemberState {
 /** The API rounds each change to micrometres. An upload of the load is hundreds of them. */
 const ROUNDING_METRES = 1e-6;
 
-/** Events in progress may change a member while they are read. They end within seconds. */
-const MAX_READS = 40;
+/** Time between two reads of a member, in milliseconds. */
+const READ_PAUSE_MS = 250;
+/** Events in progress may change a member while they are read. They end within seconds, unless the machine is busy. */
+const MAX_READS = WAIT_TIMEOUT_MS / READ_PAUSE_MS;
 
 /** Counts the effects of operations, as their members see them. */
 export async function checkOperations(
@@ -54,12 +57,12 @@ export async function checkOperations(
   };
 }
 
-/** Reads a member until their items don't contradict each other, or for some seconds. */
+/** Reads a member until their items don't contradict each other, or for a minute. */
 async function readSettledState(member: LoadMember, author: DemoSession): Promise<MemberState> {
   for (let read = 1; ; read++) {
     const state = await retryWhileUnavailable(() => readState(member, author));
     if (state.inconsistent.length === 0 || read === MAX_READS) return state;
-    await pause(250);
+    await pause(READ_PAUSE_MS);
   }
 }
 

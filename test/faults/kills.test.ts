@@ -20,5 +20,6 @@ describe('a cloud that is killed under load', () => {
     for (const round of [...rounds, final]) expect(round).toMatchObject({ lost: 0, duplicated: 0, inconsistent: [] });
     expect(rounds.map(({ killed }) => killed)).toEqual(['cloud', 'database, then cloud']);
     for (const { interrupted } of rounds) expect(interrupted).toBeGreaterThan(0);
-  }, 300_000);
+    // Ends hangs. The rounds take minutes on a busy machine.
+  }, 900_000);
 });

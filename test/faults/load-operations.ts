@@ -6,6 +6,7 @@ import type { Response } from '../../shared/contract/endpoint.ts';
 import type { RuntimeConfig } from '../../shared/contract/runtime-config.ts';
 import type { ServerFrame } from '../../shared/contract/socket.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
+import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { readCredits } from './member-state.ts';
 
 /** A member of the load. */
@@ -38,9 +39,10 @@ interface OperationContext {
   readonly takePostToLike: (member: LoadMember) => string;
 }
 
-/** How often a payment's credit is read before the payment counts as failed. */
-const MAX_READS = 100;
+/** Time between two reads of a payment's credit, in milliseconds. */
 const CREDIT_POLL_MS = 100;
+/** How often a payment's credit is read before the payment counts as failed. */
+const MAX_READS = WAIT_TIMEOUT_MS / CREDIT_POLL_MS;
 
 /** 100 m for $1.00. */
 const PURCHASE = { amount: 100, depth: 100 } as const;

@@ -7,9 +7,10 @@ import type { Message } from '../../shared/contract/messages.ts';
 import type { Post } from '../../shared/contract/posts.ts';
 import { MESSAGES_PAGE_LIMIT } from '../../shared/depth/limits.ts';
 import { readAllPages } from '../support/pages.ts';
+import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 
-const MAX_ATTEMPTS = 20;
 const RETRY_MS = 500;
+const MAX_ATTEMPTS = WAIT_TIMEOUT_MS / RETRY_MS;
 
 /** Repeats a request while the cloud is unavailable, like a page: functions can time out on a busy machine. */
 export async function retryWhileUnavailable<T>(run: () => Promise<T>): Promise<T> {

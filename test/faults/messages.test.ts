@@ -1,6 +1,6 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
@@ -86,13 +86,11 @@ describe('messages', () => {
     expect((await listSockets()).length).toBeGreaterThan(0);
     const authorSocket = await openSocket(author);
     // A socket counts as opening for its first seconds. The first message after them finds that it is gone.
-    await vi.waitFor(
-      async () => {
-        await authorSocket.sendMessage(recipient, 'Are you there?');
-        expect(await listSockets()).toEqual([]);
-      },
-      { timeout: 30_000, interval: 1000 },
-    );
+    const listSocketsAfterMessage = async () => {
+      await authorSocket.sendMessage(recipient, 'Are you there?');
+      return listSockets();
+    };
+    await expect.poll(listSocketsAfterMessage, { interval: 1000 }).toEqual([]);
     await authorSocket.close();
   });
 });
@@ -106,17 +104,14 @@ describe('conversations of deleted members', () => {
     await recipientSocket.sendMessage(author, 'Me too');
     const pk = `CHAT#${[author.userId, recipient.userId].sort().join('_')}`;
     await author.call(contract.account.deleteAccount, {});
-    await vi.waitFor(
-      async () => {
-        const inboxRows = await scanRows('INBOX#');
-        expect(inboxRows.some((row) => row.pk === `USER#${author.userId}`)).toBe(false);
-        expect((await scanRows('SOCKET#')).some(({ userId }) => userId === author.userId)).toBe(false);
-      },
-      { timeout: 15_000, interval: 200 },
-    );
+    const listAuthorRows = async () => [
+      ...(await scanRows('INBOX#')).filter((row) => row.pk === `USER#${author.userId}`),
+      ...(await scanRows('SOCKET#')).filter(({ userId }) => userId === author.userId),
+    ];
+    await expect.poll(listAuthorRows, { interval: 200 }).toEqual([]);
     expect(await readMessages(recipient, author)).toHaveLength(2);
     await recipient.call(contract.account.deleteAccount, {});
-    await vi.waitFor(async () => expect(await scanRows(pk)).toEqual([]), { timeout: 15_000, interval: 200 });
+    await expect.poll(() => scanRows(pk), { interval: 200 }).toEqual([]);
     await Promise.all([authorSocket.close(), recipientSocket.close()]);
   });
 });

@@ -27,7 +27,7 @@ let client: DynamoDBDocumentClient;
 beforeAll(async () => {
   stop = await startTable();
   client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-}, 60_000);
+});
 afterAll(async () => {
   client.destroy();
   await stop();
@@ -151,4 +151,4 @@ it('loses nothing and converts everything while members write, although it is ki
     expect(Items.filter(({ views }) => views !== undefined)).toEqual([]);
   }
   expect(total).toBe(expected.size);
-}, 120_000);
+});

@@ -1,9 +1,9 @@
 import { AdminDeleteUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { Member } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
-import { EVENT_TIMEOUT, startFaultCloud } from './fault-cloud.ts';
+import { startFaultCloud } from './fault-cloud.ts';
 
 const { cloud } = await startFaultCloud();
 
@@ -30,10 +30,7 @@ describe('orphans', () => {
     await cloud.runSchedule('PurgeOrphansSchedule');
     expect((await profile()).status).toBe(404);
     expect((await orphan.call(contract.account.me, {})).status).toBe(401);
-    await vi.waitFor(async () => {
-      expect([403, 404]).toContain((await fetch(url)).status);
-      const { body } = await friend.call(contract.account.me, {});
-      expect(body.profile.followersCount).toBe(0);
-    }, EVENT_TIMEOUT);
+    await expect.poll(async () => (await fetch(url)).status).toSatisfy((status) => status === 403 || status === 404);
+    await expect.poll(async () => (await friend.call(contract.account.me, {})).body.profile.followersCount).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import { formatDollars } from '../../shared/depth/prices.ts';
 import { Member } from '../support/member.ts';
-import { EVENT_TIMEOUT, expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
+import { expectLedger, readLedger, startFaultCloud } from './fault-cloud.ts';
 
 const { cloud, readItems } = await startFaultCloud({
   providerTimings: { retryDelaysMs: Array.from({ length: 20 }, () => 200), hangMs: 500 },
@@ -181,9 +181,9 @@ describe('a deleted member', () => {
     await expectLedger(member, [100]);
     const captureId = await readCaptureId(member);
     await member.call(contract.account.deleteAccount, {});
-    await expect.poll(() => readItems(`USER#${member.userId}`, 'ORDER#'), EVENT_TIMEOUT).toEqual([]);
+    await expect.poll(() => readItems(`USER#${member.userId}`, 'ORDER#')).toEqual([]);
     paypal.refund(captureId, '0.40');
-    await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund'), EVENT_TIMEOUT).toHaveLength(1);
+    await expect.poll(() => readItems(`USER#${member.userId}`, 'LEDGER#refund')).toHaveLength(1);
     await paypal.idle();
     expect(await readItems('UNCLAIMED', `paypal#${captureId}`)).toEqual([]);
   });

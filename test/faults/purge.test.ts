@@ -7,6 +7,7 @@ import { contract } from '../../shared/contract/contract.ts';
 import { Member, putUpload } from '../support/member.ts';
 import { createPng } from '../support/sample-files.ts';
 import { MemberSocket } from '../support/socket.ts';
+import { WAIT_TIMEOUT_MS } from '../support/time-limits.ts';
 import { startFaultCloud } from './fault-cloud.ts';
 
 const { cloud } = await startFaultCloud();
@@ -137,7 +138,7 @@ describe('purge of an account', () => {
     await changeDepth({ ...credit, payment: about });
     const payment = (await scanItems()).find(({ sk }) => sk === 'LEDGER#stripe#pi_1');
     await leaver.call(contract.account.deleteAccount, {});
-    await vi.waitFor(() => expectNoTraces(leaver, [payment]), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(() => expectNoTraces(leaver, [payment]), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     await expectNoLinksToLeaver(friend, friendsPost);
   });
 
@@ -157,10 +158,10 @@ describe('purge of an account', () => {
     const photo = await leaver.prepareUpload(late, { isProfilePhoto: true });
     const file = await leaver.prepareUpload(late);
     await leaver.call(contract.account.deleteAccount, {});
-    await vi.waitFor(() => expectNoTraces(leaver), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     for (const upload of [photo, file]) await putUpload(upload, late);
     await cloud.runSchedule('PurgeJob/Schedule');
-    await vi.waitFor(() => expectNoTraces(leaver), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(() => expectNoTraces(leaver), { timeout: WAIT_TIMEOUT_MS, interval: 200 });
     expect((await listPendingPurges()).map(({ userId }) => userId)).toContain(leaver.userId);
     await backdateDeletion(leaver, 6);
     await cloud.runSchedule('PurgeJob/Schedule');

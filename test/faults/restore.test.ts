@@ -52,7 +52,7 @@ beforeAll(async () => {
   // The purge of the demo's former member.
   await cloud.functions.waitUntilIdle();
   before = { items: await scan(), indexes: await scanIndexes(), lists: await readLists() };
-}, 180_000);
+});
 afterAll(async () => {
   client?.destroy();
   await cloud?.close();

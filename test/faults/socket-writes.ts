@@ -5,7 +5,6 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { ClientFrame } from '../../shared/contract/socket.ts';
 import type { Member } from '../support/member.ts';
 import { MemberSocket } from '../support/socket.ts';
-import { EVENT_TIMEOUT } from './fault-cloud.ts';
 import { registerPair, type Write, type WriteResponse } from './write.ts';
 
 /** Returns the writes that are frames. Each has its own conversation. */
@@ -74,10 +73,10 @@ async function sendFrame(
   const findLatestRun = () => cloud.functions.logLines(label).findLast((line) => line.includes('"message":"frame"'));
   const [earlierRun, received] = [findLatestRun(), socket.frames.length];
   socket.send(frame);
-  await expect.poll(findLatestRun, EVENT_TIMEOUT).not.toBe(earlierRun);
+  await expect.poll(findLatestRun).not.toBe(earlierRun);
   if (!findLatestRun()?.includes('"refused":true')) return { status: 200 };
   const findError = () => socket.frames.slice(received).find((one) => one.type === 'error');
-  await expect.poll(findError, EVENT_TIMEOUT).toBeDefined();
+  await expect.poll(findError).toBeDefined();
   const { code, retryAfterSeconds } = findError()!;
   return { status: 503, code, retryAfterSeconds };
 }

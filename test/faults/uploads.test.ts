@@ -26,7 +26,7 @@ describe('upload', () => {
     const member = await Member.register();
     const fileId = await member.storeFile('reef.png', 'image/png', png);
     for (let time = 0; time < 5; time++) await member.call(contract.files.saveMetadata, { fileId });
-    await expect.poll(() => member.getDepth(), { timeout: 20_000 }).toBe(expectedDepth);
+    await expect.poll(() => member.getDepth()).toBe(expectedDepth);
   });
 
   it('survives a restart between storing and recording', async () => {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
-import type { Member } from './member.ts';
+import { priceCents, toPurchaseSteps } from '../../shared/depth/prices.ts';
+import { confirmCard } from './card.ts';
+import { getTarget, type Member } from './member.ts';
+import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
 /** Raises a member's depth by some millimetres: enough for every rule, but invisible in two decimals. */
 export async function raiseDepth(member: Member, millimetres = 1): Promise<void> {
@@ -17,4 +21,19 @@ export function raiseDepthByUpload(member: Member, megabytes: number): Promise<L
 /** Lowers a member's depth by deleting the file that raised it. */
 export async function lowerDepth(member: Member, { key }: ListedFile): Promise<void> {
   await member.call(contract.files.delete, { fileId: key });
+}
+
+/**
+ * Raises a member's depth with a purchase by card, and waits for the credit. Stripe's minimum is 49.5 m. Works in hooks,
+ * where `expect.poll` doesn't. Skip the test if the target has no cards.
+ */
+export async function buyDepth(member: Member, metres: number): Promise<void> {
+  const expectedDepth = (await member.getDepth()) + metres;
+  const purchase = { amount: priceCents(toPurchaseSteps(metres)!), depth: metres };
+  const { status, body } = await member.call(contract.payments.createPaymentIntent, purchase);
+  expect(status, body.error).toBe(200);
+
+  await confirmCard(getTarget().config, body);
+  const expectCredit = async () => expect(await member.getDepth()).toBeCloseTo(expectedDepth, 5);
+  await vi.waitFor(expectCredit, { timeout: WAIT_TIMEOUT_MS });
 }

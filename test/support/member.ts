@@ -45,12 +45,13 @@ export function setTarget(target: Target): void {
   targetOverride = target;
 }
 
-function target(): Target {
+/** Returns the target of all requests. */
+export function getTarget(): Target {
   return targetOverride ?? inject('target');
 }
 
 function cognito(): CognitoIdentityProviderClient {
-  const { region, userPoolEndpoint } = target().config;
+  const { region, userPoolEndpoint } = getTarget().config;
   return new CognitoIdentityProviderClient({
     region,
     ...(userPoolEndpoint && {
@@ -66,7 +67,7 @@ export async function sendRequest(
   path: string,
   { token, body, headers }: { token?: string; body?: string; headers?: Record<string, string> } = {},
 ): Promise<ApiResponse> {
-  const response = await fetch(`${target().config.apiUrl}${path}`, {
+  const response = await fetch(`${getTarget().config.apiUrl}${path}`, {
     method,
     body,
     headers: {
@@ -97,14 +98,14 @@ async function call<D extends EndpointDefinition>(
 }
 
 async function signIn(email: string): Promise<Tokens> {
-  const { userPoolClientId: ClientId } = target().config;
+  const { userPoolClientId: ClientId } = getTarget().config;
   const client = cognito();
   const {
     AccessToken: access,
     IdToken: id,
     RefreshToken: refresh,
   } = await signInToPool(
-    target().config,
+    getTarget().config,
     (operation, input) =>
       operation === 'InitiateAuth'
         ? client.send(new InitiateAuthCommand({ ...(input as InitiateAuthCommandInput), ClientId }))
@@ -140,8 +141,8 @@ export class Member {
     const email = `${randomUUID()}@fathom.example`;
     const { status, body } = await call(contract.credentials.register, { email, password: PASSWORD, username });
     expect(status, `registration: ${JSON.stringify(body)}`).toBe(200);
-    if (target().confirmByAdmin) {
-      const UserPoolId = target().config.userPoolId;
+    if (getTarget().confirmByAdmin) {
+      const UserPoolId = getTarget().config.userPoolId;
       await cognito().send(new AdminConfirmSignUpCommand({ UserPoolId, Username: email }));
     }
     const tokens = await signIn(email);

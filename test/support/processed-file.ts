@@ -3,9 +3,7 @@ import { expect } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
 import type { ListedFile } from '../../shared/contract/files.ts';
 import type { Member } from './member.ts';
-
-/** How long to wait for the processing of a file, in milliseconds. It takes a second or two. */
-const DEADLINE_MS = 60_000;
+import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
 /** Returns a member's file as lists show it, once it meets a condition. Lists don't count views. */
 async function waitForFile(
@@ -13,7 +11,7 @@ async function waitForFile(
   fileId: string,
   isReady: (file: ListedFile) => boolean,
 ): Promise<ListedFile> {
-  const deadline = Date.now() + DEADLINE_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   for (;;) {
     const { body } = await member.call(contract.files.listOfMember, { userId: member.userId, limit: 20 });
     const file = body.files.find(({ key }) => key === fileId);

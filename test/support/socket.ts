@@ -5,10 +5,9 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { Message } from '../../shared/contract/messages.ts';
 import { type ClientFrame, type ServerFrame, serverFrame } from '../../shared/contract/socket.ts';
 import type { Member } from './member.ts';
+import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
-
-const TIMEOUT_MS = 10_000;
 
 /** An open WebSocket of a member, with every frame it has received. */
 export class MemberSocket {
@@ -39,7 +38,7 @@ export class MemberSocket {
     this.#socket.send(data);
   }
 
-  /** Returns the first matching frame, already received or future. Rejects after 10 s. */
+  /** Returns the first matching frame, already received or future. Rejects after a minute. */
   nextFrame<T extends ServerFrame['type']>(
     type: T,
     matches: (frame: FrameOf<T>) => boolean = () => true,
@@ -57,7 +56,7 @@ export class MemberSocket {
       const timer = setTimeout(() => {
         this.#waiting.delete(check);
         reject(new Error(`No matching ${type} frame. Received: ${JSON.stringify(this.frames).slice(0, 1000)}`));
-      }, TIMEOUT_MS);
+      }, WAIT_TIMEOUT_MS);
       this.#waiting.add(check);
       check();
     });

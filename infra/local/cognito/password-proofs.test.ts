@@ -48,7 +48,7 @@ describe('USER_SRP_AUTH', () => {
       await signUp(pool, `diver-${index}@sea.example`, `pässword ${index} 🐟`);
       await signInWithSrp(pool, `diver-${index}@sea.example`, `pässword ${index} 🐟`);
     }
-  }, 120_000);
+  });
 
   it('rejects a wrong password', async () => {
     const pool = await openSrpPool();

@@ -27,7 +27,7 @@ it('reports rewritten files, replaced files, and files in new folders, also afte
     onError: (error) => errors.push(error),
   });
   const expectSeen = async (path: string) => {
-    await expect.poll(() => [...seen], { timeout: 5000 }).toContain(path);
+    await expect.poll(() => [...seen]).toContain(path);
     seen.clear();
   };
   writeFileSync(file, '1');

@@ -24,7 +24,7 @@ beforeAll(async () => {
     terminal: { info: () => {}, detail: () => {}, warn: (line) => void warnings.push(line) },
   });
   setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
-}, 120_000);
+});
 afterAll(async () => {
   await cloud?.close();
   rmSync(directory, { recursive: true, force: true });

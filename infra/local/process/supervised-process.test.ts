@@ -43,6 +43,6 @@ describe('SupervisedProcess', () => {
     const pid = Number.parseInt(String(printed), 10);
     expect(isRunning(pid)).toBe(true);
     parent.kill('SIGKILL');
-    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 });

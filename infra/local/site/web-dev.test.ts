@@ -25,7 +25,7 @@ beforeAll(async () => {
     object: () => {},
   });
   site.servePages(web.pages);
-}, 60_000);
+});
 afterAll(async () => {
   await web.close();
   await http.close();

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createIntent, createPaidIntent, createSdk, openStripe } from './fixture.ts';
 import { LocalStripe } from './stripe.ts';
 
@@ -125,9 +125,7 @@ it('keeps keys, payments, idempotency keys, and undelivered events across a rest
     expect(await newSdk.paymentIntents.create({ amount: 700, currency: 'usd' }, { idempotencyKey: 'k1' })).toEqual(
       created,
     );
-    await vi.waitFor(() => expect(restarted.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' }), {
-      timeout: 5000,
-    });
+    await expect.poll(() => restarted.events.at(-2)).toMatchObject({ objectId: id, delivery: 'delivered' });
     expect(endpoint.deliveries.at(-1)!.body).toBe(endpoint.deliveries[0]!.body);
   } finally {
     await restarted.close();

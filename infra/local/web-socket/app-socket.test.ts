@@ -18,7 +18,7 @@ beforeAll(async () => {
   cloud = await startLocalCloud({ port: 0, directory, web: false, seed: false, assembly: await getAssembly() });
   setTarget({ config: cloud.config, confirmByAdmin: false, unsupported: {} });
   [sender, recipient] = await Promise.all([Member.register(), Member.register()]);
-}, 60_000);
+});
 afterAll(async () => {
   await cloud.close();
   rmSync(directory, { recursive: true, force: true });
@@ -29,8 +29,6 @@ async function addressFor(member: Member): Promise<string> {
   return `${cloud.config.socketUrl}?ticket=${body.ticket}`;
 }
 
-/** Polls long enough for a function's cold start on a busy machine. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const open = async (member: Member) => TestClient.open(await addressFor(member));
 const frames = ({ received }: TestClient): ServerFrame[] => received.map((text) => serverFrame.parse(JSON.parse(text)));
 
@@ -42,7 +40,7 @@ describe("the app's WebSocket API", () => {
   it('responds to a ping', async () => {
     const client = await open(sender);
     client.send({ action: 'ping' });
-    await eventually(() => frames(client)).toEqual([{ type: 'pong' }]);
+    await expect.poll(() => frames(client)).toEqual([{ type: 'pong' }]);
   });
 
   it('sends a message to every socket of sender and recipient', async () => {
@@ -50,18 +48,16 @@ describe("the app's WebSocket API", () => {
     const clientMessageId = 'first-message';
     sockets[0]!.send({ action: 'sendMessage', clientMessageId, recipientId: recipient.userId, content: 'Hello 🐙' });
     const message = { clientMessageId, sender: sender.userId, recipient: recipient.userId, content: 'Hello 🐙' };
-    await eventually(() => sockets.map(frames)).toMatchObject([
-      [{ type: 'sent', message }],
-      [{ type: 'sent', message }],
-      [{ type: 'message', message }],
-    ]);
+    await expect
+      .poll(() => sockets.map(frames))
+      .toMatchObject([[{ type: 'sent', message }], [{ type: 'sent', message }], [{ type: 'message', message }]]);
   });
 
   it('returns InvalidInput for unknown actions', async () => {
     const client = await open(sender);
     client.send('no JSON');
     client.send({ action: '$connect' });
-    await eventually(() => frames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
+    await expect.poll(() => frames(client)).toMatchObject(Array(2).fill({ type: 'error', code: 'InvalidInput' }));
   });
 
   it('accepts a ticket once and rejects other connections', async () => {
@@ -82,17 +78,17 @@ describe("the app's WebSocket API", () => {
         content: clientMessageId,
       });
     cloud.sockets.cut(({ query }) => query.ticket?.[0] !== new URL(senderSocket.socket.url).searchParams.get('ticket'));
-    await eventually(() => cloud.sockets.openCount).toBe(1);
+    await expect.poll(() => cloud.sockets.openCount).toBe(1);
     const lostSocket = await open(recipient);
     cloud.faults.dropDisconnects = true;
     expect(cloud.sockets.cut(({ query }) => lostSocket.socket.url.endsWith(query.ticket?.[0] ?? '-'))).toBe(1);
-    await eventually(() => cloud.sockets.openCount).toBe(1);
+    await expect.poll(() => cloud.sockets.openCount).toBe(1);
     cloud.faults.dropDisconnects = false;
     const newSocket = await open(recipient);
     send('second-message');
-    await eventually(() => frames(newSocket)).toMatchObject([
-      { type: 'message', message: { content: 'second-message' } },
-    ]);
+    await expect
+      .poll(() => frames(newSocket))
+      .toMatchObject([{ type: 'message', message: { content: 'second-message' } }]);
     expect(lostSocket.received).toEqual([]);
     // A frame that could not be sent would be logged as an error.
     expect(cloud.functions.logLines('messages-socket-send-message').join('\n')).not.toContain('not sent');

@@ -204,7 +204,7 @@ describe('socket closing', () => {
   });
 
   it('happens after the idle time without a frame in either direction', async () => {
-    const { sockets, eventsOf } = await start({}, { idleMs: 600 });
+    const { sockets, eventsOf } = await start({}, { idleMs: 2000 });
     const [silent, busy, listening] = await Promise.all([1, 2, 3].map(() => TestClient.open(sockets.url)));
     const third = eventsOf('$connect')[2]!.requestContext.connectionId;
     let closed = false;

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member, putBytes, putUpload } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
@@ -40,19 +40,19 @@ describe('DELETE /users/delete', () => {
   it('removes likes, comments, and follows, and lowers their counts', async () => {
     const { leaver, friend, friendPost } = await registerConnectedMembers();
     await leaver.call(deleteAccount, {});
-    await vi.waitFor(
-      async () => {
-        const { body } = await friend.call(contract.posts.listOfMember, { userId: friend.userId });
-        expect(body.posts[0]).toMatchObject({ id: friendPost.id, likeCount: 0, commentCount: 0, newestComment: null });
-        const { body: comments } = await friend.call(contract.posts.listComments, { postId: friendPost.id });
-        expect(comments.comments).toEqual([]);
-        const { body: me } = await friend.call(contract.account.me, {});
-        expect(me.profile).toMatchObject({ followersCount: 0, followingCount: 0 });
-        const { body: followers } = await friend.call(contract.users.followers, { userId: friend.userId });
-        expect(followers.users).toEqual([]);
-      },
-      { timeout: 20_000, interval: 250 },
-    );
+
+    const readTraces = async () => ({
+      posts: (await friend.call(contract.posts.listOfMember, { userId: friend.userId })).body.posts,
+      comments: (await friend.call(contract.posts.listComments, { postId: friendPost.id })).body.comments,
+      profile: (await friend.call(contract.account.me, {})).body.profile,
+      followers: (await friend.call(contract.users.followers, { userId: friend.userId })).body.users,
+    });
+    await expect.poll(readTraces, { interval: 250 }).toMatchObject({
+      posts: [{ id: friendPost.id, likeCount: 0, commentCount: 0, newestComment: null }],
+      comments: [],
+      profile: { followersCount: 0, followingCount: 0 },
+      followers: [],
+    });
   });
 
   it('rejects the access token and further sign-ins', async () => {
@@ -90,13 +90,9 @@ describe('DELETE /users/delete', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => leaver.call(deleteAccount, {})));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect((await leaver.call(deleteAccount, {})).status).toBe(200);
-    await vi.waitFor(
-      async () => {
-        const { body } = await friend.call(contract.account.me, {});
-        expect(body.profile).toMatchObject({ followersCount: 0, followingCount: 0 });
-      },
-      { timeout: 20_000, interval: 250 },
-    );
+
+    const readProfile = async () => (await friend.call(contract.account.me, {})).body.profile;
+    await expect.poll(readProfile, { interval: 250 }).toMatchObject({ followersCount: 0, followingCount: 0 });
   });
 
   it('breaks download links of files and pictures at once', async () => {

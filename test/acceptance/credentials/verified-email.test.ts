@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!isLocal) return;
   const target = await startVerifyingTarget();
   [visitor, mailsUrl, stop] = [new BrowserSession(target.config), target.mailsUrl, target.stop];
-}, 120_000);
+});
 afterAll(() => stop());
 
 const newEmail = () => `${randomUUID()}@fathom.example`;

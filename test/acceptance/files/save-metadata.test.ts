@@ -173,7 +173,7 @@ describe('upload without save-metadata', () => {
   it("is recorded by the bucket's event", async () => {
     const member = await Member.register();
     await member.storeFile('reef.png', 'image/png', png);
-    await expect.poll(() => member.getDepth(), { timeout: 20_000 }).toBe(depthFrom(png.length));
+    await expect.poll(() => member.getDepth()).toBe(depthFrom(png.length));
     const [file] = await ownFiles(member);
     expect(file).toMatchObject({ fileName: 'reef.png', size: png.length, description: '' });
     // A second event must not record it again.

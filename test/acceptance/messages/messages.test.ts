@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { Member } from '../../support/member.ts';
 import { MemberSocket } from '../../support/socket.ts';
@@ -57,7 +57,7 @@ describe('sendMessage', () => {
     for (let time = 0; time < 5; time++) {
       marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Once' });
     }
-    await vi.waitFor(() => expect(marinaSocket.frames.filter(({ type }) => type === 'sent')).toHaveLength(6), 10_000);
+    await expect.poll(() => marinaSocket.frames.filter(({ type }) => type === 'sent')).toHaveLength(6);
     expect((await readConversation(marina, theo)).messages).toEqual([first]);
     marinaSocket.send({ action: 'sendMessage', clientMessageId, recipientId: theo.userId, content: 'Twice' });
     expect(await marinaSocket.nextFrame('error')).toMatchObject({ code: 'Conflict', clientMessageId });
@@ -130,7 +130,7 @@ describe('sendMessage', () => {
     // A slow machine stays below the rate limit and stores all hundred. The first message is then on the next page.
     expect(messages.filter(({ content }) => ids.includes(content))).toHaveLength(stored);
     await closeSockets();
-  }, 120_000);
+  });
 
   it.each([
     ['a blank message', '  \n ', 'InvalidInput'],
@@ -257,19 +257,18 @@ describe('GET /conversations/{userId}', () => {
     const { marina, theo, marinaSocket, closeSockets } = await connectTwoMembers();
     const sent = await marinaSocket.sendMessage(theo, 'Are you there?');
     await theo.call(contract.account.deleteAccount, {});
-    await vi.waitFor(
-      async () => {
-        const { body } = await theo.call(contract.messages.conversations, {});
-        expect(body.code).toBe('Unauthenticated');
-        expect(await readConversation(marina, theo)).toMatchObject({
-          user: { username: 'Deleted user' },
-          left: true,
-          messages: [sent],
-        });
-        expect((await readInbox(marina)).conversations[0]!.user.username).toBe('Deleted user');
-      },
-      { timeout: 10_000 },
-    );
+
+    const readEffects = async () => ({
+      code: (await theo.call(contract.messages.conversations, {})).body.code,
+      conversation: await readConversation(marina, theo),
+      inbox: await readInbox(marina),
+    });
+    const user = { username: 'Deleted user' };
+    await expect.poll(readEffects).toMatchObject({
+      code: 'Unauthenticated',
+      conversation: { user, left: true, messages: [sent] },
+      inbox: { conversations: [{ user }] },
+    });
     await closeSockets();
   });
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { confirmCard } from '../../support/card.ts';
+import { buyDepth } from '../../support/depth-changes.ts';
 import { Member, sendRequest } from '../../support/member.ts';
 
 const { config, unsupported } = inject('target');
@@ -113,11 +114,6 @@ describe.skipIf(unsupported.cards)('successful card payment', () => {
 
   it('opens profiles that were above the member', async () => {
     const [payer, higherMember] = await Promise.all([Member.register(), Member.register()]);
-    const buyDepth = async (buyer: Member, depth: number) => {
-      const { body } = await buyer.call(createPaymentIntent, { amount: depth, depth });
-      await confirmCard(config, body);
-      await expect.poll(() => buyer.getDepth()).toBe(depth);
-    };
     await buyDepth(higherMember, 200);
     const viewHigherProfile = () => payer.call(contract.users.profile, { userId: higherMember.userId });
     expect((await viewHigherProfile()).body.profile.restricted).toBe(true);

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import { retryWhileThrottled, runConcurrently } from '../../support/concurrent-members.ts';
 import { lowerDepth, raiseDepthByUpload } from '../../support/depth-changes.ts';
 import { Member, putUpload, sendRequest } from '../../support/member.ts';
 import { createPng } from '../../support/sample-files.ts';
-
-/** The purge job runs after the response. */
-const PURGED_WITHIN = { timeout: 20_000, interval: 200 };
 
 let author: Member;
 let otherMember: Member;
@@ -20,6 +17,9 @@ async function uploadPicture(member: Member): Promise<string> {
   await putUpload(upload, createPng(1000));
   return upload.fileId;
 }
+
+/** Waits for the purge job, which runs after the response to a deletion. */
+const expectPurge = (readStatus: () => Promise<number>) => expect.poll(readStatus, { interval: 200 }).toBe(404);
 
 const ownIds = async (member: Member) =>
   (await member.call(contract.posts.listOfMember, { userId: member.userId, limit: 50 })).body.posts.map(({ id }) => id);
@@ -59,7 +59,7 @@ describe('DELETE /posts/{postId}', () => {
     responses.push(await deletePost(newAuthor, deletedPost.id));
     expect(responses.some(({ status }) => status === 200)).toBe(true);
     for (const { status } of responses) expect([200, 404]).toContain(status);
-    await vi.waitFor(async () => expect((await deletePost(newAuthor, deletedPost.id)).status).toBe(404), PURGED_WITHIN);
+    await expectPurge(async () => (await deletePost(newAuthor, deletedPost.id)).status);
     expect(await ownIds(newAuthor)).toEqual([otherPost.id]);
   });
 
@@ -67,7 +67,7 @@ describe('DELETE /posts/{postId}', () => {
     const { id, imageUrl } = await publish(author, await uploadPicture(author));
     expect((await fetch(imageUrl!)).status).toBe(200);
     await deletePost(author, id);
-    await vi.waitFor(async () => expect((await fetch(imageUrl!)).status).toBe(404), PURGED_WITHIN);
+    await expectPurge(async () => (await fetch(imageUrl!)).status);
   });
 
   it('purges the comments of all members', async () => {
@@ -75,7 +75,7 @@ describe('DELETE /posts/{postId}', () => {
     const { body } = await otherMember.call(contract.posts.addComment, { postId, text: 'Mine' });
     await author.call(contract.posts.addComment, { postId, text: 'And mine' });
     await deletePost(author, postId);
-    await vi.waitFor(async () => expect((await deletePost(author, postId)).status).toBe(404), PURGED_WITHIN);
+    await expectPurge(async () => (await deletePost(author, postId)).status);
     // Commenters can delete comments on hidden posts, so a 404 proves that the purge deleted it.
     const ownComment = await otherMember.call(contract.posts.deleteComment, { postId, commentId: body.comment.id });
     expect([ownComment.status, ownComment.body.code]).toEqual([404, 'NotFound']);

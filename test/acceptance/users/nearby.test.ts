@@ -1,63 +1,62 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
-import { confirmCard } from '../../support/card.ts';
-import { raiseDepthByUpload } from '../../support/depth-changes.ts';
+import { NEARBY_METRES } from '../../../shared/depth/limits.ts';
+import { buyDepth } from '../../support/depth-changes.ts';
 import { Member } from '../../support/member.ts';
+import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';
 
-/** Distances from the viewer, in steps of 0.125 MB. The viewer is at 5.5 cm, where no other test has members. */
-const NEIGHBOURS = { first: -1, second: 2, third: -3, fourth: 4, fifth: -5, sixth: 6 };
+const { unsupported } = inject('target');
+const { from } = RESERVED_DEPTHS['acceptance/users/nearby.test.ts'];
 
-const { config, unsupported } = inject('target');
+/** Depths of three groups of members, in metres. No group has members near another one. */
+const VIEWER_METRES = from + NEARBY_METRES;
+const CROWD_METRES = from + 4 * NEARBY_METRES;
+const DISTANT_METRES = from + 8 * NEARBY_METRES;
 
-const VIEWER_MEGABYTES = 5.5;
-const STEP_MEGABYTES = 0.125;
-const STEP_METRES = 0.001_25;
+/** Distances from the viewer, in metres. */
+const NEIGHBOURS = { first: -10, second: 20, third: -30, fourth: 40, fifth: -50, sixth: 60 };
 
 let viewer: Member;
 const neighbours: Record<string, Member> = {};
 
 const nearby = async (member: Member) => (await member.call(contract.users.nearby, {})).body.users;
 
-async function memberAt(name: string, steps: number): Promise<Member> {
+async function registerAt(metres: number, name?: string): Promise<Member> {
   const member = await Member.register(name);
-  await raiseDepthByUpload(member, VIEWER_MEGABYTES + steps * STEP_MEGABYTES);
+  await buyDepth(member, metres);
   return member;
 }
 
-/** Registers a member who buys this depth. */
-async function buyerAt(metres: number): Promise<Member> {
-  const member = await Member.register(`at ${metres}`);
-  await member.getDepth();
-  const { body } = await member.call(contract.payments.createPaymentIntent, {
-    amount: Math.round(metres),
-    depth: metres,
-  });
-  await confirmCard(config, body);
-  await expect.poll(() => member.getDepth()).toBe(metres);
-  return member;
-}
-
-/** Returns the distance from the viewer, in steps. */
-const distanceOf = ({ depth }: { depth: number }) => Math.round(Math.abs(depth - 0.055) / STEP_METRES);
-
-beforeAll(async () => {
-  const registrations = Object.entries(NEIGHBOURS).map(async ([name, steps]) => {
-    neighbours[name] = await memberAt(name, steps);
-  });
-  [viewer] = await Promise.all([memberAt('viewer', 0), ...registrations]);
-});
+/** Returns the distance from the viewer, in metres. */
+const distanceOf = ({ depth }: { depth: number }) => Math.abs(depth - VIEWER_METRES);
 
 describe('GET /users/nearby', () => {
+  it('works for a member without a profile, who has just registered', async () => {
+    const member = await Member.register();
+    expect((await nearby(member)).map(({ id }) => id)).not.toContain(member.userId);
+  });
+});
+
+describe.skipIf(unsupported.cards)('GET /users/nearby at reserved depths', () => {
+  beforeAll(async () => {
+    const registrations = Object.entries(NEIGHBOURS).map(async ([name, distance]) => {
+      neighbours[name] = await registerAt(VIEWER_METRES + distance, name);
+    });
+    [viewer] = await Promise.all([registerAt(VIEWER_METRES), ...registrations]);
+  });
+
   it('returns the five nearest members above and below, nearest first, without the caller', async () => {
     const users = await nearby(viewer);
     expect(users.map(({ username }) => username)).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
-    expect(users.map(({ depth }) => depth)).toEqual([0.05375, 0.0575, 0.05125, 0.06, 0.04875]);
+    expect(users.map(({ depth }) => depth)).toEqual(
+      [-10, 20, -30, 40, -50].map((distance) => VIEWER_METRES + distance),
+    );
     const [above] = users.filter(({ username }) => username === 'second');
     expect(above).toEqual({
       id: neighbours.second!.userId,
       username: 'second',
       profilePicture: '',
-      depth: 0.0575,
+      depth: VIEWER_METRES + 20,
       followedByViewer: false,
     });
   });
@@ -69,16 +68,15 @@ describe('GET /users/nearby', () => {
   });
 
   it('uses current depths and usernames', async () => {
-    await raiseDepthByUpload(neighbours.fifth!, 6 * STEP_MEGABYTES);
+    await buyDepth(neighbours.fifth!, 60);
     await neighbours.fifth!.call(contract.account.updateProfile, { username: 'next door' });
     const users = await nearby(viewer);
     expect(users.map(({ username }) => username)).toEqual(expect.arrayContaining(['first', 'next door', 'second']));
-    expect(users.map(distanceOf)).toEqual([1, 1, 2, 3, 4]);
+    expect(users.map(distanceOf)).toEqual([10, 10, 20, 30, 40]);
   });
 
-  it('returns five of many members at depth 0, without the caller', async () => {
-    const members = await Promise.all(Array.from({ length: 7 }, () => Member.register()));
-    await Promise.all(members.map((member) => member.getDepth()));
+  it('returns five of many members at the same depth, without the caller', async () => {
+    const members = await Promise.all(Array.from({ length: 7 }, () => registerAt(CROWD_METRES)));
     for (const member of members.slice(0, 2)) {
       const users = await nearby(member);
       expect(users).toHaveLength(5);
@@ -86,14 +84,12 @@ describe('GET /users/nearby', () => {
     }
   });
 
-  it('works for a member without a profile, who has just registered', async () => {
-    const member = await Member.register();
-    expect((await nearby(member)).map(({ id }) => id)).not.toContain(member.userId);
-  });
-
-  it.skipIf(unsupported.cards)('omits members more than 100 m away', async () => {
-    const [viewer] = await Promise.all([7000, 6899.9, 6900, 7100, 7100.1].map(buyerAt));
-    const names = async () => (await nearby(viewer!)).map(({ username }) => username).toSorted();
-    await expect.poll(names).toEqual(['at 6900', 'at 7100']);
+  it('omits members more than 100 m away', async () => {
+    const distances = [0, -100.1, -100, 100, 100.1];
+    const [distantViewer] = await Promise.all(
+      distances.map((distance) => registerAt(DISTANT_METRES + distance, `at ${distance}`)),
+    );
+    const names = async () => (await nearby(distantViewer!)).map(({ username }) => username).toSorted();
+    await expect.poll(names).toEqual(['at -100', 'at 100']);
   });
 });

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '../../../shared/contract/posts.ts';
 import { type LaunchedBrowser, launchBrowser } from '../../support/browser.ts';
+import { RESERVED_DEPTHS } from '../../support/reserved-depths.ts';
 import { callApi } from '../support/api-calls.ts';
 import { createCameraPhoto, EXIF_SECRET } from '../support/camera-photo.ts';
-import { readFocusedLabel, returnToTab } from '../support/member-browser.ts';
+import { openMember, readFocusedLabel, returnToTab } from '../support/member-browser.ts';
 import {
   cardOf,
   comment,
   composer,
   dialog,
   mark,
-  openAuthor,
   postButton,
   postField,
   publish,
@@ -29,8 +29,9 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Opens a member above all members of other tests, whose posts are therefore first. */
-const openHighMember = (username: string) => openAuthor(browser.browser, username, 20);
+/** Opens a member whose posts are first, because no other test has posts at their depth. */
+const openHighMember = (username: string) =>
+  openMember(browser.browser, username, { metres: RESERVED_DEPTHS['e2e/journeys/posts.test.ts'].from });
 
 describe('post composer', () => {
   it('disables the Post button for blank and overlong posts', async () => {

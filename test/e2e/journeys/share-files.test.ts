@@ -24,8 +24,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fathom-uploads-'));
   [browser, uploads] = await Promise.all([launchBrowser(), createSampleFiles(folder, mark)]);
   page = await openPage(browser.browser);
-  // The archive is 60 MB.
-  page.setDefaultTimeout(60_000);
 });
 
 afterAll(async () => {

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import type { contract } from '../../../shared/contract/contract.ts';
+import { expect, vi } from 'vitest';
+import { contract } from '../../../shared/contract/contract.ts';
 import type { Response } from '../../../shared/contract/endpoint.ts';
+import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
+import { priceCents, toPurchaseSteps } from '../../../shared/depth/prices.ts';
 import { computeChecksum } from '../../../shared/upload/checksum.ts';
+import { confirmCard } from '../../support/card.ts';
+import { WAIT_TIMEOUT_MS } from '../../support/time-limits.ts';
 
 /** Calls the API with the session of the page's member. Fails unless the call succeeds. */
 export async function callApi<T = Record<string, unknown>>(
@@ -33,6 +37,19 @@ export async function fetchDepth(page: Page): Promise<number> {
 /** Adds test contributions of 0.1 MB to the page's member. The page shows them after its next request. */
 export async function raiseDepth(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await callApi(page, 'POST', '/profile/test-contribution', {});
+}
+
+/** Buys depth for the page's member with a test card, and waits for the credit. Works in hooks. */
+export async function buyDepth(page: Page, metres: number): Promise<void> {
+  const config = (await (await page.request.get(`${new URL(page.url()).origin}/config.json`)).json()) as RuntimeConfig;
+  const expectedDepth = (await fetchDepth(page)) + metres;
+  const purchase = { amount: priceCents(toPurchaseSteps(metres)!), depth: metres };
+  const { path } = contract.payments.createPaymentIntent;
+  const intent = await callApi<Response<typeof contract.payments.createPaymentIntent>>(page, 'POST', path, purchase);
+
+  await confirmCard(config, intent);
+  const expectCredit = async () => expect(await fetchDepth(page)).toBeCloseTo(expectedDepth, 5);
+  await vi.waitFor(expectCredit, { timeout: WAIT_TIMEOUT_MS });
 }
 
 export interface SmallFile {

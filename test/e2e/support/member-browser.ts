@@ -4,12 +4,8 @@ import { expect, inject } from 'vitest';
 import { contract } from '../../../shared/contract/contract.ts';
 import type { RuntimeConfig } from '../../../shared/contract/runtime-config.ts';
 import { selectEngine } from '../../support/engines.ts';
-
-/**
- * Playwright's time limit for one action in a test, in milliseconds. Firefox and WebKit draw more slowly without a
- * graphics card.
- */
-const ACTION_TIMEOUT_MS = selectEngine() === 'chromium' ? 20_000 : 60_000;
+import { WAIT_TIMEOUT_MS } from '../../support/time-limits.ts';
+import { buyDepth } from './api-calls.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -26,17 +22,26 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return openTab(await browser.newContext({ ...motion, viewport: DESKTOP, ...options }));
 }
 
-/** Opens another page in a context, for the same member. */
+/** Opens another page in a context, for the same member. Its actions have the time limit of all waits. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS);
   return page;
 }
 
+interface MemberOptions extends BrowserContextOptions {
+  /** The depth that the member buys before their first visit, in metres. */
+  readonly metres?: number;
+}
+
 /** Opens a page for a new member. It shows their dashboard. */
-export async function openMember(browser: Browser, username: string, options?: BrowserContextOptions): Promise<Page> {
+export async function openMember(
+  browser: Browser,
+  username: string,
+  { metres, ...options }: MemberOptions = {},
+): Promise<Page> {
   const page = await openPage(browser, options);
-  await register(page, inject('url'), username);
+  await register(page, inject('url'), username, metres);
   return page;
 }
 
@@ -44,8 +49,10 @@ export async function openMember(browser: Browser, username: string, options?: B
  * Registers a new member through the API and signs the page in. The page then shows their dashboard.
  *
  * Skips the registration form, which has its own tests and takes about two seconds.
+ *
+ * @param metres - the depth that the member buys before their first visit
  */
-export async function register(page: Page, url: string, username: string): Promise<Registration> {
+export async function register(page: Page, url: string, username: string, metres = 0): Promise<Registration> {
   const registration = { username, email: `${randomUUID()}@fathom.example`, password: 'second-dive-2' };
   const session = await createSession(url, registration);
   // Any small document of the site gives access to its storage.
@@ -53,6 +60,7 @@ export async function register(page: Page, url: string, username: string): Promi
   await page.evaluate(
     `for (const [key, value] of Object.entries(${JSON.stringify(session)})) localStorage.setItem(key, value)`,
   );
+  if (metres > 0) await buyDepth(page, metres);
   await page.goto(`${url}/dashboard`);
   await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
   return registration;

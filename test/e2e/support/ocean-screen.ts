@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openTab } from './member-browser.ts';
 
 /** The path of the dashboard’s data. */
 export const DASHBOARD = /\/api\/dashboard$/;
@@ -15,9 +16,7 @@ const COUNT_FRAMES = `
 
 /** Opens a page that counts the frames of the water as `clearedFrames`. */
 export async function openOceanPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  const page = await openTab(await browser.newContext(options));
   await page.addInitScript(COUNT_FRAMES);
   return page;
 }

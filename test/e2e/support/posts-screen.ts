@@ -1,19 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { raiseDepth } from './api-calls.ts';
-import { openMember } from './member-browser.ts';
+import type { Page } from 'playwright-core';
 
 /** In the texts of all posts of one test file. */
 export const mark = randomUUID().slice(0, 8);
-
-/** Opens a new member above every member with fewer contributions. */
-export async function openAuthor(browser: Browser, username: string, contributions: number): Promise<Page> {
-  const page = await openMember(browser, username);
-  await raiseDepth(page, contributions);
-  await page.reload();
-  await page.getByRole('heading', { name: `Welcome, ${username}` }).waitFor();
-  return page;
-}
 
 /** The form for a new post. */
 export const composer = (page: Page) => page.getByRole('form', { name: 'New post' });

@@ -53,7 +53,7 @@ describe('creatures', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     render(<Creatures level={5} metres={55} />);
-    await vi.waitFor(() => expect(shown()).toHaveLength(4));
+    await expect.poll(shown).toHaveLength(4);
     const before = shown();
     act(() => void vi.advanceTimersByTime(3 * TURN_MS));
     expect(shown()).toEqual(before);

@@ -1,5 +1,5 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type LikeResult, likeMutation } from './like-mutation.ts';
 
 const busy = new Error('busy');
@@ -49,7 +49,7 @@ async function clickAll(clicks: readonly boolean[], serverResults: readonly (Lik
   for (const wanted of clicks) {
     mutations.push(click(wanted));
     const lastContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
-    await vi.waitFor(() => expect(lastContext()).toBeDefined());
+    await expect.poll(() => lastContext()).toBeDefined();
     expect(shown).toEqual({ liked: wanted, count: wanted ? 8 : 7 });
   }
   serverReady.resolve();
@@ -95,7 +95,7 @@ describe('likeMutation', () => {
     shown = { liked: true, count: 0 };
     results = [busy];
     const mutation = click(false);
-    await vi.waitFor(() => expect(shown).toEqual({ liked: false, count: 0 }));
+    await expect.poll(() => shown).toEqual({ liked: false, count: 0 });
     serverReady.resolve();
     await mutation;
   });
@@ -108,7 +108,7 @@ describe('likeMutation', () => {
         .getMutationCache()
         .findAll({ status: 'pending' })
         .filter(({ state }) => state.isPaused);
-    await vi.waitFor(() => expect(client.isMutating()).toBe(2));
+    await expect.poll(() => client.isMutating()).toBe(2);
     expect(scopes()).toEqual([]);
     serverReady.resolve();
     await Promise.all(clicks);

@@ -37,9 +37,9 @@ describe('useAction', () => {
       action().run('second');
     });
     expect(send.mock.calls.map(([input]) => input)).toEqual(['first']);
-    await vi.waitFor(() => expect(action()).toMatchObject({ busy: true, variables: 'first' }));
+    await expect.poll(() => action()).toMatchObject({ busy: true, variables: 'first' });
     await end(({ resolve }) => resolve('done'));
-    await vi.waitFor(() => expect(action().busy).toBe(false));
+    await expect.poll(() => action().busy).toBe(false);
     expect(onSuccess).toHaveBeenCalledOnce();
   });
 
@@ -47,10 +47,10 @@ describe('useAction', () => {
     const { action, send, end } = renderAction();
     await act(async () => action().run('first'));
     await end(({ reject }) => reject(new Error('Refused')));
-    await vi.waitFor(() => expect(action().error?.message).toBe('Refused'));
+    await expect.poll(() => action().error?.message).toBe('Refused');
     await act(async () => action().run('second'));
     await end(({ resolve }) => resolve('done'));
-    await vi.waitFor(() => expect(action()).toMatchObject({ busy: false, error: null }));
+    await expect.poll(() => action()).toMatchObject({ busy: false, error: null });
     await act(async () => action().run('third'));
     expect(send).toHaveBeenCalledTimes(3);
   });
@@ -59,7 +59,7 @@ describe('useAction', () => {
     const { action, send } = renderAction();
     await act(async () => action().run('first'));
     await act(async () => action().reset());
-    await vi.waitFor(() => expect(action().busy).toBe(true));
+    await expect.poll(() => action().busy).toBe(true);
     await act(async () => action().run('second'));
     expect(send).toHaveBeenCalledOnce();
   });
@@ -69,6 +69,6 @@ describe('useAction', () => {
     await act(async () => action().run('first'));
     unmount();
     await end(({ resolve }) => resolve('done'));
-    await vi.waitFor(() => expect(onSuccess).toHaveBeenCalledOnce());
+    await expect.poll(() => onSuccess).toHaveBeenCalledOnce();
   });
 });

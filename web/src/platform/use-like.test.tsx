@@ -20,11 +20,11 @@ describe('useLike', () => {
     });
     await act(async () => result.current());
     expect(send.mock.calls[0]?.[0]).toBe(!liked);
-    await vi.waitFor(() =>
-      expect(show.mock.calls).toEqual([
+    await expect
+      .poll(() => show.mock.calls)
+      .toEqual([
         [!liked, count],
         [!liked, 20],
-      ]),
-    );
+      ]);
   });
 });

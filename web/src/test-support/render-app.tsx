@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
@@ -11,9 +11,6 @@ import { toasts } from '../platform/toasts.ts';
 import { emptyApi } from './empty-api.ts';
 import type { FakeApi } from './fake-api.ts';
 import { newToken, storedSession } from './sample-session.ts';
-
-// Screens load lazily. A busy machine takes seconds for the first one.
-configure({ asyncUtilTimeout: 20_000 });
 
 // happy-dom has no Web Locks.
 Object.defineProperty(navigator, 'locks', {

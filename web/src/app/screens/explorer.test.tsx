@@ -97,7 +97,7 @@ describe('file explorer', () => {
     await findFile();
     api.fail(contract.files.list, response);
     await user.click(findButton('Load All Files'));
-    const alert = await screen.findByText(message, {}, { timeout: 30_000 });
+    const alert = await screen.findByText(message);
     expect(alert.closest('[role=alert]')).not.toBeNull();
     await findFile();
     // The files are of an earlier list, but still react.
@@ -112,7 +112,7 @@ describe('file explorer', () => {
     await findFile();
     api.fail(contract.files.list, badGateway);
     await user.click(screen.getByRole('radio', { name: 'Images' }));
-    await screen.findByText('The files loaded before are still here.', {}, { timeout: 30_000 });
+    await screen.findByText('The files loaded before are still here.');
     await findFile('reef.png');
     expect(screen.queryByRole('heading', { level: 3, name: 'low.txt' })).toBeNull();
     api.on(contract.files.list, () => ({ files: [picture], lastKey: null, requestId: null }));
@@ -130,7 +130,7 @@ describe('file explorer', () => {
     await screen.findByText('1 file shown, more below');
     api.fail(contract.files.list, badGateway);
     await user.click(findButton('Load More Files'));
-    const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway', {}, { timeout: 30_000 });
+    const error = await screen.findByText('Failed to fetch files: 502 - Bad Gateway');
     const card = document.querySelector('.file-card')!;
     expect(card.compareDocumentPosition(error)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     api.on(contract.files.list, page);

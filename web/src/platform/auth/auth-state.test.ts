@@ -72,9 +72,7 @@ describe('auth state', () => {
     expect(authState()).toMatchObject({ status: 'signedIn' });
     keys.pop();
     onStorage();
-    await vi.waitFor(() => expect(authState()).toMatchObject({ status: 'signedOut', reason: 'ended' }), {
-      timeout: 10_000,
-    });
+    await expect.poll(authState).toMatchObject({ status: 'signedOut', reason: 'ended' });
   });
 
   it('ignores the end of an earlier visit', async () => {

@@ -22,7 +22,7 @@ vi.mock('../../../platform/api/api.ts', () => ({
 
 const page = (cursor?: string) => ({ conversations: [], unreadTotal: 0, cursor });
 const expectRequests = (...cursors: (string | undefined)[]) =>
-  vi.waitFor(() => expect(requests.map(({ cursor }) => cursor)).toEqual(cursors));
+  expect.poll(() => requests.map(({ cursor }) => cursor)).toEqual(cursors);
 
 it('refreshes on a new connection after the page that is being loaded', async () => {
   const client = new QueryClient();
@@ -32,7 +32,7 @@ it('refreshes on a new connection after the page that is being loaded', async ()
   inbox.handleConnect();
   await expectRequests(undefined);
   requests[0]!.answer(page('second'));
-  await vi.waitFor(() => expect(screen.getCurrentResult().hasNextPage).toBe(true));
+  await expect.poll(() => screen.getCurrentResult().hasNextPage).toBe(true);
 
   const more = screen.fetchNextPage();
   await expectRequests(undefined, 'second');

@@ -43,7 +43,7 @@ async function clickAll(clicks: readonly boolean[], clickResults: readonly (Foll
     const button = new MutationObserver(client, followMutation({ client, id: 'ada', viewerId: 'me', send }));
     mutations.push(button.mutate(follow).catch(() => undefined));
     const readContext = () => client.getMutationCache().getAll().at(-1)?.state.context;
-    await vi.waitFor(() => expect(readContext()).toBeDefined());
+    await expect.poll(() => readContext()).toBeDefined();
     expect(readCounts()[0]).toBe(follow);
   }
   releaseResults.resolve();

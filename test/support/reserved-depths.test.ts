@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PURCHASES } from '../../infra/local/seed/conversations.ts';
+import { SURFACE_METRES } from '../../shared/depth/depth.ts';
+import { type DepthRange, RESERVED_DEPTHS } from './reserved-depths.ts';
+
+/** Maximum rise by uploads of a demo member, in metres. */
+const MAX_UPLOADED_METRES = 1;
+
+/** Ranges of the demo community: members who only upload, and members who have bought depth. */
+const DEMO_DEPTHS = [0, ...PURCHASES.map(({ metres }) => metres)].map((metres): [string, DepthRange] => [
+  `demo member at ${metres} m`,
+  { from: metres, to: metres + MAX_UPLOADED_METRES },
+]);
+
+const reservations: [string, DepthRange][] = Object.entries(RESERVED_DEPTHS);
+
+/** Returns the names of ranges that overlap another one. */
+function findOverlaps(ranges: readonly [string, DepthRange][]): string[] {
+  const sorted = ranges.toSorted(([, a], [, b]) => a.from - b.from);
+  return sorted.filter(([, { from }], index) => index > 0 && from <= sorted[index - 1]![1].to).map(([name]) => name);
+}
+
+describe('reserved depths', () => {
+  it.each(reservations)('of %s lie between the bottom and the surface', (_, { from, to }) => {
+    expect(from).toBeGreaterThan(0);
+    expect(to).toBeGreaterThan(from);
+    expect(to).toBeLessThan(SURFACE_METRES);
+  });
+
+  it('do not overlap', () => {
+    expect(findOverlaps(reservations)).toEqual([]);
+  });
+
+  it.each(reservations)('of %s have no demo members', (...reservation) => {
+    for (const demoRange of DEMO_DEPTHS) expect(findOverlaps([reservation, demoRange])).toEqual([]);
+  });
+
+  it.each(reservations)('of %s are used by that file alone', (file) => {
+    for (const [other] of reservations) {
+      const source = readFileSync(new URL(`../${other}`, import.meta.url), 'utf8');
+      expect(source.includes(`RESERVED_DEPTHS['${file}']`), other).toBe(other === file);
+    }
+  });
+});
