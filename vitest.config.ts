@@ -135,9 +135,11 @@ export default defineConfig({
       {
         test: {
           ...client,
-          ...THEN,
           name: 'attack',
           include: ['test/attack/**/*.test.ts'],
+          // Each file keeps a cloud busy with parallel requests: two files at once raise the load of two cores above 5.
+          maxWorkers: 1,
+          sequence: { groupOrder: 6 },
           setupFiles: [SEEDED_RANDOM, 'test/attack/support/observe-responses.ts'],
         },
       },

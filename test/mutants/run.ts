@@ -118,6 +118,7 @@ function writeRow(outcome: Outcome): void {
     name === outcome.mutant.name ? formatRow(outcome) : (lines.find((line) => line.includes(`| \`${name}\` |`)) ?? []),
   );
   const caught = rows.filter((row) => !row.includes(SURVIVES)).length;
+  const sections = lines.findIndex((line) => line.startsWith('## '));
   writeFileSync(
     DOCUMENT,
     [
@@ -125,13 +126,14 @@ function writeRow(outcome: Outcome): void {
       '',
       `Each mutant changes one line so that one rule no longer holds. The tests catch ${caught} of ${rows.length}.`,
       '',
-      'The list is `test/mutants/mutants.ts`. `npm run mutants` runs it, and `npm run mutants -- --write` also updates',
-      'this page. A mutant runs its fastest tests first; slower ones run only if no test has failed.',
+      'The list is `test/mutants/mutants.ts`, with `protection-mutants.ts` for accounts and storage. `npm run mutants` runs it, and',
+      '`npm run mutants -- --write` also updates this page. A mutant runs its fastest tests first; slower ones run only if no test has failed.',
       '',
       '| Area | Mutant | Rule | Changed file | First test that fails |',
       '|---|---|---|---|---|',
       ...rows,
       '',
+      ...(sections < 0 ? [] : lines.slice(sections)),
     ].join('\n'),
   );
 }
