@@ -8,6 +8,9 @@ const HELP = `Writes an export into an existing, empty table.
   npm run restore-table -- … --into-used-table      also if the table has items: replaces those with the same keys
 
 The folder is an export of "npm run export-table", or a copy of a DynamoDB export in S3 (AWSDynamoDB/<export>).
+The jobs that delete or debit are paused from now on, until "npm run verify-table" finds no violation in the table and its
+bucket.
+
 Account, region, and endpoint come from the environment: AWS_PROFILE, AWS_REGION,
 AWS_ENDPOINT_URL_DYNAMODB.
 `;
@@ -33,6 +36,7 @@ try {
     console.log(
       `Restored ${items} items of ${directory} to ${tableName} in ${seconds} s, using up to ${megabytes} MB of memory.`,
     );
+    console.log('Jobs are paused until "npm run verify-table" finds no violation in the table and its bucket.');
   }
 } catch (error) {
   console.error((error as Error).message);

@@ -3,12 +3,15 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { endRestore, isBeingRestored } from '../infra/backup/restore-marker.ts';
+import type { LiveTarget } from '../infra/verify/recheck.ts';
 import { formatFinding, formatSummary } from '../infra/verify/report.ts';
-import { type Target, verifyTable } from '../infra/verify/verify-table.ts';
+import { type Target, type Verification, verifyTable } from '../infra/verify/verify-table.ts';
 import { expandLocalOption } from './find-stage.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const HELP = `Verifies the invariants of the whole table and its bucket. Only reads them. Exits with 1 if one is violated.
+After "npm run restore-table", a run without a violation lets the paused jobs run again: this is all it writes.
 
   npm run verify-table -- --table <name> --bucket <name>   a stage on AWS
   npm run verify-table -- --table <name>                   the same, without the objects of the bucket
@@ -130,6 +133,18 @@ async function run(options: Options): Promise<void> {
   console.log(formatSummary(verification));
   console.log(`${seconds} s, up to ${megabytes} MB of memory.`);
   process.exitCode = verification.violations > 0 ? 1 : 0;
+  if (!('exportDirectory' in target)) await resumeJobs(target, verification);
+}
+
+/** Lets the jobs that a restore has paused run again, if the table and its bucket are clean. */
+async function resumeJobs({ database, tableName }: LiveTarget, verification: Verification): Promise<void> {
+  if (!(await isBeingRestored(database, tableName))) return;
+  const { violations, unsettled, objects } = verification;
+  if (violations > 0 || unsettled > 0) return console.log('The jobs stay paused until nothing is violated.');
+  if (objects === undefined)
+    return console.log('The jobs stay paused until the bucket is verified, too: add --bucket.');
+  await endRestore(database, tableName);
+  console.log('The restore is complete. The jobs run again.');
 }
 
 try {

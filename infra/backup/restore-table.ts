@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { openExport, readItems } from './export-folder.ts';
+import { beginRestore } from './restore-marker.ts';
 
 /** BatchWriteItem's limit of items. */
 const BATCH_SIZE = 25;
@@ -48,6 +49,8 @@ class ItemCountError extends Error {
 /**
  * Writes an export into an existing table. Holds a few batches in memory.
  *
+ * Marks the table first, so that jobs which delete or debit do nothing until `verify-table` finds no violation.
+ *
  * @returns the number of items written
  * @throws TableNotEmptyError before anything is written; InvalidExportError, ItemCountError, or TableThrottledError
  * later, when the table contains a part
@@ -56,6 +59,7 @@ export async function restoreTable(client: DynamoDBClient, options: RestoreOptio
   const { tableName, directory, intoUsedTable = false, wait = setTimeout } = options;
   const source = openExport(directory);
   if (!intoUsedTable && (await hasItems(client, tableName))) throw new TableNotEmptyError(tableName);
+  await beginRestore(client, tableName);
   let written = 0;
   const batches = groupIntoBatches(readItems(source));
   const writer = async () => {

@@ -157,6 +157,8 @@ export class Alarms extends Construct {
     const reports: [MetricName, string][] = [
       ['ledgerMismatches', "A profile's depth differs from the sum of its ledger entries."],
       ['orphanPurgesRefused', 'Too many members have no sign-in: a wrong or restored user pool. Nothing was purged.'],
+      ['deletionsRefused', 'Too much seems to be deleted: a lost table or bucket. Nothing was deleted.'],
+      ['objectsUnexplained', 'Objects have no item, and nothing shows that they were deleted. They are kept.'],
       ['paymentsUnclaimed', "A payment couldn't be credited to a member."],
       ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
     ];

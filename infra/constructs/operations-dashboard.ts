@@ -96,6 +96,8 @@ export class OperationsDashboard extends Construct {
           graph('Must stay at 0', [
             metrics.product('ledgerMismatches'),
             metrics.product('orphanPurgesRefused'),
+            metrics.product('deletionsRefused'),
+            metrics.product('objectsUnexplained'),
             metrics.product('paymentsUnclaimed'),
             metrics.product('webhooksRefused'),
           ]),

@@ -33,6 +33,7 @@ export class PurgeJob extends Construct {
       timeoutSeconds: 300,
     });
     table.allow(this.#fn, {
+      JOB: ['GetItem'],
       USER: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'],
       POST: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],

@@ -3,7 +3,7 @@ import { allowSendingToMembers } from './send-to-members.ts';
 
 export const files: CapabilityGrants<'files'> = {
   upload: (fn, { bucket, table, members }) => {
-    table.allow(fn, { USER: ['GetItem', 'PutItem'] });
+    table.allow(fn, { USER: ['GetItem', 'PutItem'], CONDUCT: ['PutItem'] });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'file', 'PutObject');
     bucket.allow(fn, 'photo', 'PutObject');

@@ -14,7 +14,11 @@ export const posts: CapabilityGrants<'posts'> = {
     cursorSecret.allow(fn);
   },
   create: (fn, { table, bucket, members }) => {
-    table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'PutItem'], POST: ['BatchGetItem', 'PutItem'] });
+    table.allow(fn, {
+      USER: ['GetItem', 'BatchGetItem', 'PutItem'],
+      POST: ['BatchGetItem', 'PutItem'],
+      CONDUCT: ['DeleteItem'],
+    });
     members.allowReadingMembers(fn);
     bucket.allow(fn, 'post', 'GetObject', 'PutObject', 'DeleteObject');
     bucket.allowReadingScans(fn, 'post');

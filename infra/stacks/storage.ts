@@ -130,6 +130,7 @@ export class StorageStack extends Stack {
       USER: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       FILE: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       POST: ['BatchGetItem'],
+      CONDUCT: ['BatchGetItem', 'UpdateItem'],
     });
     this.table.allowQuery(reconcile, { ByText: ['FILE'] });
     this.bucket.allow(reconcile, 'file', 'GetObject');

@@ -18,7 +18,8 @@ async function deletePurpose(purpose: StoragePurpose, userId: string, timeLeft: 
   do {
     if (!timeLeft()) return false;
     const { objects, next } = await listObjects(purpose, { count: MAX_OBJECTS_PER_REQUEST, token, userId });
-    if (objects.length > 0) await deleteObjects(objects.map(({ key }) => key));
+    const keys = objects.map(({ key }) => key);
+    if (keys.length > 0) await deleteObjects(keys, 'account deleted');
     token = next;
   } while (token !== undefined);
   return true;

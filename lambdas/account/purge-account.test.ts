@@ -117,6 +117,8 @@ describe('purgeAccount', () => {
     const [post, otherPost] = [await newPost(leaver), await newPost(other)];
     await changeDepth({ userId: leaver, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 10_000 });
     await changeDepth({ userId: leaver, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -1 });
+    const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1, packageName: '' } as const;
+    await changeDepth({ userId: leaver, source: 'refund', sourceId: 're_0', bytes: 0, purchasedCm: 0, payment });
     const ofOther = await comment(otherPost, other);
     await comment(otherPost, leaver);
     await comment(post, other);
@@ -135,7 +137,7 @@ describe('purgeAccount', () => {
     await hideAccount(leaver, LONG_AGO);
     expect(await purgeAccount(leaver, always)).toBe(true);
 
-    expect(await rowsOf(leaver)).toEqual(['LEDGER#refund#re_1', 'LEDGER#stripe#pi_1', 'PROFILE']);
+    expect(await rowsOf(leaver)).toEqual(['LEDGER#refund#re_0', 'LEDGER#refund#re_1', 'LEDGER#stripe#pi_1', 'PROFILE']);
     expect([...bucket.objects.keys()].filter((key) => key.includes(leaver))).toEqual([]);
     expect(bucket.objects.has(otherFile)).toBe(true);
     expect(pool.has(leaver)).toBe(false);
@@ -194,10 +196,14 @@ describe('purgeAccount', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: second + UPLOAD_URL_SECONDS * 1000 });
     expect(await purgeAccount(userId, always)).toBe(false);
     expect(await isPending({ kind: 'account', userId })).toBe(true);
+    // Its items would appear again if it expired before they are purged.
+    expect(await getMember(userId)).not.toHaveProperty('expiresAt');
     bucket.put(`files/${userId}/${ulid()}/late.txt`, 'late');
     vi.setSystemTime(second + UPLOAD_URL_SECONDS * 1000 + 1);
     expect(await purgeAccount(userId, always)).toBe(true);
     vi.useRealTimers();
+    const day = Math.floor((second + UPLOAD_URL_SECONDS * 1000) / 1000) + 30 * 86_400;
+    expect(await getMember(userId)).toMatchObject({ expiresAt: day });
     expect(await isPending({ kind: 'account', userId })).toBe(false);
     expect([...bucket.objects.keys()].filter((key) => key.includes(userId))).toEqual([]);
   });

@@ -55,7 +55,7 @@ const PURGE_OWNED: Readonly<Record<ItemTypesWith<{ purge: 'by-owner' }>, PurgeOw
     if (!file) return true;
     // The record first: processing that finds none afterwards deletes what it has stored.
     await purgeFile(file.key);
-    await deleteFileObjects(file.key);
+    await deleteFileObjects(file.key, 'account deleted');
     return true;
   },
 };
@@ -150,7 +150,7 @@ function purgeObjects(userId: string, purpose: StoragePurpose, timeLeft: TimeLef
       const { objects, next } = await listObjects(purpose, { count: PAGE_SIZE, token, userId });
       return { rows: objects.map(({ key }) => key), next };
     },
-    (keys) => processRows(keys, deleteObject, logAs(purpose, userId)),
+    (keys) => processRows(keys, (key) => deleteObject(key, 'account deleted'), logAs(purpose, userId)),
     timeLeft,
   );
 }

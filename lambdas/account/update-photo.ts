@@ -41,8 +41,8 @@ export async function updatePhoto(
   if (address.purpose !== 'photo') throw new FileNotStored();
   const uploadKey = formatStorageKey(address);
   try {
-    const response = await setPicture(profile, await publish(address));
-    await deleteObject(uploadKey);
+    const response = await setPicture(profile, await publish(profile, address));
+    await deleteObject(uploadKey, 'used');
     return response;
   } catch (error) {
     if (!(error instanceof FileNotStored)) throw error;
@@ -53,11 +53,18 @@ export async function updatePhoto(
   }
 }
 
-/** Inspects an uploaded photo and copies it to the public prefix. Returns the copy's key. */
-async function publish(upload: StorageKey): Promise<string> {
-  const photo = await inspectPicture(formatStorageKey(upload));
+/**
+ * Inspects an uploaded photo and copies it to the public prefix. Returns the copy's key. The profile stores its ULID first,
+ * so that it shows later that it doesn't use the copy.
+ */
+async function publish(profile: Profile, upload: StorageKey): Promise<string> {
+  const copy = ulid();
+  const [photo] = await Promise.all([
+    inspectPicture(formatStorageKey(upload)),
+    editProfile(profile, { newestPicture: copy }),
+  ]);
   const fileName = `${upload.ulid}.${photo.contentType.replace('image/', '')}`;
-  const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: ulid(), fileName });
+  const publicKey = formatStorageKey({ ...upload, purpose: 'avatar', ulid: copy, fileName });
   if (!(await publishObject(photo, publicKey))) throw new FileNotStored();
   return publicKey;
 }
@@ -65,7 +72,7 @@ async function publish(upload: StorageKey): Promise<string> {
 async function setPicture(profile: Profile, key: string): Promise<UpdatePhotoResponse> {
   const { before, after } = await editProfile(profile, { profilePicture: key });
   const previousKey = pictureKeyOf(before);
-  if (previousKey !== '' && previousKey !== key) await deleteObject(previousKey);
+  if (previousKey !== '' && previousKey !== key) await deleteObject(previousKey, 'replaced');
   return { profile: presentOwnProfile(after) };
 }
 

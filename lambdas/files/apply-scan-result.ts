@@ -1,8 +1,8 @@
 import { logger } from '../platform/logger.ts';
-import { deleteFileObjects } from '../storage/derived-objects.ts';
+import { deleteObject } from '../storage/object-store.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
-import { getFile, setScanned } from '../table/file.ts';
-import { deleteFileRecord } from './record-stored-file.ts';
+import { setScanned } from '../table/file.ts';
+import { discardFile } from './record-stored-file.ts';
 
 /** The part of GuardDuty's event that Fathom uses. */
 export interface ScanResult {
@@ -26,12 +26,9 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
     case 'NO_THREATS_FOUND':
       // S3's entity tags have quotes, and GuardDuty's don't.
       return address.purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
-    case 'THREATS_FOUND': {
+    case 'THREATS_FOUND':
       logger.warn('Malware found', log);
-      const file = address.purpose === 'file' ? await getFile(key) : undefined;
-      if (file) await deleteFileRecord(file);
-      return deleteFileObjects(key);
-    }
+      return address.purpose === 'file' ? discardFile(key, 'rejected') : deleteObject(key, 'rejected');
     default:
       logger.error('Malware scan without a result', log);
   }

@@ -24,7 +24,7 @@ export async function deleteFile(
 ): Promise<Response<typeof files.delete>> {
   await loadViewer(caller);
   await deleteFileRecord(await ownFile(caller, fileId));
-  await deleteFileObjects(fileId);
+  await deleteFileObjects(fileId, 'file deleted');
   const owner = await loadOwnProfile(caller);
   const depth = toMetres(owner?.depth ?? 0);
   await sendDepth(caller.userId, depth);

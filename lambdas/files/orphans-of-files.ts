@@ -1,9 +1,11 @@
 import { decodeTime } from 'ulid';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
-import { findWithFile } from '../storage/derived-objects.ts';
+import { filePrefix, findWithFile } from '../storage/derived-objects.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { findDeletionByPrefix } from '../table/deletion-evidence.ts';
+import type { PlannedDeletion } from './planned-deletions.ts';
 
 /**
  * How long a poster may wait for its file, in milliseconds: two days. The bucket aborts an upload in parts after one day.
@@ -13,33 +15,56 @@ const POSTER_GRACE_MS = 2 * 86_400_000;
 /** How long a poster's own event has to process it, in milliseconds: ten minutes after its file was prepared. */
 const PROCESSING_GRACE_MS = 600_000;
 
+/** A poster or rendition. */
+interface Derived {
+  readonly key: string;
+  readonly address: StorageKey;
+  /** Milliseconds since its file was prepared. */
+  readonly age: number;
+}
+
+const LOG = {
+  job: 'orphans-of-files',
+  describe: ({ address: { userId, ulid } }: Derived) => ({ owner: userId, ulid }),
+};
+
 /**
- * Deletes the posters and renditions among `keys` whose file is deleted, and starts the processing of posters that are
- * still there although their file is.
+ * Plans the deletion of the posters and renditions among `keys` whose file is deleted, and starts the processing of posters
+ * that are still there although their file is.
  *
- * A rendition's file is always stored before it, and a poster's may follow.
+ * A poster is an upload of which processing keeps nothing, so an old one without a file was abandoned. A rendition may only
+ * be deleted if its file was: a missing file proves nothing.
  *
  * @param keys - storage keys, sorted
- * @returns the number of deleted objects, of started files, and of objects that couldn't be processed
+ * @returns the deletions, the keys of renditions without an explanation, and the number of started and failed rows
  * @throws the first transient error
  */
-export async function deleteOrphansOfFiles(
+export async function planOrphansOfFiles(
   keys: readonly string[],
   now = Date.now(),
-): Promise<{ removed: number; started: number; failed: number }> {
+): Promise<{ deletions: PlannedDeletion[]; unexplained: string[]; started: number; failed: number }> {
   const addressed = keys.flatMap((key) => {
     const address = parseStorageKey(key);
     return address ? [{ key, address, age: now - decodeTime(address.ulid) }] : [];
   });
   const withFile = await findWithFile(keys);
-  const isPoster = ({ address }: { readonly address: StorageKey }) => address.purpose === 'poster';
+  const isPoster = ({ address }: Derived) => address.purpose === 'poster';
   const orphans = addressed.filter((it) => !withFile.has(it.key) && (!isPoster(it) || it.age >= POSTER_GRACE_MS));
   const unused = addressed.filter((it) => withFile.has(it.key) && isPoster(it) && it.age >= PROCESSING_GRACE_MS);
-  const options = {
-    job: 'delete-orphans-of-files',
-    describe: ({ address: { userId, ulid } }: { readonly address: StorageKey }) => ({ owner: userId, ulid }),
+  const deletions: PlannedDeletion[] = [];
+  const unexplained: string[] = [];
+  const plan = async (orphan: Derived) => {
+    const { key, address } = orphan;
+    const deletion = await findDeletionByPrefix(address.userId, filePrefix(key)!);
+    const reason = deletion ?? (isPoster(orphan) ? 'abandoned' : undefined);
+    if (!reason) return void unexplained.push(key);
+    const remove = async () => {
+      await deleteObject(key, reason);
+      return true;
+    };
+    deletions.push({ key, reason, remove });
   };
-  const kept = await processRows(orphans, ({ key }) => deleteObject(key), options);
-  const idle = await processRows(unused, ({ key }) => startMediaProcessing({ key }), options);
-  return { removed: orphans.length - kept, started: unused.length - idle, failed: kept + idle };
+  const unplanned = await processRows(orphans, plan, LOG);
+  const idle = await processRows(unused, ({ key }) => startMediaProcessing({ key }), LOG);
+  return { deletions, unexplained, started: unused.length - idle, failed: unplanned + idle };
 }

@@ -41,7 +41,8 @@ export async function processMedia(key: string): Promise<Outcome> {
   // A poster that arrives before its file waits for it.
   if (!file) return 'nothing to do';
   if (takesPosters(file)) return processFile(fileKey);
-  await deleteObject(key);
+  // A poster for a file that takes none, or has one.
+  await deleteObject(key, 'used');
   return 'nothing to do';
 }
 
@@ -93,7 +94,7 @@ async function makeAttempt(file: StoredFile, object: StoredObject, posters: read
   try {
     if (needsInspection(file)) return await clean(file, object, exhausted);
     await describe(file, exhausted ? undefined : await createMedia(file, object, posters));
-    if (posters.length > 0) await deleteObjects(posters);
+    if (posters.length > 0) await deleteObjects(posters, 'used');
     return 'processed';
   } catch (error) {
     await endAttempt(file, { counts: !isTransient(error) && !(error instanceof ObjectReplaced) });
@@ -129,7 +130,7 @@ async function describe(file: StoredFile, created: CreatedMedia | undefined): Pr
   for (const { width, bytes } of renditions) await storeRendition(address, width, bytes);
   if (await setMedia(file, media)) return;
   // The file was deleted, or its bytes were replaced, since it was read.
-  await deleteRenditions(address);
+  await deleteRenditions(address, 'replaced');
   const current = await getFile(file.key);
   // Another call may have described the new bytes, with the renditions that are now deleted.
   if (current) await setMedia(current, undefined);

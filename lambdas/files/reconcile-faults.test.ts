@@ -58,6 +58,9 @@ function failNone(): string[] {
 
 const always = () => true;
 
+/** Nothing was unexplained or refused. */
+const KEPT = { unexplained: 0, refused: false };
+
 describe('reconcileUploads', () => {
   it.each([
     ['is throttled', new Throttled()],
@@ -66,14 +69,28 @@ describe('reconcileUploads', () => {
     failSecond(error);
     await expect(reconcileUploads(always)).rejects.toBe(error);
     const recorded = failNone();
-    expect(await reconcileUploads(always)).toEqual({ recorded: 3, removed: 0, started: 0, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({
+      recorded: 3,
+      removed: 0,
+      started: 0,
+      failed: 0,
+      ...KEPT,
+      finished: true,
+    });
     expect(recorded).toEqual(stubs.keys);
   });
 
   it('logs an object that fails with a final error, and records the others', async () => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const recorded = failSecond(new TypeError('broken'));
-    expect(await reconcileUploads(always)).toEqual({ recorded: 2, removed: 0, started: 0, failed: 1, finished: true });
+    expect(await reconcileUploads(always)).toEqual({
+      recorded: 2,
+      removed: 0,
+      started: 0,
+      failed: 1,
+      ...KEPT,
+      finished: true,
+    });
     expect(recorded).toEqual([stubs.keys[0], stubs.keys[2]]);
     expect(log).toHaveBeenCalledOnce();
     // File names are members' texts.

@@ -8,9 +8,11 @@ import { getFile, purgeFile } from '../table/file.ts';
 import { setInspected, setMedia } from '../table/file-media.ts';
 import { clearJobProgress, readJobProgress } from '../table/job-progress.ts';
 import { addPost } from '../table/post.ts';
-import { createProfile, getProfile } from '../table/profile.ts';
+import { createProfile, editProfile, getProfile } from '../table/profile.ts';
+import { transact } from '../table/transaction.ts';
+import { abandonReservation, reserveUpload, takeReservation } from '../table/upload-reservation.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
-import { recordStoredFile } from './record-stored-file.ts';
+import { deleteFileRecord, recordStoredFile } from './record-stored-file.ts';
 
 let stop: () => Promise<void>;
 let bucket: FakeBucket;
@@ -25,12 +27,15 @@ beforeEach(async () => {
   bucket.objects.clear();
   await clearJobProgress('reconcile-uploads');
   // Deletes the records of earlier tests, because their objects are gone.
-  while (!(await reconcileUploads(always)).finished);
+  while (!(await reconcileUploads(always, { maxDebits: 1000 })).finished);
   started.length = 0;
 });
 afterAll(() => stop());
 
 const always = () => true;
+
+/** Nothing was unexplained or refused. */
+const KEPT = { unexplained: 0, refused: false };
 
 async function newMember(): Promise<string> {
   const userId = randomUUID();
@@ -56,12 +61,26 @@ describe('reconcileUploads', () => {
     await recordStoredFile(kept);
     await recordStoredFile(orphan);
     bucket.objects.delete(orphan);
-    expect(await reconcileUploads(always)).toEqual({ recorded: 1, removed: 1, started: 0, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({
+      recorded: 1,
+      removed: 1,
+      started: 0,
+      failed: 0,
+      ...KEPT,
+      finished: true,
+    });
     expect(await getFile(lost)).toMatchObject({ size: 5 });
     expect(await getFile(orphan)).toBeUndefined();
     expect(await getFile(kept)).toBeDefined();
     expect(await bytesOf(userId)).toBe(10);
-    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 0, started: 0, failed: 0, finished: true });
+    expect(await reconcileUploads(always)).toEqual({
+      recorded: 0,
+      removed: 0,
+      started: 0,
+      failed: 0,
+      ...KEPT,
+      finished: true,
+    });
   });
 
   it('records the bytes that replaced a file whose event was lost', async () => {
@@ -90,6 +109,7 @@ describe('reconcileUploads', () => {
       removed: 0,
       started: 0,
       failed: 0,
+      ...KEPT,
       finished: false,
     });
     let pages = 1;
@@ -98,6 +118,7 @@ describe('reconcileUploads', () => {
       removed: 0,
       started: 0,
       failed: 0,
+      ...KEPT,
       finished: false,
     });
     expect(await readJobProgress('reconcile-uploads')).toMatchObject({ step: 'objects', token: expect.any(String) });
@@ -119,21 +140,49 @@ describe('reconcileUploads', () => {
     bucket.objects.delete(key);
     let heads = 0;
     bucket.beforeRequest = (command) => (command === 'HeadObjectCommand' && heads++ === 0 ? purgeFile(key) : undefined);
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, finished: true });
+    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, failed: 0, finished: true });
     expect(await bytesOf(userId)).toBe(5);
   });
 
-  it('deletes pictures that no profile and no post shows, an hour after their upload', async () => {
+  it('deletes pictures that were replaced or abandoned, an hour after their upload', async () => {
     const userId = await newMember();
-    const old = ulid(Date.now() - 3_700_000);
-    const image = { key: `posts/${userId}/${old}/a.png`, contentType: 'image/png', alt: '' };
-    const unused = [`avatars/${userId}/${old}/a.png`, `posts/${userId}/${ulid(Date.now() - 3_800_000)}/b.png`];
-    const fresh = `avatars/${userId}/${ulid()}/c.png`;
-    for (const key of [image.key, ...unused, fresh]) bucket.put(key, 'picture');
+    const [replaced, shown, unused, fresh] = [3_900_000, 3_800_000, 3_700_000, 0].map((age) => ulid(Date.now() - age));
+    const avatar = (id = '') => `avatars/${userId}/${id}/a.png`;
+    await editProfile((await getProfile(userId))!, { profilePicture: avatar(shown), newestPicture: unused! });
+    const image = { key: `posts/${userId}/${shown}/a.png`, contentType: 'image/png', alt: '' };
+    const abandoned = `posts/${userId}/${unused}/b.png`;
+    await transact(() => [reserveUpload(userId, unused!, 7)]);
     const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
-    await addPost({ ...about, postId: old, userId, image });
-    expect(await reconcileUploads(always)).toEqual({ recorded: 0, removed: 2, started: 0, failed: 0, finished: true });
-    expect([...bucket.objects.keys()].sort()).toEqual([image.key, fresh].sort());
+    await addPost({ ...about, postId: shown!, userId, image });
+    const old = [avatar(replaced), avatar(unused), abandoned, `photos/${userId}/${replaced}/a.png`];
+    const kept = [avatar(shown), avatar(fresh), image.key, `photos/${userId}/${fresh}/a.png`];
+    for (const key of [...old, ...kept]) bucket.put(key, 'picture');
+    expect(await reconcileUploads(always)).toMatchObject({ removed: 4, failed: 0, ...KEPT, finished: true });
+    expect([...bucket.objects.keys()].sort()).toEqual(kept.sort());
+  });
+
+  it('keeps a picture that a post takes over before it is deleted', async () => {
+    const userId = await newMember();
+    const postId = ulid(Date.now() - 3_700_000);
+    const image = { key: `posts/${userId}/${postId}/a.png`, contentType: 'image/png', alt: '' };
+    bucket.put(image.key, 'picture');
+    await transact(() => [reserveUpload(userId, postId, 7)]);
+    const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
+    const post = { ...about, postId, userId, image };
+    const publish = () => addPost(post, [takeReservation(userId, postId)]);
+    // The list of renditions is read after the pictures were planned.
+    bucket.beforeRequest = (_, key) => (key.startsWith('renditions') ? publish() : undefined);
+    expect(await reconcileUploads(always)).toMatchObject({ removed: 0, ...KEPT });
+    expect(bucket.objects.has(image.key)).toBe(true);
+  });
+
+  it('lets no post take over a picture that is being deleted', async () => {
+    const userId = await newMember();
+    const postId = ulid();
+    await transact(() => [reserveUpload(userId, postId, 7)]);
+    expect(await abandonReservation({ userId, ulid: postId })).toBe(true);
+    const about = { content: '', createdAt: new Date().toISOString(), depth: 0, likeCount: 0, commentCount: 0 };
+    expect(await addPost({ ...about, postId, userId }, [takeReservation(userId, postId)])).toBe('exists');
   });
 
   it('starts the processing of files whose event was lost, and of those that an earlier version stored', async () => {
@@ -157,20 +206,26 @@ describe('reconcileUploads', () => {
     expect(started.map(({ key }) => key)).toEqual([lost, old]);
   });
 
-  it('deletes posters and renditions without a file, and starts the processing of posters that are still there', async () => {
+  it('deletes abandoned posters and renditions of deleted files, and processes posters that are still there', async () => {
     const userId = await newMember();
     const [stored, missing, late] = [Date.now() - 700_000, Date.now() - 200_000_000, Date.now() - 80_000_000].map(
       (time) => ulid(time),
     );
     bucket.put(`files/${userId}/${stored}/a.txt`, 'text');
+    const deleted = upload(userId);
+    await recordStoredFile(deleted);
+    await deleteFileRecord((await getFile(deleted))!);
+    bucket.objects.delete(deleted);
     const kept = [`posters/${userId}/${stored}/a.png`, `renditions/${userId}/${stored}/320.webp`];
     // Its file may still be on its way.
     const waiting = `posters/${userId}/${late}/a.png`;
-    const orphans = [`posters/${userId}/${missing}/a.png`, `renditions/${userId}/${late}/320.webp`];
-    for (const key of [...kept, waiting, ...orphans]) bucket.put(key, 'picture');
-    expect(await reconcileUploads(always)).toMatchObject({ removed: 2, started: 1, finished: true });
+    // Nothing shows that its file was deleted.
+    const unexplained = `renditions/${userId}/${late}/320.webp`;
+    const orphans = [`posters/${userId}/${missing}/a.png`, `renditions/${userId}/${deleted.split('/')[2]}/320.webp`];
+    for (const key of [...kept, waiting, unexplained, ...orphans]) bucket.put(key, 'picture');
+    expect(await reconcileUploads(always)).toMatchObject({ removed: 2, started: 1, unexplained: 1, finished: true });
     expect([...bucket.objects.keys()].filter((key) => !key.startsWith('files/')).sort()).toEqual(
-      [...kept, waiting].sort(),
+      [...kept, waiting, unexplained].sort(),
     );
     expect(started).toEqual([{ key: kept[0] }]);
   });

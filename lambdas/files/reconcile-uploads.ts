@@ -7,11 +7,12 @@ import { type DepthPosition, readDepthIndex } from '../table/depth-index.ts';
 import { getFile, getFiles, type StoredFile } from '../table/file.ts';
 import { clearJobProgress, readJobProgress, saveJobProgress } from '../table/job-progress.ts';
 import { fileKey } from '../table/keys.ts';
-import { logRejection } from './log-rejection.ts';
-import { deleteOrphansOfFiles } from './orphans-of-files.ts';
+import { findOutcome } from './log-rejection.ts';
+import { planOrphansOfFiles } from './orphans-of-files.ts';
+import { areAllowed, type ConfirmedLimits, type PlannedDeletion } from './planned-deletions.ts';
 import { needsProcessing, recordAndProcess } from './record-and-process.ts';
-import { deleteFileRecord } from './record-stored-file.ts';
-import { deleteUnusedPictures } from './shown-pictures.ts';
+import { type DiscardFile, deleteFileRecord, discardFile } from './record-stored-file.ts';
+import { planUnusedPictures } from './shown-pictures.ts';
 
 const JOB = 'reconcile-uploads';
 const PAGE_SIZE = 200;
@@ -30,15 +31,28 @@ type Progress =
   | { readonly step: ObjectStep; readonly token?: string | undefined }
   | { readonly step: 'items'; readonly from: DepthPosition };
 
+const FIRST: Progress = { step: 'objects' };
+
 /** The result of one run. */
 interface Reconciliation {
   readonly recorded: number;
+  /** Deleted objects, and files that were deleted with their metres because their object is missing. */
   readonly removed: number;
   /** Files whose processing was started again. */
   readonly started: number;
+  /** Objects without an explanation. They stay, and the log names them. */
+  readonly unexplained: number;
   /** Objects and records that couldn't be processed. The log names them. */
   readonly failed: number;
+  /** A limit was exceeded, so nothing was deleted. */
+  readonly refused: boolean;
   readonly finished: boolean;
+}
+
+/** For an operator who has checked what a run refused. */
+interface ConfirmedRound extends ConfirmedLimits {
+  /** Starts with the first object, even if the last run didn't finish. */
+  readonly newRound?: boolean | undefined;
 }
 
 /**
@@ -50,35 +64,60 @@ interface Reconciliation {
  * - Posters and renditions without a file are deleted.
  * - Files that aren't processed are, and posters that aren't used.
  *
- * Works in pages. The next run continues where this one ran out of time.
+ * Objects are deleted only with evidence (`DeletionReason`), and after the whole run is planned: a run that would delete
+ * too much deletes nothing (see {@link areAllowed} and docs/adr/0053-evidence-for-deletions.md).
+ *
+ * Works in pages. The next run continues where this one ran out of time. After the last page, the next run starts over, so
+ * it finds again what was refused.
  *
  * @param timeLeft - returns whether there is time for another page
  * @throws the first transient error; the next run processes the same page again
  */
-export async function reconcileUploads(timeLeft: () => boolean): Promise<Reconciliation> {
-  let progress: Progress | undefined = (await readJobProgress<Progress>(JOB)) ?? { step: 'objects' };
-  let [recorded, removed, started, failed] = [0, 0, 0, 0];
+export async function reconcileUploads(
+  timeLeft: () => boolean,
+  { newRound, ...limits }: ConfirmedRound = {},
+): Promise<Reconciliation> {
+  let progress: Progress | undefined = newRound ? FIRST : ((await readJobProgress<Progress>(JOB)) ?? FIRST);
+  let [recorded, started, failed, checkedFiles] = [0, 0, 0, 0];
+  const deletions: PlannedDeletion[] = [];
+  const unexplained: string[] = [];
   while (progress && timeLeft()) {
     const page: Page = await processPage(progress);
     recorded += page.recorded ?? 0;
-    removed += page.removed ?? 0;
     started += page.started ?? 0;
     failed += page.failed;
+    checkedFiles += page.checkedFiles ?? 0;
+    deletions.push(...page.deletions);
+    unexplained.push(...page.unexplained);
     progress = page.next;
     if (progress) await saveJobProgress(JOB, progress);
   }
+  let removed = 0;
+  const refused = !areAllowed({ deletions, checkedFiles, unexplained }, limits);
+  if (!refused) {
+    const remove = async ({ remove }: PlannedDeletion) => {
+      if (await remove()) removed++;
+    };
+    failed += await processRows(deletions, remove, {
+      ...LOG,
+      describe: ({ key }) => LOG.describe(key),
+      sequential: true,
+    });
+  }
   if (!progress) await clearJobProgress(JOB);
-  return { recorded, removed, started, failed, finished: !progress };
+  return { recorded, removed, started, unexplained: unexplained.length, failed, refused, finished: !progress };
 }
 
-interface PageCounts {
+interface PageResult {
   readonly recorded?: number;
-  readonly removed?: number;
   readonly started?: number;
   readonly failed: number;
+  readonly checkedFiles?: number;
+  readonly deletions: readonly PlannedDeletion[];
+  readonly unexplained: readonly string[];
 }
 
-interface Page extends PageCounts {
+interface Page extends PageResult {
   readonly next: Progress | undefined;
 }
 
@@ -88,13 +127,12 @@ async function processPage(progress: Progress): Promise<Page> {
     const query = { kind: 'FILE', index: 'ByText', depth: MAX_DEPTH, limit: PAGE_SIZE, filters: [] } as const;
     const page = await readDepthIndex({ ...query, from: progress.from });
     const files = [...(await getFiles(page.rows)).values()];
-    const counts = await deleteOrphanRecords(files.map(({ key }) => key));
+    const checked = await planMissing(files.map(({ key }) => key));
     const processing = await startProcessing(files);
-    const failed = counts.failed + processing.failed;
     return {
-      ...counts,
+      ...checked,
       ...processing,
-      failed,
+      failed: checked.failed + processing.failed,
       next: page.next ? { step: 'items', from: page.next } : { step: 'photos' },
     };
   }
@@ -103,8 +141,8 @@ async function processPage(progress: Progress): Promise<Page> {
   const next: Progress | undefined = page.next ? { step, token: page.next } : AFTER[step];
   if (step === 'objects') return { ...(await recordMissing(page.objects)), next };
   const keys = page.objects.map(({ key }) => key);
-  if (step === 'posters' || step === 'renditions') return { ...(await deleteOrphansOfFiles(keys)), next };
-  return { ...(await deleteUnusedPictures(PURPOSE[step], keys)), next };
+  if (step === 'posters' || step === 'renditions') return { ...(await planOrphansOfFiles(keys)), next };
+  return { ...(await planUnusedPictures(PURPOSE[step], keys)), failed: 0, next };
 }
 
 const PURPOSE = {
@@ -133,13 +171,24 @@ const LOG = {
 
 /**
  * Records objects without a record, and objects whose bytes were replaced since they were recorded. Reads the malware scan
- * of pending files again, because its event may have been lost.
+ * of pending files again, because its event may have been lost. Plans the deletion of files that are not kept.
  */
-async function recordMissing(objects: readonly ListedObject[]): Promise<PageCounts> {
+async function recordMissing(objects: readonly ListedObject[]): Promise<PageResult> {
   const items = await getFiles(objects.map(({ key }) => fileKey(key)));
+  const deletions: PlannedDeletion[] = [];
+  const unexplained: string[] = [];
   let recorded = 0;
+  const planDiscard: DiscardFile = async (key, reason) => {
+    const remove = async () => {
+      await discardFile(key, reason);
+      return true;
+    };
+    deletions.push({ key, reason, remove });
+  };
   const record = async (key: string) => {
-    if (await logRejection(recordAndProcess(key))) recorded++;
+    const outcome = await findOutcome(recordAndProcess(key, planDiscard));
+    if (outcome === 'recorded') recorded++;
+    if (outcome === 'record lost') unexplained.push(key);
   };
   const missing = objects.filter(({ key, etag }) => {
     const item = items.get(fileKey(key).pk);
@@ -147,29 +196,29 @@ async function recordMissing(objects: readonly ListedObject[]): Promise<PageCoun
   });
   const keys = missing.map(({ key }) => key);
   const failed = await processRows(keys, record, { ...LOG, sequential: true });
-  return { recorded, failed };
+  return { recorded, deletions, unexplained, failed };
 }
 
-async function deleteOrphanRecords(keys: readonly string[]): Promise<PageCounts> {
-  const orphans: string[] = [];
+/** Plans the deletion of files whose object is missing. */
+async function planMissing(keys: readonly string[]): Promise<PageResult> {
+  const deletions: PlannedDeletion[] = [];
   const check = async (key: string) => {
-    if (!(await findObject(key))) orphans.push(key);
+    if (await findObject(key)) return;
+    const remove = async () => {
+      // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
+      const [file, object] = [await getFile(key), await findObject(key)];
+      if (!file || object) return false;
+      await deleteFileRecord(file);
+      return true;
+    };
+    deletions.push({ key, reason: 'object missing', remove });
   };
-  let removed = 0;
-  const deleteOrphan = async (key: string) => {
-    // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
-    const file = await getFile(key);
-    if (!file) return;
-    await deleteFileRecord(file);
-    removed++;
-  };
-  const unchecked = await processRows(keys, check, LOG);
-  const failed = unchecked + (await processRows(orphans, deleteOrphan, { ...LOG, sequential: true }));
-  return { removed, failed };
+  const failed = await processRows(keys, check, LOG);
+  return { checkedFiles: keys.length, deletions, unexplained: [], failed };
 }
 
 /** Starts the processing of files whose event was lost, whose processing failed, or that an earlier version stored. */
-async function startProcessing(files: readonly StoredFile[]): Promise<PageCounts> {
+async function startProcessing(files: readonly StoredFile[]): Promise<Pick<PageResult, 'started' | 'failed'>> {
   const before = new Date(Date.now() - PROCESSING_GRACE_MS).toISOString();
   const waiting = files.filter((file) => file.uploadedAt < before && needsProcessing(file));
   const keys = waiting.map(({ key }) => key);

@@ -1,7 +1,7 @@
 import { isCleanable } from '../../shared/media/cleanable-types.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import type { StoredFile } from '../table/file.ts';
-import { recordStoredFile } from './record-stored-file.ts';
+import { type DiscardFile, recordStoredFile } from './record-stored-file.ts';
 
 /** The types that have renditions, dimensions, a duration, or pages. */
 const MEDIA = /^(image|video|audio)\/|^application\/pdf$/;
@@ -19,8 +19,9 @@ export function needsProcessing(file: StoredFile): boolean {
 /**
  * Records an uploaded file, and starts its processing.
  *
+ * @param discard - deletes a file that is not kept; at once by default
  * @throws the errors of {@link recordStoredFile}
  */
-export async function recordAndProcess(key: string): Promise<void> {
-  if (needsProcessing(await recordStoredFile(key))) await startMediaProcessing({ key });
+export async function recordAndProcess(key: string, discard?: DiscardFile): Promise<void> {
+  if (needsProcessing(await recordStoredFile(key, '', discard))) await startMediaProcessing({ key });
 }

@@ -1,4 +1,6 @@
+import type { DeletionReason } from '../platform/deletion-reason.ts';
 import { ApiError, LimitReached } from '../platform/errors.ts';
+import { isTransient } from '../platform/transient-errors.ts';
 import { deleteFileObjects } from '../storage/derived-objects.ts';
 import { FileNotStored } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
@@ -7,10 +9,30 @@ import { readScan } from '../storage/malware-scan.ts';
 import { ObjectReplaced } from '../storage/object-source.ts';
 import { findObject, readFirstBytes, type StoredObject } from '../storage/object-store.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
+import { findDeletionOfFile } from '../table/deletion-evidence.ts';
 import { getFile, type StoredFile, setScanned } from '../table/file.ts';
 import { creditFile, debitFile, type FileBytes, type NewFile, recreditFile } from '../table/file-credit.ts';
 import { ProfileMissing } from '../table/ledger.ts';
 import { inspectAtOnce } from './inspect-metadata.ts';
+
+/**
+ * Deletes the bytes of a file that is not kept, and its record with the metres that it earned, if it has one.
+ *
+ * @param key - the storage key
+ * @param reason - the evidence that the bytes may be deleted
+ */
+export type DiscardFile = (key: string, reason: DeletionReason) => Promise<void>;
+
+/**
+ * Thrown if a file was recorded before, but has neither a record nor anything that shows its deletion, or if its owner has
+ * neither a profile nor a tombstone. The table has lost items, so the bytes are kept.
+ */
+export class RecordLost extends Error {
+  override readonly name = 'RecordLost';
+  constructor() {
+    super('The table has lost items of this file, so nothing shows that it may be deleted.');
+  }
+}
 
 /**
  * Records an uploaded file: writes its item, its ledger entry and the uploader's new depth in one transaction.
@@ -23,38 +45,45 @@ import { inspectAtOnce } from './inspect-metadata.ts';
  *
  * @param key - the storage key
  * @param description - stored only if this call creates the record
+ * @param discard - deletes a file that is not kept; at once by default
+ * @throws RecordLost if the table has lost items of the file; the bytes are kept then
  * @throws FileNotStored if no object has this key, or if its file was deleted before
  * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is deleted then
  * @throws LimitReached if the member would store too much; the file is deleted then
  */
-export async function recordStoredFile(key: string, description = ''): Promise<StoredFile> {
-  return settleScan(await recordBytes(key, description));
+export async function recordStoredFile(
+  key: string,
+  description = '',
+  discard: DiscardFile = discardFile,
+): Promise<StoredFile> {
+  return settleScan(await recordBytes(key, description, discard), discard);
 }
 
-async function recordBytes(key: string, description = ''): Promise<StoredFile> {
+async function recordBytes(key: string, description: string, discard: DiscardFile): Promise<StoredFile> {
   const address = parseStorageKey(key);
   if (address?.purpose !== 'file') throw new FileNotStored();
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
   const existing = await getFile(key);
   if (existing?.etag === object.etag) return existing;
-  const checked = await checkBytes(object, existing);
+  const checked = await checkBytes(object, discard);
   // The bytes were replaced. Compare again with what the bucket has now.
-  if (!checked) return recordBytes(key, description);
+  if (!checked) return recordBytes(key, description, discard);
   const bytes = { ...checked, size: object.size, etag: object.etag, checksum: object.checksum };
-  if (existing) return updateFileRecord(existing, bytes);
+  if (existing) return updateFileRecord(existing, bytes, discard);
   const { userId, fileName } = address;
   const uploadedAt = new Date().toISOString();
-  return createFileRecord({ ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 });
+  const file = { ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 };
+  return createFileRecord(file, discard);
 }
 
-async function createFileRecord(file: NewFile & FileBytes): Promise<StoredFile> {
-  const { key, etag } = file;
+async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile): Promise<StoredFile> {
+  const { key, etag, userId } = file;
   try {
     await creditFile(file);
   } catch (error) {
     if (error instanceof LimitReached && !(await getFile(key))) {
-      await deleteFileObjects(key);
+      await discard(key, 'rejected');
       throw error;
     }
     // The member has deleted their account since the upload was signed.
@@ -63,27 +92,29 @@ async function createFileRecord(file: NewFile & FileBytes): Promise<StoredFile> 
   const stored = await getFile(key);
   if (stored?.etag === etag) return stored;
   // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
-  if (stored) return recordBytes(key);
-  // The ledger already has this key, so the file was recorded and deleted before. Its key can't be used again.
-  await deleteFileObjects(key);
+  if (stored) return recordBytes(key, '', discard);
+  // The ledger already has this key. If the file was deleted before, its key can't be used again.
+  const reason = await findDeletionOfFile(userId, key);
+  if (!reason) throw new RecordLost();
+  await discard(key, reason);
   throw new FileNotStored();
 }
 
-async function updateFileRecord(existing: StoredFile, bytes: FileBytes): Promise<StoredFile> {
+async function updateFileRecord(existing: StoredFile, bytes: FileBytes, discard: DiscardFile): Promise<StoredFile> {
   const { key } = existing;
   const outcome = await recreditFile(existing, bytes);
   // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
-  if (outcome !== 'applied') return recordBytes(key);
+  if (outcome !== 'applied') return recordBytes(key, '', discard);
   const stored = await getFile(key);
   if (!stored) throw new FileNotStored();
   return stored;
 }
 
 /**
- * Checks size, type, and the result of the malware scan, and looks for hidden metadata. Deletes a rejected object and the
- * record of the file that it replaced. Returns undefined if the bytes were replaced.
+ * Checks size, type, and the result of the malware scan, and looks for hidden metadata. Discards a rejected object.
+ * Returns undefined if the bytes were replaced.
  */
-async function checkBytes(object: StoredObject, existing: StoredFile | undefined) {
+async function checkBytes(object: StoredObject, discard: DiscardFile) {
   try {
     checkSize(object.size);
     const sample = await readFirstBytes(object.key, SAMPLE_BYTES);
@@ -95,9 +126,7 @@ async function checkBytes(object: StoredObject, existing: StoredFile | undefined
     return { contentType, ...(scan && { scan }), ...(inspection && { inspection }) };
   } catch (error) {
     if (error instanceof ObjectReplaced) return undefined;
-    if (!(error instanceof ApiError)) throw error;
-    if (existing) await deleteFileRecord(existing);
-    await deleteFileObjects(object.key);
+    if (isRejection(error)) await discard(object.key, 'rejected');
     throw error;
   }
 }
@@ -106,19 +135,29 @@ async function checkBytes(object: StoredObject, existing: StoredFile | undefined
  * Reads the scan's result again after the file was recorded as pending. The result's event may have arrived before the
  * record, and would be lost otherwise.
  */
-async function settleScan(file: StoredFile): Promise<StoredFile> {
+async function settleScan(file: StoredFile, discard: DiscardFile): Promise<StoredFile> {
   if (file.scan !== 'pending') return file;
   try {
     if ((await readScan(file.key)) !== 'clean') return file;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    await deleteFileRecord(file);
-    await deleteFileObjects(file.key);
+    if (isRejection(error)) await discard(file.key, 'rejected');
     throw error;
   }
   await setScanned(file);
   return { ...file, scan: 'clean' };
 }
+
+/** Returns whether an inspection has shown that the bytes are not allowed. Missing bytes and failed services don't. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ApiError && !(error instanceof FileNotStored) && !isTransient(error);
+}
+
+/** Discards a file at once. The record first: the reconciling job deletes bytes that are left after it. */
+export const discardFile: DiscardFile = async (key, reason) => {
+  const existing = await getFile(key);
+  if (existing) await deleteFileRecord(existing);
+  await deleteFileObjects(key, reason);
+};
 
 /** Deletes a file's record and debits the metres that it earned, in one transaction. Idempotent. */
 export async function deleteFileRecord(file: StoredFile): Promise<void> {

@@ -1,38 +1,49 @@
 import { decodeTime } from 'ulid';
-import { processRows } from '../platform/process-rows.ts';
 import { inspectPicture } from '../storage/inspect-picture.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { formatStorageKey, parseStorageKey, pictureKeyOf, type StorageKey } from '../storage/storage-key.ts';
-import { getPosts } from '../table/post.ts';
-import { getMembers, isDeleted } from '../table/profile.ts';
+import { getPosts, getPostsOrTombstones } from '../table/post.ts';
+import { getMembers, isDeleted, type Profile } from '../table/profile.ts';
+import { abandonReservation, findReserved } from '../table/upload-reservation.ts';
+import type { PlannedDeletion } from './planned-deletions.ts';
 
 /** How long an uploaded picture may stay unused, in milliseconds: one hour. */
 const GRACE_MS = 3_600_000;
 
+type PicturePurpose = 'photo' | 'avatar' | 'post';
+
+/** What is known of a picture. */
+type Verdict =
+  | 'shown'
+  /** Nothing shows it, and nothing explains why. */
+  | 'unexplained'
+  | Pick<PlannedDeletion, 'reason' | 'remove'>;
+
 /**
- * Deletes the pictures among `keys` that no profile and no post shows: abandoned uploads, and pictures whose
- * publication or replacement was interrupted.
+ * Plans the deletion of the pictures among `keys` that no profile and no post shows: abandoned uploads, and pictures whose
+ * publication or replacement was interrupted. Each needs evidence in the table, because a missing item proves nothing.
  *
- * @returns the number of deleted pictures, and of pictures that couldn't be deleted
- * @throws the first transient error
+ * @returns the deletions, and the keys of pictures without an explanation
  */
-export async function deleteUnusedPictures(
-  purpose: 'photo' | 'avatar' | 'post',
+export async function planUnusedPictures(
+  purpose: PicturePurpose,
   keys: readonly string[],
   now = Date.now(),
-): Promise<{ removed: number; failed: number }> {
+): Promise<{ deletions: PlannedDeletion[]; unexplained: string[] }> {
   const old = keys.flatMap((key) => {
     const address = parseStorageKey(key);
-    return address && decodeTime(address.ulid) < now - GRACE_MS ? [{ key, address }] : [];
+    return address && decodeTime(address.ulid) < now - GRACE_MS ? [address] : [];
   });
-  const addresses = old.map(({ address }) => address);
-  const used = await FIND_SHOWN[purpose](addresses);
-  const unused = old.filter(({ key }) => !used.has(key));
-  const failed = await processRows(unused, ({ key }) => deleteObject(key), {
-    job: 'delete-unused-pictures',
-    describe: ({ address: { userId, ulid } }) => ({ owner: userId, ulid }),
-  });
-  return { removed: unused.length - failed, failed };
+  const judge = await JUDGES[purpose](old);
+  const deletions: PlannedDeletion[] = [];
+  const unexplained: string[] = [];
+  for (const address of old) {
+    const key = formatStorageKey(address);
+    const verdict = judge(address, key);
+    if (verdict === 'unexplained') unexplained.push(key);
+    else if (verdict !== 'shown') deletions.push({ key, ...verdict });
+  }
+  return { deletions, unexplained };
 }
 
 /**
@@ -43,20 +54,59 @@ export async function deleteUnusedPictures(
  */
 export async function inspectIfShown(address: StorageKey): Promise<void> {
   const key = formatStorageKey(address);
-  if ((await postPictures([address])).has(key)) await inspectPicture(key);
+  const post = (await getPosts([address.ulid])).get(address.ulid);
+  if (post?.image?.key === key) await inspectPicture(key);
 }
 
-/** How to find the shown pictures of each purpose. No profile shows a private upload. */
-const FIND_SHOWN = { photo: async () => new Set<string>(), avatar: profilePictures, post: postPictures } as const;
+/** Reads what explains pictures of one purpose, and returns a function that judges each of them. */
+type Judge = (addresses: readonly StorageKey[]) => Promise<(address: StorageKey, key: string) => Verdict>;
 
-/** Returns the keys among `addresses` that are the current profile pictures of their owners. */
-async function profilePictures(addresses: readonly StorageKey[]): Promise<Set<string>> {
-  const members = await getMembers(addresses.map(({ userId }) => userId));
-  const shown = new Set([...members.values()].map((member) => (isDeleted(member) ? '' : pictureKeyOf(member))));
-  return new Set(addresses.map(formatStorageKey).filter((key) => shown.has(key)));
+const JUDGES: Readonly<Record<PicturePurpose, Judge>> = {
+  // Accepting a photo copies and deletes it, so every old one was never accepted.
+  photo: async () => (_address, key) => deletionOf(key, 'abandoned'),
+
+  avatar: async (addresses) => {
+    const members = await getMembers(addresses.map(({ userId }) => userId));
+    return ({ userId, ulid }, key) => {
+      const member = members.get(userId);
+      if (!member) return 'unexplained';
+      if (isDeleted(member)) return deletionOf(key, 'account deleted');
+      if (pictureKeyOf(member) === key) return 'shown';
+      return ulid <= newestPictureUlid(member) ? deletionOf(key, 'replaced') : 'unexplained';
+    };
+  },
+
+  post: async (addresses) => {
+    const [posts, reserved] = await Promise.all([
+      getPostsOrTombstones(addresses.map(({ ulid }) => ulid)),
+      findReserved(addresses),
+    ]);
+    return (address, key) => {
+      const post = posts.get(address.ulid);
+      if (post?.deletedAt) return deletionOf(key, 'post deleted');
+      if (post) return post.image?.key === key ? 'shown' : 'unexplained';
+      if (!reserved.has(address.ulid)) return 'unexplained';
+      const remove = async () => {
+        // From here on, no post can take the picture over.
+        if (!(await abandonReservation(address))) return false;
+        await deleteObject(key, 'abandoned');
+        return true;
+      };
+      return { reason: 'abandoned', remove };
+    };
+  },
+};
+
+function deletionOf(key: string, reason: 'account deleted' | 'post deleted' | 'replaced' | 'abandoned') {
+  const remove = async () => {
+    await deleteObject(key, reason);
+    return true;
+  };
+  return { reason, remove };
 }
 
-async function postPictures(addresses: readonly StorageKey[]): Promise<Set<string>> {
-  const posts = await getPosts(addresses.map(({ ulid }) => ulid));
-  return new Set([...posts.values()].flatMap(({ image }) => image?.key ?? []));
+/** Returns the ULID of the latest picture that the profile knows, or an empty string. */
+function newestPictureUlid(profile: Profile): string {
+  const shown = parseStorageKey(pictureKeyOf(profile))?.ulid ?? '';
+  return shown > (profile.newestPicture ?? '') ? shown : (profile.newestPicture ?? '');
 }

@@ -10,6 +10,7 @@ import { NotAnImage, PictureTooLarge } from '../storage/errors.ts';
 import { checkSize } from '../storage/file-size.ts';
 import { signUpload } from '../storage/presigned-urls.ts';
 import { formatStorageKey, parseStorageKey, publicUrlFor, type StoragePurpose } from '../storage/storage-key.ts';
+import { reserveUpload } from '../table/upload-reservation.ts';
 import { countUpload } from './count-upload.ts';
 
 /** The prefix that each kind of upload goes to. Profile photos stay private until they are accepted. */
@@ -51,7 +52,9 @@ export async function prepareUpload(
     // Equal bytes must be stored the same way, so that S3 gives them equal checksums.
     throw new InvalidInput('Files above 50 MB must be uploaded in parts: see POST /files/multipart.');
   }
-  await countUpload(await ensureProfile(caller), fileSize, purpose === 'file');
+  // Shows that no post has the picture yet, until one takes it over.
+  const reservations = purpose === 'post' ? [reserveUpload(caller.userId, id, fileSize)] : [];
+  await countUpload(await ensureProfile(caller), fileSize, purpose === 'file', reservations);
   const fileId = formatStorageKey({ purpose: STORED_AS[purpose], userId: caller.userId, ulid: id, fileName });
   const put = await signUpload(fileId, { contentType: fileType, size: fileSize, checksum });
   const publicUrl = purpose === 'avatar' ? publicUrlFor(fileId) : null;

@@ -13,6 +13,7 @@ import { findResult, type IdempotencyKey, recordResult } from '../table/idempote
 import { postKey } from '../table/keys.ts';
 import { addPost, type StoredPost } from '../table/post.ts';
 import type { Profile } from '../table/profile.ts';
+import { takeReservation } from '../table/upload-reservation.ts';
 import { presentPost, presentPosts } from './present-posts.ts';
 
 type CreateInput = Input<typeof posts.create>;
@@ -33,7 +34,11 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     : undefined;
   const post = await newPost(author, input);
   const { counts, refusal } = claim(author, { posts: 1 });
-  const outcome = await addPost(post, key ? [recordResult(key, post.postId)] : [], counts);
+  const alongside = [
+    ...(key ? [recordResult(key, post.postId)] : []),
+    ...(post.image ? [takeReservation(caller.userId, post.postId)] : []),
+  ];
+  const outcome = await addPost(post, alongside, counts);
   if (outcome === 'limited') throw await refusal();
   if (outcome === 'created') {
     return { post: await presentPost(asOwn(caller, post), new Map([[author.userId, author]]), false) };

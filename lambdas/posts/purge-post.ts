@@ -28,7 +28,7 @@ export async function purgePost(postId: string, timeLeft: () => boolean): Promis
     from = next ?? undefined;
   } while (from);
   if (failed > 0) throw new RowsFailed(JOB, failed);
-  if (post.image) await deleteObject(post.image.key);
+  if (post.image) await deleteObject(post.image.key, 'post deleted');
   await writePostTombstone(postId);
   return true;
 }

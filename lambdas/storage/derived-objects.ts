@@ -1,4 +1,5 @@
 import { PREVIEW_PIXELS, THUMBNAIL_PIXELS } from '../../shared/depth/limits.ts';
+import type { DeletionReason } from '../platform/deletion-reason.ts';
 import {
   bucket,
   deleteObject,
@@ -32,8 +33,9 @@ export async function storeRendition(file: FileAddress, edge: RenditionPixels, b
 }
 
 /** Deletes all renditions of a file. */
-export async function deleteRenditions(file: FileAddress): Promise<void> {
-  await deleteObjects(RENDITION_EDGES.map((edge) => renditionKey(file, edge)));
+export async function deleteRenditions(file: FileAddress, reason: DeletionReason): Promise<void> {
+  const keys = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
+  await deleteObjects(keys, reason);
 }
 
 /** Returns the storage keys of the posters that were uploaded for a file. More than a few are left to a later call. */
@@ -68,7 +70,7 @@ export async function findWithFile(keys: readonly string[]): Promise<Set<string>
 }
 
 /** Returns how the storage key of a file starts, from its own key, or that of its poster or rendition. */
-function filePrefix(key: string): string | undefined {
+export function filePrefix(key: string): string | undefined {
   const file = parseStorageKey(key);
   return file && `${PREFIXES.file}/${file.userId}/${file.ulid}/`;
 }
@@ -84,9 +86,10 @@ export async function readSmallObject(key: string, maxBytes: number): Promise<Ui
 }
 
 /** Deletes a file's object with its posters and renditions. Does nothing for those that don't exist. */
-export async function deleteFileObjects(key: string): Promise<void> {
+export async function deleteFileObjects(key: string, reason: DeletionReason): Promise<void> {
   const file = parseStorageKey(key);
-  await deleteObject(key);
+  await deleteObject(key, reason);
   if (file?.purpose !== 'file') return;
-  await deleteObjects([...RENDITION_EDGES.map((edge) => renditionKey(file, edge)), ...(await listPosters(file))]);
+  const renditions = RENDITION_EDGES.map((edge) => renditionKey(file, edge));
+  await deleteObjects([...renditions, ...(await listPosters(file))], reason);
 }

@@ -35,7 +35,7 @@ export async function inspectPicture(key: string): Promise<StoredObject> {
   } catch (error) {
     // A concurrent call has replaced the bytes. Inspect those.
     if (error instanceof ObjectReplaced) return inspectPicture(key);
-    if (error instanceof ApiError && !(error instanceof FileNotScanned)) await deleteObject(key);
+    if (error instanceof ApiError && !(error instanceof FileNotScanned)) await deleteObject(key, 'rejected');
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { setting } from '../platform/config.ts';
-import { PREFIXES, type StoragePurpose } from './storage-key.ts';
+import type { DeletionReason } from '../platform/deletion-reason.ts';
+import { logger } from '../platform/logger.ts';
+import { PREFIXES, parseStorageKey, type StoragePurpose } from './storage-key.ts';
 
 /** Loads the S3 client and its commands, at the first call in a function instance. */
 export const loadS3 = () => import('./s3-client.ts');
@@ -125,10 +127,15 @@ export async function publishObject({ key, etag, contentType }: StoredObject, pu
   }
 }
 
-/** Deletes an object. Does nothing if it doesn't exist. */
-export async function deleteObject(key: string): Promise<void> {
+/**
+ * Deletes an object. Does nothing if it doesn't exist.
+ *
+ * @param reason - the evidence that it may be deleted; logged
+ */
+export async function deleteObject(key: string, reason: DeletionReason): Promise<void> {
   const { s3, DeleteObjectCommand } = await loadS3();
   await s3.send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+  logDeletion([key], reason);
 }
 
 /** Maximum number of keys per {@link deleteObjects}, and of objects per page of {@link listObjects}. */
@@ -138,9 +145,10 @@ export const MAX_OBJECTS_PER_REQUEST = 1000;
  * Deletes objects with one request. Does nothing for those that don't exist.
  *
  * @param keys - 1 to {@link MAX_OBJECTS_PER_REQUEST}
+ * @param reason - the evidence that they may be deleted; logged
  * @throws Error with S3's reason for the first object that couldn't be deleted; others may be deleted
  */
-export async function deleteObjects(keys: readonly string[]): Promise<void> {
+export async function deleteObjects(keys: readonly string[], reason: DeletionReason): Promise<void> {
   const { s3, DeleteObjectsCommand } = await loadS3();
   const Objects = keys.map((Key) => ({ Key }));
   const { Errors: [failed] = [] } = await s3.send(
@@ -148,6 +156,13 @@ export async function deleteObjects(keys: readonly string[]): Promise<void> {
   );
   // The message may contain the key, which has a file name.
   if (failed) throw Object.assign(new Error(`S3 couldn't delete an object: ${failed.Code}`), { name: failed.Code });
+  logDeletion(keys, reason);
+}
+
+/** Logs what was deleted and why, without members and file names. */
+function logDeletion(keys: readonly string[], reason: DeletionReason): void {
+  const purpose = parseStorageKey(keys[0] ?? '')?.purpose;
+  logger.info('Objects deleted', { reason, purpose, count: keys.length });
 }
 
 /** Returns whether a conditional request failed: the key has an object, or the source is another one. */

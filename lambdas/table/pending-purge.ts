@@ -4,7 +4,7 @@ import { table, tableName } from './client.ts';
 import { mainTypeOf, PENDING_PURGE, partitionIdOf } from './item-types.ts';
 import { profileKey } from './keys.ts';
 
-/** How long the tombstone of an account is kept, in days: longer than any token, presigned URL or retry. */
+/** How long the tombstone of a purged account is kept, in days: longer than any token, presigned URL or retry. */
 const TOMBSTONE_DAYS = 30;
 
 /** Where the next page of pending purges begins. */
@@ -12,7 +12,7 @@ type PendingPurgePosition = Record<string, unknown>;
 
 /**
  * Hides a member everywhere at once: replaces the profile with a tombstone, which also queues the account for the
- * purge job. Idempotent.
+ * purge job. Idempotent. The tombstone has no expiry before the purge is complete, because its items would appear again.
  */
 export async function hideAccount(userId: string, now = new Date()): Promise<void> {
   try {
@@ -23,7 +23,6 @@ export async function hideAccount(userId: string, now = new Date()): Promise<voi
           ...profileKey(userId),
           userId,
           deletedAt: now.toISOString(),
-          expiresAt: Math.floor(now.getTime() / 1000) + TOMBSTONE_DAYS * 86_400,
           owner: PENDING_PURGE,
           textOrder: now.toISOString(),
         },
@@ -35,15 +34,16 @@ export async function hideAccount(userId: string, now = new Date()): Promise<voi
   }
 }
 
-/** Takes an account off the queue of the purge job. */
-export async function finishAccountPurge(userId: string): Promise<void> {
+/** Takes an account off the queue of the purge job. Its tombstone expires {@link TOMBSTONE_DAYS} days later. */
+export async function finishAccountPurge(userId: string, now = Date.now()): Promise<void> {
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: profileKey(userId),
-      UpdateExpression: 'REMOVE #owner, textOrder',
+      UpdateExpression: 'SET expiresAt = :expiresAt REMOVE #owner, textOrder',
       ConditionExpression: 'attribute_exists(deletedAt)',
       ExpressionAttributeNames: { '#owner': 'owner' },
+      ExpressionAttributeValues: { ':expiresAt': Math.floor(now / 1000) + TOMBSTONE_DAYS * 86_400 },
     }),
   );
 }

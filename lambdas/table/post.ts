@@ -63,6 +63,14 @@ export async function getPosts(postIds: readonly string[]): Promise<Map<string, 
   return new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post]));
 }
 
+/** Returns posts by ID, also those that are being purged, and tombstones. IDs that never had a post are omitted. */
+export async function getPostsOrTombstones(
+  postIds: readonly string[],
+): Promise<Map<string, Pick<StoredPost, 'postId' | 'image' | 'deletedAt'>>> {
+  const posts = await batchGet<StoredPost>(postIds.map(postKey));
+  return new Map(posts.map((post) => [post.postId, post]));
+}
+
 /**
  * Stores a post, unless the ID exists.
  *

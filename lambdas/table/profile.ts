@@ -14,6 +14,11 @@ export interface Profile extends DepthTotals {
   readonly bio: string;
   /** Storage key of the picture, or empty. Profiles of earlier versions have its URL: see `pictureKeyOf`. */
   readonly profilePicture: string;
+  /**
+   * ULID of the latest picture that was published for the profile, stored before its object. Shows that an older
+   * picture was replaced or removed. Absent until a picture is published the first time.
+   */
+  readonly newestPicture?: string;
   /** Bytes of all stored files. Missing in profiles that haven't changed since it was introduced. */
   readonly storedBytes?: number;
   /** Derived from the totals, and stored for the index. */
@@ -121,7 +126,7 @@ export async function createProfile(
 }
 
 /** The fields of a profile that its member can change. The email follows the user pool's. */
-export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture' | 'email'>>;
+export type ProfileEdit = Partial<Pick<Profile, 'username' | 'bio' | 'profilePicture' | 'newestPicture' | 'email'>>;
 
 /**
  * Updates a profile.

@@ -1,12 +1,18 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from './batch-get.ts';
 import { table, tableName } from './client.ts';
+import { type ItemKey, sortIdOf } from './item-types.ts';
 import { uploadReservationKey } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** How long a reservation is kept, in seconds. The bucket aborts an unfinished upload after one day. */
-const RETENTION_SECONDS = 2 * 86_400;
+/**
+ * How long a reservation is kept, in seconds: 30 days. The bucket aborts an unfinished upload in parts after one day. A
+ * picture that was never posted can only be deleted as long as its reservation shows that.
+ */
+const RETENTION_SECONDS = 30 * 86_400;
 
-/** Builds the transaction item that reserves bytes for the parts of an upload. */
+/** Builds the transaction item that reserves bytes for the parts of an upload, or for the picture of a post. */
 export function reserveUpload(userId: string, uploadUlid: string, bytes: number): TransactItem {
   const expiresAt = Math.floor(Date.now() / 1000) + RETENTION_SECONDS;
   return { Put: { TableName: tableName(), Item: { ...uploadReservationKey(userId, uploadUlid), bytes, expiresAt } } };
@@ -17,4 +23,54 @@ export async function getReservedBytes(userId: string, uploadUlid: string): Prom
   const Key = uploadReservationKey(userId, uploadUlid);
   const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item?.bytes as number | undefined;
+}
+
+/** Identifies an upload: the member, and the ULID of its storage key. */
+interface Upload {
+  readonly userId: string;
+  readonly ulid: string;
+}
+
+/** Returns the ULIDs of those uploads that are still reserved, so nothing uses them yet. Strongly consistent. */
+export async function findReserved(uploads: readonly Upload[]): Promise<Set<string>> {
+  const keys = uploads.map(({ userId, ulid }) => uploadReservationKey(userId, ulid));
+  const reservations = await batchGet<ItemKey>(keys, { consistent: true });
+  return new Set(reservations.map((key) => sortIdOf('uploadReservation', key)));
+}
+
+/**
+ * Builds the transaction item by which a post takes over its uploaded picture. Fails if the upload is abandoned. Pictures
+ * without a reservation are taken over, too.
+ */
+export function takeReservation(userId: string, uploadUlid: string): TransactItem {
+  return {
+    Delete: {
+      TableName: tableName(),
+      Key: uploadReservationKey(userId, uploadUlid),
+      ConditionExpression: 'attribute_not_exists(abandonedAt)',
+    },
+  };
+}
+
+/**
+ * Marks an upload as abandoned, so that nothing can use it any more and its object can be deleted.
+ *
+ * @returns false if the upload isn't reserved, because it is used
+ */
+export async function abandonReservation({ userId, ulid }: Upload, now = new Date()): Promise<boolean> {
+  try {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: uploadReservationKey(userId, ulid),
+        UpdateExpression: 'SET abandonedAt = if_not_exists(abandonedAt, :now)',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

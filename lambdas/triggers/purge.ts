@@ -3,17 +3,20 @@ import { purge, purgePending } from '../account/purge.ts';
 import { logger } from '../platform/logger.ts';
 import { RowsFailed } from '../platform/process-rows.ts';
 import type { PurgeRequest } from '../platform/purge-request.ts';
+import { isBeingRestored } from '../table/restore-marker.ts';
 
 /** Time reserved to finish the current step, in milliseconds. */
 const RESERVE_MS = 30_000;
 
 /**
  * Purges hidden accounts and posts: one right after it is hidden, and on a schedule everything that remains. The next
- * scheduled run continues work that exceeds one invocation.
+ * scheduled run continues work that exceeds one invocation. While the table is being restored, everything stays hidden and
+ * waits.
  *
  * A purge that fails fails the invocation, so that Lambda retries it and the alarm `PurgeFailed` starts.
  */
 export const handler = async (event: PurgeRequest | ScheduledEvent, context: Context): Promise<void> => {
+  if (await isBeingRestored()) return logger.warn('Paused by a restore', { job: 'purge' });
   const timeLeft = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   if ('kind' in event) {
     const finished = await purge(event, timeLeft);

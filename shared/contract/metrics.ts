@@ -21,6 +21,10 @@ export const METRICS = {
   socketFailures: 'Count',
   /** Runs that purged no orphan because too many members seemed to have no sign-in. */
   orphanPurgesRefused: 'Count',
+  /** Runs of the reconciling job that deleted nothing because they would have deleted too much. */
+  deletionsRefused: 'Count',
+  /** Objects that the reconciling job keeps, although nothing explains them. */
+  objectsUnexplained: 'Count',
 } as const;
 
 export type MetricName = keyof typeof METRICS;

@@ -1,29 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AttributeValue,
-  DeleteItemCommand,
-  DeleteTableCommand,
-  DynamoDBClient,
-  ListTablesCommand,
-  paginateScan,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportTable } from '../../infra/backup/export-table.ts';
 import { restoreTable } from '../../infra/backup/restore-table.ts';
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
-import { createTables } from '../../infra/local/dynamodb/tables.ts';
 import { DemoClient, type DemoSession } from '../../infra/local/seed/demo-session.ts';
 import { DEMO_LOGINS } from '../../infra/local/seed/seed.ts';
-import { deriveIdentities, PSEUDO_PARAMETERS } from '../../infra/local/template/identities.ts';
-import { openAssembly } from '../../infra/local/template/synthesis.ts';
-import { Resolver } from '../../infra/local/template/template.ts';
 import { INDEXES } from '../../lambdas/table/schema.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { getAssembly } from '../support/assemblies.ts';
-
-type Item = Record<string, AttributeValue>;
+import { type Item, loseTable, scan as scanTable } from './lost-data.ts';
 
 let directory: string;
 let cloud: LocalCloud;
@@ -59,14 +47,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Returns all items of the table or an index, sorted by key. */
+/** Returns all items of the table or an index, without the mark of a restore. */
 async function scan(IndexName?: string): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const page of paginateScan({ client }, { TableName: tableName, ...(IndexName && { IndexName }) })) {
-    items.push(...(page.Items ?? []));
-  }
-  const key = ({ pk, sk }: Item) => `${pk?.S} ${sk?.S}`;
-  return items.toSorted((a, b) => key(a).localeCompare(key(b)));
+  const items = await scanTable(client, tableName, IndexName);
+  return items.filter(({ pk }) => pk?.S !== 'JOB#restore-table');
 }
 
 /** Deletes socket rows of the seed now. Their disconnects would delete them at some moment during the test. */
@@ -99,17 +83,6 @@ async function readLists(): Promise<unknown> {
   };
 }
 
-/** Replaces the table with an empty one from the template. */
-async function recreateTable(): Promise<void> {
-  await client.send(new DeleteTableCommand({ TableName: tableName }));
-  const resolver = new Resolver(openAssembly(await getAssembly()).stacks, {
-    pseudoParameters: PSEUDO_PARAMETERS,
-    identify: deriveIdentities(''),
-  });
-  const { credentials, environment } = cloud;
-  await createTables(resolver.ofType('AWS::DynamoDB::Table'), environment.AWS_ENDPOINT_URL_DYNAMODB!, credentials);
-}
-
 /** Audits all ledgers in this process. */
 async function auditAllLedgers() {
   Object.assign(process.env, cloud.environment, {
@@ -137,7 +110,7 @@ describe('backup and restore', () => {
   });
 
   it('restores every item', async () => {
-    await recreateTable();
+    await loseTable(cloud, client);
     expect(await scan()).toEqual([]);
     expect(await restoreTable(client, { tableName, directory: backupFolder() })).toBe(before.items.length);
     expect(await scan()).toEqual(before.items);

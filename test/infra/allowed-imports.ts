@@ -83,7 +83,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'infra/routes': ['shared', 'infra', 'infra/constructs'],
   'infra/stacks': ['shared', 'infra', 'infra/constructs', 'infra/routes'],
   'infra/app': ['shared', 'infra', 'infra/stacks'],
-  'infra/backup': ['shared', 'infra'],
+  'infra/backup': ['shared', 'infra', 'lambdas/table'],
   // Commands for stages on AWS.
   'infra/deployed': ['shared', 'infra'],
   // Compares stored items with what the pure functions of the table build.

@@ -47,6 +47,7 @@ const RAW_READERS = [
   'getFiles',
   'getPost',
   'getPosts',
+  'getPostsOrTombstones',
   'getComment',
   'readComments',
   'getProfile',
@@ -58,7 +59,6 @@ const RAW_READERS = [
 const SYSTEM_READERS: Readonly<Record<string, string>> = {
   'lambdas/files/record-stored-file.ts': 'records what the bucket holds',
   'lambdas/files/process-media.ts': 'trigger: cleans and renders files',
-  'lambdas/files/apply-scan-result.ts': 'trigger: applies the results of malware scans',
   'lambdas/files/reconcile-uploads.ts': 'job: compares table and bucket',
   'lambdas/files/shown-pictures.ts': 'job: deletes unused pictures',
   'lambdas/account/purge-account.ts': 'job: purges deleted accounts',
@@ -94,6 +94,16 @@ describe('the access rule', () => {
   });
 });
 
+describe('deletions of objects', () => {
+  it('go through functions that demand their evidence', () => {
+    const deleting = lambdas.filter(({ text }) => /\bDeleteObjects?Command\b/.test(withoutComments(text)));
+    expect(deleting.map(({ path }) => path)).toEqual([
+      'lambdas/storage/object-store.ts',
+      'lambdas/storage/s3-client.ts',
+    ]);
+  });
+});
+
 describe('transient errors', () => {
   it('are classified in one module only', () => {
     const classification =
@@ -121,7 +131,7 @@ describe('transient errors', () => {
         'lambdas/account/purge-account.ts',
         'lambdas/account/purge.ts',
         'lambdas/files/reconcile-uploads.ts',
-        'lambdas/files/shown-pictures.ts',
+        'lambdas/files/orphans-of-files.ts',
         'lambdas/posts/purge-post.ts',
         'lambdas/triggers/file-stored.ts',
       ]),

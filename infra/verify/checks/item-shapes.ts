@@ -35,17 +35,14 @@ export const liveProfile = z.object({
   version: count,
   createdAt: time,
   tokensValidFrom: seconds.optional(),
+  newestPicture: ulid.optional(),
 });
 
-/** A deleted account. `owner` and `textOrder` exist until its purge is finished. */
-export const profileTombstone = z.strictObject({
-  ...key,
-  userId: id,
-  deletedAt: time,
-  expiresAt: seconds,
-  owner: text.optional(),
-  textOrder: time.optional(),
-});
+/** A deleted account that is still to be purged. It must not expire before. */
+export const hiddenProfile = z.strictObject({ ...key, userId: id, deletedAt: time, owner: text, textOrder: time });
+
+/** A deleted account after its purge. */
+export const profileTombstone = z.strictObject({ ...key, userId: id, deletedAt: time, expiresAt: seconds });
 
 export const ledgerEntry = z.object({
   ...key,
@@ -184,7 +181,12 @@ export const conductCount = z.object({
   ...Object.fromEntries(COUNTED_LIMITS.map((limit) => [limit, z.int().positive().optional()])),
   expiresAt: seconds,
 });
-export const uploadReservation = z.object({ ...key, bytes: z.int().positive(), expiresAt: seconds });
+export const uploadReservation = z.object({
+  ...key,
+  bytes: z.int().positive(),
+  expiresAt: seconds,
+  abandonedAt: time.optional(),
+});
 export const jobProgress = z.object({ ...key, progress: z.unknown() });
 export const schemaVersion = z.object({ ...key, version: z.int().positive(), migratedAt: time });
 export const jobSegment = z.object({

@@ -34,30 +34,40 @@ const liveProfile = checkVariant({
     }),
 });
 
+/** What a deleted account doesn't have. */
+const NO_TOTALS = {
+  bytes: null,
+  stored: null,
+  cm: null,
+  depth: null,
+  peak: null,
+  version: null,
+  followers: null,
+  following: null,
+  picture: null,
+};
+
+const hiddenProfile = checkVariant({
+  schema: shapes.hiddenProfile,
+  key: ({ userId }) => profileKey(userId),
+  indexes: ({ textOrder }) => ({ owner: PENDING_PURGE, textOrder }),
+  expires: false,
+  collect: ({ userId, deletedAt }, facts) =>
+    facts.add('member', { ...NO_TOTALS, user: userId, state: 'hidden', hiddenAt: Date.parse(deletedAt) }),
+});
+
 const profileTombstone = checkVariant({
   schema: shapes.profileTombstone,
   key: ({ userId }) => profileKey(userId),
-  // Both attributes exist until the purge is finished.
-  indexes: ({ owner, textOrder = '' }) => (owner === undefined ? {} : { owner: PENDING_PURGE, textOrder }),
+  indexes: () => ({}),
   expires: true,
-  collect: ({ userId, deletedAt, owner }, facts) => {
-    const unused = {
-      bytes: null,
-      stored: null,
-      cm: null,
-      depth: null,
-      peak: null,
-      version: null,
-      followers: null,
-      following: null,
-    };
-    const state = owner === undefined ? 'purged' : 'hidden';
-    facts.add('member', { ...unused, user: userId, state, hiddenAt: Date.parse(deletedAt), picture: null });
-  },
+  collect: ({ userId, deletedAt }, facts) =>
+    facts.add('member', { ...NO_TOTALS, user: userId, state: 'purged', hiddenAt: Date.parse(deletedAt) }),
 });
 
 export const checkProfile: ItemCheck = (type, item, context) => {
-  const check = 'deletedAt' in item ? profileTombstone : liveProfile;
+  const deleted = 'owner' in item ? hiddenProfile : profileTombstone;
+  const check = 'deletedAt' in item ? deleted : liveProfile;
   check(type, item, context);
 };
 

@@ -15,6 +15,8 @@ export const OVER_BUDGET: Readonly<Record<string, string>> = {
   'POST /credentials/change-password': END_SESSIONS,
   'POST /credentials/sign-out-everywhere': END_SESSIONS,
   'POST /files/save-metadata': `The record, the profile, and another copy of the bytes are read in turn: each decides the next step. ${DEPTH_SENT}`,
+  'PUT /profile/update-photo':
+    'The profile stores which picture is published before its object, and shows it after: otherwise nothing would tell an unused picture.',
   'DELETE /posts/{postId}/comments/{commentId}':
     'The comments are read after the post, so that a concurrent deletion is detected.',
   'DELETE /files': `The file is read before the profile that the transaction changes. ${DEPTH_SENT}`,

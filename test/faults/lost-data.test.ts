@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportTable } from '../../infra/backup/export-table.ts';
+import { beginRestore } from '../../infra/backup/restore-marker.ts';
+import { restoreTable } from '../../infra/backup/restore-table.ts';
+import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts';
+import { getAssembly } from '../support/assemblies.ts';
+import { connectToBucket, type Item, listKeys, loseTable, scan } from './lost-data.ts';
+
+/* Rehearses lost tables and buckets: no job may delete what is left. See docs/backup-and-verification.md. */
+
+const JOBS = ['ReconcileUploadsSchedule', 'PurgeOrphansSchedule', 'PurgeJob/Schedule', 'AuditLedgersSchedule'];
+
+/** Types whose items change whenever jobs run. */
+const OF_JOBS = /^(JOB|CALLS|CONDUCT|SOCKET|TICKET)$/;
+
+const run = promisify(execFile);
+
+let directory: string;
+let cloud: LocalCloud;
+let client: DynamoDBClient;
+let s3: S3Client;
+let tableName: string;
+let bucket: string;
+
+/** The state before each loss. */
+let before: { items: Item[]; keys: string[] };
+const backupFolder = () => join(directory, 'backup');
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'fathom-lost-'));
+  const assembly = await getAssembly();
+  cloud = await startLocalCloud({ port: 0, directory: join(directory, 'cloud'), web: false, assembly });
+  const { config, credentials, environment } = cloud;
+  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB!;
+  client = new DynamoDBClient({ region: config.region, endpoint, credentials });
+  s3 = connectToBucket(cloud);
+  ({ tableName, bucketName: bucket } = cloud.storage);
+  await cloud.functions.waitUntilIdle();
+  await runJobs();
+  before = { items: await readItems(), keys: await listKeys(s3, bucket) };
+  await exportTable(client, { tableName, directory: backupFolder(), segments: 1 });
+});
+afterAll(async () => {
+  client?.destroy();
+  s3?.destroy();
+  await cloud?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function runJobs(): Promise<void> {
+  for (const job of JOBS) await cloud.runSchedule(job);
+  await cloud.functions.waitUntilIdle();
+}
+
+/** Returns the items that jobs may not change. */
+async function readItems(): Promise<Item[]> {
+  return (await scan(client, tableName)).filter(({ pk, sk }) => {
+    const [partition = '', sort = ''] = [pk, sk].map((key) => key?.S?.split('#', 1)[0]);
+    return !OF_JOBS.test(partition) && !OF_JOBS.test(sort);
+  });
+}
+
+/** Runs `verify-table` as an operator does. Returns what it prints. */
+async function verify(): Promise<string> {
+  const { accessKeyId, secretAccessKey } = cloud.credentials;
+  const env = {
+    ...process.env,
+    ...cloud.environment,
+    AWS_REGION: cloud.config.region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const workFile = join(directory, 'verify.sqlite');
+  const options = ['--table', tableName, '--bucket', bucket, '--work-file', workFile];
+  // Not synchronous, because the cloud runs in this process.
+  const { stdout } = await run(process.execPath, ['bin/verify-table.ts', ...options], { env }).catch((error) => error);
+  return stdout;
+}
+
+describe('a lost table', () => {
+  it('loses no object, whatever job runs before, during, and after its restore', async () => {
+    await loseTable(cloud, client);
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    await loseTable(cloud, client);
+
+    // Half a restore: every file's item is missing, but not its ledger entry. An item in the middle is the same.
+    await restoreTable(client, { tableName, directory: backupFolder() });
+    const files = before.items.filter(({ pk }) => pk?.S?.startsWith('FILE#'));
+    expect(files.length).toBeGreaterThan(10);
+    for (const { pk, sk } of files) {
+      await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
+    }
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await verify()).toContain('The jobs stay paused until nothing is violated.');
+
+    await restoreTable(client, { tableName, directory: backupFolder(), intoUsedTable: true });
+    expect(await verify()).toContain('The restore is complete. The jobs run again.');
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await readItems()).toEqual(before.items);
+  });
+
+  it('loses no object even if the restore did not pause the jobs', async () => {
+    const { pk, sk } = before.items.find((item) => item.pk?.S?.startsWith('FILE#'))!;
+    await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk: pk!, sk: sk! } }));
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    await restoreTable(client, { tableName, directory: backupFolder(), intoUsedTable: true });
+    expect(await verify()).toContain('The jobs run again.');
+  });
+});
+
+describe('a lost bucket', () => {
+  it('loses no item and no depth, whatever job runs before its objects are back', async () => {
+    const bodies = new Map<string, Awaited<ReturnType<typeof read>>>();
+    for (const key of before.keys) bodies.set(key, await read(key));
+    for (const Key of before.keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    await runJobs();
+    expect(await readItems()).toEqual(before.items);
+    for (const [Key, object] of bodies) await s3.send(new PutObjectCommand({ Bucket: bucket, Key, ...object }));
+    await cloud.functions.waitUntilIdle();
+    await runJobs();
+    expect(await listKeys(s3, bucket)).toEqual(before.keys);
+    expect(await readItems()).toEqual(before.items);
+    expect(await verify()).not.toMatch(/: expected /);
+  });
+
+  async function read(Key: string) {
+    const { Body, ContentType } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
+    return {
+      Body: await Body!.transformToByteArray(),
+      ContentType,
+      ChecksumAlgorithm: 'SHA256',
+      IfNoneMatch: '*',
+    } as const;
+  }
+});
+
+it('jobs do nothing while a table is marked as being restored', async () => {
+  await beginRestore(client, tableName);
+  const deleted = { userId: 'gone', deletedAt: '2026-01-01T00:00:00.000Z', owner: 'REMOVAL', textOrder: '2026' };
+  const item = { pk: 'USER#gone', sk: 'PROFILE', ...deleted };
+  const Item = Object.fromEntries(Object.entries(item).map(([name, S]) => [name, { S }]));
+  await client.send(new PutItemCommand({ TableName: tableName, Item }));
+  await runJobs();
+  expect(await scan(client, tableName)).toContainEqual(Item);
+});
