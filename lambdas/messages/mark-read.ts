@@ -5,7 +5,7 @@ import { ConversationNotFound } from './errors.ts';
 import type { ActionInput } from './socket-route.ts';
 
 /**
- * Moves a member's watermark to a message and sends it to every open socket of both participants: the reader's other
+ * Moves a member's watermark to a message and sends the stored watermark to every open socket of both participants: the reader's other
  * tabs remove their badge, and the partner sees "Read". Idempotent.
  *
  * @returns the frame that confirms the report, if the watermark was already there
@@ -15,11 +15,12 @@ export async function markRead(
   readerId: string,
   { userId, messageId }: ActionInput<'markRead'>,
 ): Promise<ServerFrame | undefined> {
-  const frame: ServerFrame = { type: 'read', readerId, userId, messageId };
-  const outcome = await moveWatermark(readerId, userId, messageId);
-  if (outcome === 'missing') throw new ConversationNotFound();
+  const moved = await moveWatermark(readerId, userId, messageId);
+  if (!moved) throw new ConversationNotFound();
+  // Not what was reported: that could be an ID after every message, and the partner would see all future ones as read.
+  const frame: ServerFrame = { type: 'read', readerId, userId, messageId: moved.readUpTo };
   // The reader's page repeats its report until it receives this frame.
-  if (outcome === 'unmoved') return frame;
+  if (moved.outcome === 'unmoved') return frame;
   await sendToMembers([readerId, userId], frame);
   return undefined;
 }

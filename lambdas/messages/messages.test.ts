@@ -181,6 +181,17 @@ describe('markRead', () => {
     expect((await read(ben, ada)).read).toEqual({ own: message!.id, other: null });
   });
 
+  it('sends the newest message as the watermark if an ID after it is reported', async () => {
+    const [ada, ben] = [await newMember(), await newMember()];
+    await send(ada, ben);
+    const [message] = (await read(ben, ada)).messages;
+    ada.frames();
+    await markAsRead(ben, ada.userId, `7${'Z'.repeat(25)}`);
+    expect(ada.frames()).toEqual([{ type: 'read', readerId: ben.userId, userId: ada.userId, messageId: message!.id }]);
+    const repeated = await markAsRead(ben, ada.userId, `7${'Z'.repeat(25)}`);
+    expect(repeated).toMatchObject({ type: 'read', messageId: message!.id });
+  });
+
   it('rejects a conversation that does not exist', async () => {
     const ada = await newMember();
     const marked = markAsRead(ada, randomUUID(), ulid());

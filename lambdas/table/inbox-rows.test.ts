@@ -87,14 +87,14 @@ describe('moveWatermark', () => {
     const [ada, ben] = [randomUUID(), randomUUID()];
     const first = messageOf(ben, ada);
     const own = messageOf(ada, ben, incrementBase32(first.messageId));
-    expect(await moveWatermark(ada, ben, first.messageId)).toBe('missing');
+    expect(await moveWatermark(ada, ben, first.messageId)).toBeUndefined();
     await record(ada, first);
     await record(ada, own, first.messageId);
-    expect(await moveWatermark(ada, ben, first.messageId)).toBe('moved');
+    expect(await moveWatermark(ada, ben, first.messageId)).toEqual({ outcome: 'moved', readUpTo: first.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: first.messageId, unreadCount: 0 });
-    expect(await moveWatermark(ada, ben, '~')).toBe('moved');
+    expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'moved', readUpTo: own.messageId });
     expect(await getInboxRow(ada, ben)).toMatchObject({ readUpTo: own.messageId });
-    expect(await moveWatermark(ada, ben, '~')).toBe('unmoved');
+    expect(await moveWatermark(ada, ben, '~')).toEqual({ outcome: 'unmoved', readUpTo: own.messageId });
   });
 
   it('throws if the table fails', async () => {

@@ -51,7 +51,7 @@ it('keeps a message unread that is stored between the read and the write of the 
     storedCount += 1;
     await receive(reader, writer, second, first);
   });
-  expect(await inbox.moveWatermark(reader, writer, first)).toBe('moved');
+  expect(await inbox.moveWatermark(reader, writer, first)).toMatchObject({ outcome: 'moved' });
   expect(storedCount).toBe(1);
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: first, unreadCount: 1 });
 });
@@ -64,10 +64,11 @@ it('ignores a watermark behind the stored one, while newer messages are unread',
     ids.push(id);
   }
   const [first, second, third] = ids as [string, string, string];
-  expect(await inbox.moveWatermark(reader, writer, second)).toBe('moved');
-  for (const behind of [first, second]) expect(await inbox.moveWatermark(reader, writer, behind)).toBe('unmoved');
+  expect(await inbox.moveWatermark(reader, writer, second)).toMatchObject({ outcome: 'moved' });
+  for (const behind of [first, second])
+    expect(await inbox.moveWatermark(reader, writer, behind)).toMatchObject({ outcome: 'unmoved' });
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: second, unreadCount: 1 });
-  expect(await inbox.moveWatermark(reader, writer, third)).toBe('moved');
+  expect(await inbox.moveWatermark(reader, writer, third)).toMatchObject({ outcome: 'moved' });
   expect(await inbox.getInboxRow(reader, writer)).toMatchObject({ readUpTo: third, unreadCount: 0 });
 });
 
@@ -85,6 +86,6 @@ it('reports a watermark as moved if the response to its write was lost', async (
     },
     { step: 'finalizeRequest', priority: 'low', name },
   );
-  expect(await inbox.moveWatermark(reader, writer, id)).toBe('moved');
-  expect(await inbox.moveWatermark(reader, writer, id)).toBe('unmoved');
+  expect(await inbox.moveWatermark(reader, writer, id)).toMatchObject({ outcome: 'moved' });
+  expect(await inbox.moveWatermark(reader, writer, id)).toMatchObject({ outcome: 'unmoved' });
 });

@@ -225,22 +225,25 @@ export function toLastMessage({ content, sender, timestamp }: StoredMessage): La
 /**
  * Moves a member's watermark forward.
  *
- * @returns 'moved', 'unmoved' if it was already there or further, or 'missing' if the conversation doesn't exist
+ * @param messageId - what the member reports; an ID after the last message counts as the last message
+ * @returns the outcome ('unmoved' if the watermark was already there or further) and the stored watermark, or undefined if
+ *   the conversation doesn't exist
  */
 export async function moveWatermark(
   userId: string,
   otherId: string,
   messageId: string,
-): Promise<'moved' | 'unmoved' | 'missing'> {
+): Promise<{ outcome: 'moved' | 'unmoved'; readUpTo: string } | undefined> {
   for (let attempt = 1; ; attempt++) {
     const row = await getInboxRow(userId, otherId);
-    if (!row) return 'missing';
+    if (!row) return undefined;
     const readUpTo = messageId < row.lastMessageId ? messageId : row.lastMessageId;
     if (row.readUpTo !== undefined && row.readUpTo >= readUpTo) {
       // The previous attempt may have moved it although its response was lost.
-      return attempt > 1 && row.readUpTo === readUpTo ? 'moved' : 'unmoved';
+      const outcome = attempt > 1 && row.readUpTo === readUpTo ? 'moved' : 'unmoved';
+      return { outcome, readUpTo: row.readUpTo };
     }
-    if (await writeWatermark(row, readUpTo)) return 'moved';
+    if (await writeWatermark(row, readUpTo)) return { outcome: 'moved', readUpTo };
     // A message was sent or read after the row was read. Start over.
   }
 }

@@ -1,8 +1,9 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { UserNotFound } from '../access/errors.ts';
-import { visibleProfile } from '../access/profiles.ts';
+import { profileForViewer, visibleProfile } from '../access/profiles.ts';
 import { checkSession } from '../access/session.ts';
+import { loadViewer } from '../access/viewer.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
 import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
@@ -54,9 +55,15 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
-  const [follower, followersBefore] = await Promise.all([
-    checkSession(caller, { consistent: true }),
+  const loading = checkSession(caller, { consistent: true });
+  const [follower, followersBefore, { visible }] = await Promise.all([
+    loading,
     readCounter(profileKey(userId), 'followersCount'),
+    // A caller without a profile views from depth 0.
+    profileForViewer(
+      loading.then((profile) => profile ?? { userId: caller.userId, depth: 0 }),
+      userId,
+    ),
   ]);
   let contended = false;
   const outcome = await unfollow(caller.userId, userId, () => {
@@ -64,17 +71,19 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
   });
   if (outcome === 'refused') throw new UserNotFound();
   if (outcome === 'changed' && !contended && follower && followersBefore !== undefined) {
-    return { following: false, followersCount: followersBefore - 1, followingCount: follower.followingCount - 1 };
+    const followersCount = visible ? followersBefore - 1 : null;
+    return { following: false, followersCount, followingCount: follower.followingCount - 1 };
   }
   return followState(caller, userId, false);
 }
 
-/** Reads the counts again: nothing changed, or other writes were made at the same time. */
+/** Reads the counts again: nothing changed, or other writes were made at the same time. Hides that of a member above. */
 async function followState(caller: Caller, userId: string, following: boolean): Promise<FollowResponse> {
-  const [followingCount = 0, followersCount] = await Promise.all([
+  const [followingCount = 0, followersCount, { visible }] = await Promise.all([
     readCounter(profileKey(caller.userId), 'followingCount'),
     readCounter(profileKey(userId), 'followersCount'),
+    profileForViewer(loadViewer(caller), userId),
   ]);
   if (followersCount === undefined) throw new UserNotFound();
-  return { following, followersCount, followingCount };
+  return { following, followersCount: visible ? followersCount : null, followingCount };
 }

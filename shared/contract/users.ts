@@ -52,7 +52,11 @@ const page = pageQuery(USERS_PAGE_SIZE, USERS_PAGE_LIMIT);
 const userPage = z.object({ users: z.array(personCard), cursor: nextCursor });
 const followState = z.object({
   following: z.boolean(),
-  followersCount: z.number().int().describe("The other member's followers."),
+  followersCount: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The other member's followers; null if the member is above the caller."),
   followingCount: z.number().int().describe('Members that the caller follows.'),
 });
 const visibilityErrors = ['Unauthenticated', 'NotFound', 'DepthTooLow'] as const;

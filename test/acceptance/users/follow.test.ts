@@ -75,6 +75,15 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     }
   });
 
+  it('hides the followers of a member who has risen above the follower', async () => {
+    const [one, other] = await registerMembers(2);
+    await retryWhileThrottled(() => follow(one!, other!));
+    await raiseDepth(other!);
+    const hidden = { success: true, following: false, followersCount: null, followingCount: 0 };
+    expect((await unfollow(one!, other!)).body).toEqual(hidden);
+    expect((await unfollow(one!, other!)).body).toEqual(hidden);
+  });
+
   it('rejects following or unfollowing oneself', async () => {
     for (const { status, body } of [await follow(ada, ada), await unfollow(ada, ada)]) {
       expect([status, body.code]).toEqual([400, 'InvalidInput']);
@@ -104,8 +113,9 @@ describe('PUT and DELETE /users/{userId}/follow', () => {
     await follow(follower!, riser!);
     await raiseDepth(riser!);
     expect(await connectionsOf(riser!)).toMatchObject({ followers: [follower!.userId], followersCount: 1 });
-    expect((await follow(follower!, riser!)).body).toMatchObject({ following: true, followersCount: 1 });
-    expect((await unfollow(follower!, riser!)).body).toMatchObject({ following: false, followersCount: 0 });
+    // The profile shows no count to a viewer below it.
+    expect((await follow(follower!, riser!)).body).toMatchObject({ following: true, followersCount: null });
+    expect((await unfollow(follower!, riser!)).body).toMatchObject({ following: false, followersCount: null });
     expect((await follow(follower!, riser!)).body.code).toBe('DepthTooLow');
   });
 

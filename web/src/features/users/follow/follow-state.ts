@@ -7,7 +7,8 @@ import { texts } from '../texts.ts';
 /** The response to a follow or unfollow. */
 export interface FollowResult {
   readonly following: boolean;
-  readonly followersCount: number;
+  /** Null if the member is above the viewer. */
+  readonly followersCount: number | null;
   readonly followingCount: number;
 }
 
@@ -29,7 +30,7 @@ export function applyFollowResult(client: QueryClient, id: string, viewerId: str
   updateCachedUser(client, id, (person) => ({
     ...person,
     ...('followedByViewer' in person && { followedByViewer: following }),
-    ...('followersCount' in person && { followersCount }),
+    ...('followersCount' in person && followersCount !== null && { followersCount }),
   }));
   updateCachedUser(client, viewerId, (viewer) => ('followingCount' in viewer ? { ...viewer, followingCount } : viewer));
 }
