@@ -7,6 +7,7 @@ import {
   type BatchWriteItemCommandInput,
   type BatchWriteItemCommandOutput,
   DynamoDBClient,
+  PutItemCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,8 +39,11 @@ function writeExport(files: readonly (readonly Item[])[], itemCount = files.flat
 function createTable(countUnprocessed: (batch: number, requests: number) => number, initial: readonly Item[] = []) {
   const stored = new Map(initial.map((one) => [one.pk!.S, one]));
   const batches: number[] = [];
+  /** The number of batches before each mark of a restore. */
+  const marks: number[] = [];
   const send = async (command: { input: object }): Promise<object> => {
     if (command instanceof ScanCommand) return { Items: [...stored.values()].slice(0, 1) };
+    if (command instanceof PutItemCommand) return { marks: marks.push(batches.length) };
     if (!(command instanceof BatchWriteItemCommand)) throw new Error('Unexpected command.');
     const requests = (command.input as BatchWriteItemCommandInput).RequestItems!.t!;
     batches.push(requests.length);
@@ -48,7 +52,7 @@ function createTable(countUnprocessed: (batch: number, requests: number) => numb
     const unprocessed = requests.slice(processed.length);
     return (unprocessed.length > 0 ? { UnprocessedItems: { t: unprocessed } } : {}) as BatchWriteItemCommandOutput;
   };
-  return { client: { send } as unknown as DynamoDBClient, stored, batches };
+  return { client: { send } as unknown as DynamoDBClient, stored, batches, marks };
 }
 const processAll = () => 0;
 const waits: number[] = [];
@@ -91,6 +95,8 @@ describe('restoreTable', () => {
     expect(await restore(table.client)).toBe(61);
     expect([...table.stored.values()]).toEqual(expect.arrayContaining(items(61)));
     expect(table.batches.toSorted((a, b) => b - a)).toEqual([25, 25, 11]);
+    // Jobs are paused before the first item is there.
+    expect(table.marks).toEqual([0]);
   });
 
   it('retries unprocessed items, with exponential backoff while no item is processed', async () => {

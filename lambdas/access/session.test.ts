@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { SessionEnded, TooManyCalls } from '../platform/errors.ts';
+import { InvalidInput, SessionEnded, TooManyCalls } from '../platform/errors.ts';
 import { isSessionChecked, setPendingCount } from '../platform/identity.ts';
-import { checkSession, checkSessionAhead } from './session.ts';
+import { checkSession, checkSessionAhead, requireOtherMember } from './session.ts';
 
 const getMember = vi.hoisted(() => vi.fn<(userId: string, options?: object) => Promise<object | undefined>>());
 vi.mock('../table/profile.ts', () => ({ getMember, isDeleted: () => false }));
@@ -56,4 +56,18 @@ it('uses the missing profile that was read ahead, too', async () => {
 it('rejects a token ahead that is no longer accepted', async () => {
   getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
   await expect(checkSessionAhead(newCaller())).rejects.toThrow(SessionEnded);
+});
+
+it('rejects a request that names the caller, after it has checked the session', async () => {
+  const caller = newCaller();
+  await expect(requireOtherMember(caller, 'anna', 'Not yourself.')).rejects.toThrow(new InvalidInput('Not yourself.'));
+  expect(isSessionChecked(caller)).toBe(true);
+
+  getMember.mockResolvedValue({ userId: 'anna', tokensValidFrom: 8 });
+  await expect(requireOtherMember(newCaller(), 'anna', 'Not yourself.')).rejects.toThrow(SessionEnded);
+});
+
+it('reads nothing if a request names another member', async () => {
+  await requireOtherMember(newCaller(), 'ben', 'Not yourself.');
+  expect(getMember).not.toHaveBeenCalled();
 });

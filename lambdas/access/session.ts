@@ -1,4 +1,4 @@
-import { AccountDeleted, SessionEnded } from '../platform/errors.ts';
+import { AccountDeleted, InvalidInput, SessionEnded } from '../platform/errors.ts';
 import { type Caller, callCounted, markSessionChecked } from '../platform/identity.ts';
 import { type DeletedProfile, getMember, isDeleted, type Profile } from '../table/profile.ts';
 
@@ -34,6 +34,19 @@ export async function checkSession(caller: Caller, options?: { consistent: boole
   if (checkedAhead.delete(caller)) return ahead;
   const [member] = await Promise.all([getMember(caller.userId, options), callCounted(caller)]);
   return acceptToken(caller, member);
+}
+
+/**
+ * Checks that a request doesn't name the caller. If it does, checks the session first, so that a deleted account gets the
+ * same error from every request. Reads nothing otherwise.
+ *
+ * @param message - the sentence of the error
+ * @throws InvalidInput if it names the caller, or the errors of {@link checkSession}
+ */
+export async function requireOtherMember(caller: Caller, userId: string, message: string): Promise<void> {
+  if (userId !== caller.userId) return;
+  await checkSession(caller);
+  throw new InvalidInput(message);
 }
 
 function acceptToken(caller: Caller, member: Profile | DeletedProfile | undefined): Profile | undefined {

@@ -5,8 +5,8 @@ import { ConversationNotFound } from './errors.ts';
 import type { ActionInput } from './socket-route.ts';
 
 /**
- * Moves a member's watermark to a message and sends the stored watermark to every open socket of both participants: the reader's other
- * tabs remove their badge, and the partner sees "Read". Idempotent.
+ * Moves a member's watermark to a message, and sends the stored watermark to every open socket of both participants: the
+ * reader's other tabs remove their badge, and the partner sees "Read". Idempotent.
  *
  * @returns the frame that confirms the report, if the watermark was already there
  * @throws ConversationNotFound if the conversation doesn't exist
@@ -17,7 +17,7 @@ export async function markRead(
 ): Promise<ServerFrame | undefined> {
   const moved = await moveWatermark(readerId, userId, messageId);
   if (!moved) throw new ConversationNotFound();
-  // Not what was reported: that could be an ID after every message, and the partner would see all future ones as read.
+  // Not the reported ID: it could be after every message, and the partner would see all future messages as read.
   const frame: ServerFrame = { type: 'read', readerId, userId, messageId: moved.readUpTo };
   // The reader's page repeats its report until it receives this frame.
   if (moved.outcome === 'unmoved') return frame;

@@ -2,9 +2,9 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { Message, messages } from '../../shared/contract/messages.ts';
 import { UserNotFound } from '../access/errors.ts';
 import { findIdentity, metresAbove } from '../access/profiles.ts';
+import { requireOtherMember } from '../access/session.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';
-import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { getInboxRow } from '../table/inbox.ts';
 import { conversationId } from '../table/keys.ts';
@@ -22,7 +22,7 @@ export async function readConversation(
   caller: Caller,
   { userId, before, after, limit }: Input<typeof messages.conversation>,
 ): Promise<Response<typeof messages.conversation>> {
-  if (userId === caller.userId) throw new InvalidInput("You can't message yourself.");
+  await requireOtherMember(caller, userId, "You can't message yourself.");
   const [viewer, partner, ownRow, partnerRow] = await Promise.all([
     loadViewer(caller),
     findIdentity(userId),

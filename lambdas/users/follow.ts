@@ -2,10 +2,9 @@ import type { Input, Response } from '../../shared/contract/endpoint.ts';
 import type { users } from '../../shared/contract/users.ts';
 import { UserNotFound } from '../access/errors.ts';
 import { profileForViewer, visibleProfile } from '../access/profiles.ts';
-import { checkSession } from '../access/session.ts';
+import { checkSession, requireOtherMember } from '../access/session.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { ensureProfile } from '../members/ensure-profile.ts';
-import { InvalidInput } from '../platform/errors.ts';
 import type { Caller } from '../platform/identity.ts';
 import { claim } from '../table/conduct.ts';
 import { readCounter } from '../table/counters.ts';
@@ -24,7 +23,7 @@ type FollowResponse = Response<typeof users.follow>;
  * @throws LimitReached if the caller has followed too many members today
  */
 export async function followUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
-  if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
+  await requireOtherMember(caller, userId, "You can't follow yourself.");
   const [follower, followersBefore] = await Promise.all([
     ensureProfile(caller),
     readCounter(profileKey(userId), 'followersCount'),
@@ -54,7 +53,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  * @throws UserNotFound if the member doesn't exist
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
-  if (userId === caller.userId) throw new InvalidInput("You can't follow yourself.");
+  await requireOtherMember(caller, userId, "You can't follow yourself.");
   const loading = checkSession(caller, { consistent: true });
   const [follower, followersBefore, { visible }] = await Promise.all([
     loading,
@@ -77,7 +76,7 @@ export async function unfollowUser(caller: Caller, { userId }: FollowInput): Pro
   return followState(caller, userId, false);
 }
 
-/** Reads the counts again: nothing changed, or other writes were made at the same time. Hides that of a member above. */
+/** Reads the counts again: nothing changed, or other writes were concurrent. Hides the followers of a member above. */
 async function followState(caller: Caller, userId: string, following: boolean): Promise<FollowResponse> {
   const [followingCount = 0, followersCount, { visible }] = await Promise.all([
     readCounter(profileKey(caller.userId), 'followingCount'),

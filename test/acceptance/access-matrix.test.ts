@@ -10,12 +10,13 @@ import {
   CASES,
   type Case,
   EXPECTED,
+  HIDDEN_CASES,
   type ItemKind,
   type ItemRow,
   MATRIX,
   type Statuses,
-  type Target,
 } from './access-rows.ts';
+import { expectNothingHidden, type TargetWithSecrets } from './hidden-content.ts';
 
 /** Tests the access rule at every endpoint, with the requests and expected statuses of access-rows.ts. */
 
@@ -40,7 +41,7 @@ const VIEWER_MILLIMETRES = 2;
 
 let viewer: Member;
 let deletedMember: Member;
-let targets: Record<Case, Target>;
+let targets: Record<Case, TargetWithSecrets>;
 
 beforeAll(async () => {
   viewer = await memberAt(VIEWER_MILLIMETRES);
@@ -55,7 +56,13 @@ beforeAll(async () => {
   const itemDeleted = await publish(author, visiblePost);
   const own = await publish(viewer, visiblePost);
   deletedMember = await Member.register();
-  const authorDeleted = await publish(deletedMember, visiblePost);
+  const bioOfDeleted = await writeBio(deletedMember);
+  const publishedByDeleted = await publish(deletedMember, visiblePost);
+  const { email, username, userId } = deletedMember;
+  const authorDeleted = {
+    ...publishedByDeleted,
+    secrets: [...publishedByDeleted.secrets, bioOfDeleted, email, username],
+  };
   await author.call(contract.files.delete, { fileId: itemDeleted.fileId });
   await author.call(contract.posts.delete, { postId: itemDeleted.postId });
   await author.call(contract.posts.deleteComment, itemDeleted.comment);
@@ -64,6 +71,7 @@ beforeAll(async () => {
     fileId: `files/${viewer.userId}/01KAHQ3V7V8Z5T0F4M2S6R9XYZ/none.png`,
     postId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
     comment: { postId: visiblePost, commentId: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ' },
+    secrets: [],
   };
   expect((await deletedMember.call(contract.account.deleteAccount, {})).status).toBe(200);
   targets = {
@@ -72,7 +80,7 @@ beforeAll(async () => {
     above,
     own,
     authorDeleted,
-    itemDeleted: { ...itemDeleted, userId: deletedMember.userId },
+    itemDeleted: { ...itemDeleted, userId, secrets: [...itemDeleted.secrets, ...authorDeleted.secrets] },
     unknown,
   };
 });
@@ -86,22 +94,34 @@ async function memberAt(millimetres: number): Promise<Member> {
 }
 
 /** A member at this depth, and items that another member published at the same depth. */
-async function targetAt(millimetres: number, commentOn?: string): Promise<Target> {
+async function targetAt(millimetres: number, commentOn?: string): Promise<TargetWithSecrets> {
   const [member, author] = await Promise.all([memberAt(millimetres), memberAt(millimetres)]);
-  return { ...(await publish(author, commentOn)), userId: member.userId };
+  const [bio, published] = [await writeBio(member), await publish(author, commentOn)];
+  return { ...published, userId: member.userId, secrets: [...published.secrets, bio, member.email] };
 }
 
-/** Publishes a post, a comment, and a file. The file comes last because it lifts the author. */
-async function publish(author: Member, commentOn?: string): Promise<Target> {
-  const postId = await publishPost(author);
+/** Gives a member a unique bio. */
+async function writeBio(member: Member): Promise<string> {
+  const bio = `Bio ${randomUUID()}`;
+  const { status } = await member.call(contract.account.updateProfile, { username: member.username, bio });
+  expect(status).toBe(200);
+  return bio;
+}
+
+/** Publishes a post, a comment, and a file, with a secret in each. The file comes last because it lifts the author. */
+async function publish(author: Member, commentOn?: string): Promise<TargetWithSecrets> {
+  const secret = randomUUID().slice(0, 13);
+  const name = `${mark} ${secret}`;
+  const postId = await publishPost(author, name);
   const commentedPost = commentOn ?? postId;
-  const { body } = await author.call(contract.posts.addComment, { postId: commentedPost, text: `Comment ${mark}` });
-  const { key } = await author.upload(`${mark}.txt`, 'text/plain', TEXT);
-  return { userId: author.userId, fileId: key, postId, comment: { postId: commentedPost, commentId: body.comment.id } };
+  const { body } = await author.call(contract.posts.addComment, { postId: commentedPost, text: `Comment ${name}` });
+  const { key } = await author.upload(`${name}.txt`, 'text/plain', TEXT);
+  const comment = { postId: commentedPost, commentId: body.comment.id };
+  return { userId: author.userId, fileId: key, postId, comment, secrets: [secret] };
 }
 
-async function publishPost(author: Member): Promise<string> {
-  return (await author.call(contract.posts.create, { content: `Post ${mark}` })).body.post.id;
+async function publishPost(author: Member, name = mark): Promise<string> {
+  return (await author.call(contract.posts.create, { content: `Post ${name}` })).body.post.id;
 }
 
 describe.each(
@@ -119,6 +139,9 @@ describe.each(
       const response = await viewer.call(endpoint, row.input(target) as never);
       expect(response.body).toMatchObject({ success: status === 200 });
       expect(response.status).toBe(status);
+
+      const isHidden = HIDDEN_CASES.some((hiddenCase) => hiddenCase === name);
+      if (isHidden || status !== 200) expectNothingHidden(response, target, row.callerFields);
     },
   );
 
@@ -143,6 +166,7 @@ describe.each(
   it.each(otherMembersCases.map((name) => [CASES[name], name] as const))('returns 403 for %s', async (_case, name) => {
     const response = await viewer.call(endpoint, row.input(targets[name]) as never);
     expect([response.status, response.body.code]).toEqual([403, 'NotYou']);
+    expectNothingHidden(response, targets[name]);
   });
 });
 
@@ -171,15 +195,25 @@ describe('lists', () => {
     }
     const { body: nearby } = await viewer.call(contract.users.nearby, {});
     expect([...nearby.users, ...dashboard.nearby].map(({ id }) => id)).not.toContain(deletedMember.userId);
+
+    const text = JSON.stringify([files, users, feed, dashboard, comments, nearby]);
+    for (const secret of HIDDEN_CASES.flatMap((name) => targets[name].secrets)) expect(text).not.toContain(secret);
   });
 });
 
 describe('a caller with a deleted account', () => {
-  it.each(testedEndpoints.map((tested) => [tested.row.callerDeleted ?? 401, titleOf(tested), tested] as const))(
-    'receives %i from %s',
-    async (status, _title, { endpoint, row }) => {
-      const response = await deletedMember.call(endpoint, row.input(targets.below) as never);
-      expect(response.status).toBe(status);
-    },
+  // The file's ID names the caller, so only the check of the session can refuse a request for `authorDeleted`.
+  const cases = [
+    ['below', CASES.below],
+    ['authorDeleted', 'their own target'],
+  ] as const;
+  const requests = cases.flatMap(([name, words]) =>
+    testedEndpoints.map((tested) => [tested.row.callerDeleted ?? 401, titleOf(tested), words, name, tested] as const),
   );
+
+  it.each(requests)('receives %i from %s for %s', async (status, _title, _words, name, { endpoint, row }) => {
+    const response = await deletedMember.call(endpoint, row.input(targets[name]) as never);
+    expect(response.status).toBe(status);
+    expectNothingHidden(response, targets[name]);
+  });
 });

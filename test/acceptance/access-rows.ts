@@ -21,6 +21,9 @@ export type Case = keyof typeof CASES;
 export const CASE_NAMES = Object.keys(CASES) as Case[];
 export type Statuses = Readonly<Record<Case, number>>;
 
+/** The cases whose target the viewer may not see. A successful response hides it, too. */
+export const HIDDEN_CASES = ['above', 'authorDeleted', 'itemDeleted'] as const satisfies Case[];
+
 /** The ids that a request of one case can name. */
 export interface Target {
   /** A member without uploads, so that their depth is exactly the depth of the case. */
@@ -67,6 +70,8 @@ export interface ItemRow<E> {
   readonly callerDeleted?: number;
   /** Set if a successful call deletes the item. The case `own` then publishes a new one. */
   readonly deletesTarget?: true;
+  /** Fields of the response that describe the caller, although a hidden field of profiles has the same name. */
+  readonly callerFields?: readonly string[];
 }
 
 /** How to call an endpoint that accesses lists, uploads, or only the caller's own data. */
@@ -124,7 +129,7 @@ export const MATRIX: { readonly [C in Capability]: { readonly [E in keyof Contra
     nearby: { input: noInput },
     profile: { input: memberInput, expected: { above: 200 } },
     follow: { input: memberInput, expected: { own: 400 } },
-    unfollow: { input: memberInput, expected: { above: 200, own: 400 } },
+    unfollow: { input: memberInput, expected: { above: 200, own: 400 }, callerFields: ['followingCount'] },
     followers: { input: memberInput },
     following: { input: memberInput },
   },

@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
     area: 'Upload inspection',
     rule: 'Bytes that fail the inspection are deleted from the bucket.',
     file: 'lambdas/files/record-stored-file.ts',
-    find: 'await deleteFileObjects(object.key);',
+    find: "await discard(object.key, 'rejected');",
     replace: 'await findObject(object.key);',
     caughtBy: [acceptance('files/save-metadata.test.ts')],
   },

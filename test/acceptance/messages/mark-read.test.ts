@@ -26,7 +26,7 @@ describe('markRead', () => {
     const first = await theoSocket.sendMessage(marina, 'One');
     const second = await theoSocket.sendMessage(marina, 'Two');
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' });
-    await theoSocket.nextFrame('read');
+    expect((await theoSocket.nextFrame('read')).messageId).toBe(second.id);
     marinaSocket.send({ action: 'markRead', userId: theo.userId, messageId: first.id });
     marinaSocket.send({ action: 'ping' });
     await marinaSocket.nextFrame('pong');

@@ -63,6 +63,11 @@ describe('socket', () => {
       'InvalidInput',
     ],
     ['an array', '[]', 'InvalidInput'],
+    [
+      'half of a surrogate pair',
+      '{"action":"sendMessage","clientMessageId":"abcdefgh","recipientId":"abc","content":"a\\ud800b"}',
+      'InvalidInput',
+    ],
   ])('reports an error for %s and stays open', async (_, data, code) => {
     const socket = await MemberSocket.open(marina);
     socket.sendRaw(data);

@@ -39,6 +39,13 @@ describe('follow state', () => {
     ]);
   });
 
+  it('keeps the optimistic count if the response hides the followers of a member above the viewer', () => {
+    client.setQueryData(['users', 'profile', 'ada'], { ...ada, followedByViewer: true, followersCount: 7 });
+    applyOptimisticFollow(client, 'ada', 'me', false);
+    applyFollowResult(client, 'ada', 'me', { following: false, followersCount: null, followingCount: 3 });
+    expect(client.getQueryData(['users', 'profile', 'ada'])).toEqual({ ...ada, followersCount: 6 });
+  });
+
   it.each([
     ['DepthTooLow', 403, texts.followTooHigh],
     ['NotFound', 404, texts.followGone],
