@@ -159,6 +159,7 @@ export class Alarms extends Construct {
       ['orphanPurgesRefused', 'Too many members have no sign-in: a wrong or restored user pool. Nothing was purged.'],
       ['deletionsRefused', 'Too much seems to be deleted: a lost table or bucket. Nothing was deleted.'],
       ['objectsUnexplained', 'Objects have no item, and nothing shows that they were deleted. They are kept.'],
+      ['rowsFailed', 'A job completed without some of its members, files, or posts: processing them fails each time.'],
       ['paymentsUnclaimed', "A payment couldn't be credited to a member."],
       ['webhooksRefused', 'Webhook events have invalid signatures: wrong keys, or forged events.'],
     ];

@@ -98,6 +98,7 @@ export class OperationsDashboard extends Construct {
             metrics.product('orphanPurgesRefused'),
             metrics.product('deletionsRefused'),
             metrics.product('objectsUnexplained'),
+            metrics.product('rowsFailed'),
             metrics.product('paymentsUnclaimed'),
             metrics.product('webhooksRefused'),
           ]),

@@ -1,12 +1,13 @@
 import type { Input, Response } from '../../shared/contract/endpoint.ts';
-import type { files } from '../../shared/contract/files.ts';
+import type { files, ListedFile } from '../../shared/contract/files.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { visiblePage } from '../access/visible-items.ts';
 import { visibleOutline } from '../access/visible-outline.ts';
+import { countFitting } from '../http/count-fitting.ts';
 import type { Caller } from '../platform/identity.ts';
 import { loadRenditionKey } from '../storage/rendition-urls.ts';
-import { type Filter, type IndexRow, readDepthIndex } from '../table/depth-index.ts';
-import { ownerPartition } from '../table/keys.ts';
+import { type DepthPage, type Filter, type IndexRow, readDepthIndex } from '../table/depth-index.ts';
+import { fileKey, ownerPartition } from '../table/keys.ts';
 import { openPage } from '../table/paging.ts';
 import type { Viewer } from '../table/visible.ts';
 import { listOutlined, presentOutlined } from './list-outline.ts';
@@ -18,6 +19,9 @@ const INDEX = { recent: 'ByText', size: 'ByNumber' } as const;
 
 /**
  * Lists one page of the files at or below the caller's depth, newest or largest first; or its outline, or files by ID.
+ *
+ * A page of whole files ends early if its response would exceed 4 MB. Outlines and files by ID never come near: 1,000 rows
+ * with long names have 1.1 MB, and 50 files with the longest texts 0.4 MB.
  *
  * @throws InvalidCursor if `lastKey` belongs to another member or another query
  */
@@ -46,8 +50,18 @@ export async function listFiles(caller: Caller, input: ListInput): Promise<Respo
     const outline = (await visibleOutline(viewer, pageRows)).map(presentOutlined);
     return { files: [], outline, lastKey: seal((await reading).next), requestId };
   }
-  const page = await visiblePage(viewer, { files: await pageRows });
-  return { files: await presentFiles(page), lastKey: seal((await reading).next), requestId };
+  const listed = await presentFiles(await visiblePage(viewer, { files: await pageRows }));
+  const { fitting, next } = endPage(listed, await reading);
+  return { files: fitting, lastKey: seal(next), requestId };
+}
+
+/** Ends a page before its response is too long for Lambda. The next page begins with the first file that didn't fit. */
+function endPage(listed: readonly ListedFile[], { rows, next, nextAfter }: DepthPage) {
+  const fitting = listed.slice(0, countFitting(listed));
+  const last = fitting.at(-1);
+  if (!last || fitting.length === listed.length) return { fitting, next };
+  const { pk } = fileKey(last.key);
+  return { fitting, next: nextAfter(rows.findIndex((row) => row.pk === pk) + 1) };
 }
 
 /** Reads the index rows of the files nearest below a viewer's depth: highest first, then newest. */

@@ -16,7 +16,8 @@ import type { Visible } from '../table/visible.ts';
  * Builds the response for the files of a page, with the uploaders' current names.
  *
  * Signs the downloads of up to {@link FILES_SIGNED_LIMIT} files. With the session token of a function, 1,000 URLs have
- * 1.7 MB. Members open files of longer pages with POST /files/view. URLs of renditions are short, so every page has them.
+ * 1.7 to 4 MB. Members open files of longer pages with POST /files/view. URLs of renditions are short, so every page has
+ * them.
  *
  * @param options.signed - false omits the downloads of a short page, too
  */

@@ -3,6 +3,9 @@ import { Throttled } from './errors.ts';
 import { logger } from './logger.ts';
 import { processRows } from './process-rows.ts';
 
+const countMetric = vi.hoisted(() => vi.fn());
+vi.mock('./metrics.ts', () => ({ countMetric }));
+
 const log = vi.spyOn(logger, 'error').mockReturnValue();
 beforeEach(() => void log.mockClear());
 afterEach(() => void vi.clearAllMocks());
@@ -26,6 +29,20 @@ describe.each([
       row: 2,
       error: expect.any(TypeError),
     });
+  });
+
+  it('counts the rows that fail with a final error, even if a transient error follows', async () => {
+    const fail = async (row: number) => {
+      if (row === 3) throw new Throttled();
+      throw new TypeError('broken row');
+    };
+    await processRows([1, 2], fail, options);
+    await processRows([1, 2, 3], fail, options).catch(() => {});
+    await processRows([], fail, options);
+    expect(countMetric.mock.calls).toEqual([
+      ['rowsFailed', 2],
+      ['rowsFailed', 2],
+    ]);
   });
 
   it('throws a transient error of any row', async () => {

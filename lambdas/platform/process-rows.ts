@@ -1,4 +1,5 @@
 import { logger } from './logger.ts';
+import { countMetric } from './metrics.ts';
 import { isTransient } from './transient-errors.ts';
 
 /** Thrown by a job that has processed all other rows but can't complete because of these. The log names them. */
@@ -22,7 +23,8 @@ interface RowOptions<T> {
  * Processes the rows of a job.
  *
  * A transient error stops the job: it throws, so that no caller reports or saves completion, and a later run repeats the
- * rows. A final error concerns one row: it is logged, and the other rows are processed.
+ * rows. A final error concerns one row: it is logged and counted, and the other rows are processed. The alarm `rowsFailed`
+ * reads the count, because the run itself succeeds unless its caller throws {@link RowsFailed}.
  *
  * @returns the number of rows that failed with a final error
  * @throws the transient error of a row, after the calls in progress have ended
@@ -42,12 +44,16 @@ export async function processRows<T>(
       logger.error('Row not processed', { job, ...describe(row), error: error as Error });
     }
   };
-  if (sequential) {
-    for (const row of rows) await processRow(row);
-    return failed;
+  try {
+    if (sequential) {
+      for (const row of rows) await processRow(row);
+    } else {
+      const results = await Promise.allSettled(rows.map(processRow));
+      const stopped = results.find((result) => result.status === 'rejected');
+      if (stopped) throw stopped.reason;
+    }
+  } finally {
+    if (failed > 0) countMetric('rowsFailed', failed);
   }
-  const results = await Promise.allSettled(rows.map(processRow));
-  const stopped = results.find((result) => result.status === 'rejected');
-  if (stopped) throw stopped.reason;
   return failed;
 }

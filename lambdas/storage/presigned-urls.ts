@@ -1,10 +1,10 @@
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import { buildQueryString, extendedEncodeURIComponent, HttpRequest } from '@smithy/core/protocols';
-import { create as contentDisposition } from 'content-disposition';
 import { DOWNLOAD_URL_SECONDS, UPLOAD_URL_SECONDS } from '../../shared/depth/limits.ts';
 import { optionalSetting, setting } from '../platform/config.ts';
 import { defaultProvider } from '../platform/lambda-credentials.ts';
 import { Sha256 } from '../platform/sha256.ts';
+import { fitDisposition } from './fit-disposition.ts';
 import { signGet } from './sign-get.ts';
 
 let presigner: S3RequestPresigner | undefined;
@@ -18,6 +18,16 @@ function getPresigner(): S3RequestPresigner {
   });
   return presigner;
 }
+
+/**
+ * Every signed URL is shorter than this, in bytes. Half of what S3 accepts: it rejects requests whose line and headers
+ * have more than 8 KB, and browsers add about 1 KB of headers. See RequestHeaderSectionTooLarge in "Error responses" (S3 API
+ * reference).
+ *
+ * A file's key takes up to 2,370 bytes, if each character of its name has three bytes in UTF-8. The rest leaves room for a
+ * session token of 1,100 bytes, which is what Lambda's have today. Only longer tokens and such a key exceed this.
+ */
+export const MAX_SIGNED_URL_BYTES = 4096;
 
 const CHECKSUM_HEADER = 'x-amz-checksum-sha256';
 
@@ -50,7 +60,7 @@ export async function signUpload(
   const headers = { 'content-type': contentType, 'if-none-match': '*', [CHECKSUM_HEADER]: checksum };
   const presignedUrl = await signPut({
     key,
-    query: { 'x-id': 'PutObject' },
+    query: {},
     headers: { ...headers, 'content-length': String(size) },
     seconds: UPLOAD_URL_SECONDS,
   });
@@ -62,7 +72,7 @@ export async function signPart(
   { fileId: key, uploadId }: { readonly fileId: string; readonly uploadId: string },
   { partNumber, size, checksum }: { partNumber: number; size: number; checksum: string },
 ): Promise<PresignedPut> {
-  const query = { partNumber: String(partNumber), uploadId, 'x-id': 'UploadPart' };
+  const query = { partNumber: String(partNumber), uploadId };
   const headers = { [CHECKSUM_HEADER]: checksum };
   const presignedUrl = await signPut({
     key,
@@ -77,17 +87,17 @@ export async function signPart(
  * Signs a GET of one file, valid for {@link DOWNLOAD_URL_SECONDS} seconds.
  *
  * Types that a browser might execute are downloaded as an attachment. The response has the recorded content type, not
- * the object's own.
+ * the object's own. Browsers save it under the file's name: see {@link fitDisposition} for names that don't fit.
  */
 export async function signDownload(file: { key: string; fileName: string; contentType: string }): Promise<string> {
   const type = isSafeInline(file.contentType) ? 'inline' : 'attachment';
-  const query = {
-    'response-content-disposition': contentDisposition(file.fileName, { type }),
-    'response-content-type': file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType,
-    'x-id': 'GetObject',
-  };
+  const contentType = file.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : file.contentType;
   const { origin, path } = locateObject(file.key);
-  return signGet(origin, path, query, DOWNLOAD_URL_SECONDS);
+  const sign = (disposition: string) => {
+    const query = { 'response-content-disposition': disposition, 'response-content-type': contentType };
+    return signGet(origin, path, query, DOWNLOAD_URL_SECONDS);
+  };
+  return fitDisposition(sign, { ...file, type }, MAX_SIGNED_URL_BYTES);
 }
 
 async function signPut({ key, query, headers, seconds }: PresignOptions): Promise<string> {

@@ -64,6 +64,8 @@ export interface DepthPage {
   readonly rows: readonly IndexRow[];
   /** Where the next page begins; null after the last. */
   readonly next: DepthPosition | null;
+  /** Returns where the next page begins if this page ends after its first `count` rows, from 1 to all. */
+  nextAfter(count: number): DepthPosition | null;
 }
 
 /** An item with the attributes that an index projects. */
@@ -115,7 +117,7 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
   const sources = listSources(query.index !== 'ByDepth' && hasTypeLists() ? query : filtered, reads);
   const lists = sources.length;
   if (query.own !== undefined) sources.push(ownSource(filtered, query.own));
-  const { rows, next } = await mergePage({
+  const { rows, next, nextAfter } = await mergePage({
     sources,
     from: query.from,
     compare: (a, b) => inOrder(query, a[0], b[0]),
@@ -127,7 +129,9 @@ async function readPage(query: DepthQuery, reads: Reads): Promise<DepthPage> {
     onePage: query.onePage,
   });
   // A profile that moves to another band while the bands are read can be in both.
-  return { rows: [...new Map(rows.map((row) => [row.pk, row])).values()], next };
+  const distinct = [...new Map(rows.map((row) => [row.pk, row])).values()];
+  const placeOf = (count: number) => rows.findIndex(({ pk }) => pk === distinct[count - 1]!.pk);
+  return { rows: distinct, next, nextAfter: (count) => nextAfter(placeOf(count) + 1) };
 }
 
 /**

@@ -62,7 +62,8 @@ const anySizes: fc.Arbitrary<Sizes> = fc.record({
   rounds: fc.constantFrom(1, 2, 3, UNLIMITED),
 });
 
-async function readAll(sources: Row[][], sizes: Sizes): Promise<Row[][]> {
+/** Reads all pages. `cut` returns how many of a page's rows are kept; the next page begins after them. */
+async function readAll(sources: Row[][], sizes: Sizes, cut = (rows: Row[]) => rows.length): Promise<Row[][]> {
   const pages: Row[][] = [];
   for (let from: MergePosition<Row> | null = {}; from; ) {
     const page: Awaited<ReturnType<typeof mergePage<Row, Row>>> = await mergePage({
@@ -72,8 +73,9 @@ async function readAll(sources: Row[][], sizes: Sizes): Promise<Row[][]> {
       positionOf: (row) => row,
       ...sizes,
     });
-    pages.push(page.rows);
-    from = page.next;
+    const count = cut(page.rows);
+    pages.push(page.rows.slice(0, count));
+    from = count === page.rows.length ? page.next : page.nextAfter(count);
     expect(pages.length).toBeLessThan(1000);
   }
   return pages;
@@ -88,6 +90,17 @@ describe('mergePage', () => {
         expect(merged.map(({ order }) => order)).toEqual(expected.map(({ order }) => order).sort((a, b) => b - a));
         expect(new Set(merged)).toEqual(new Set(expected));
         expect(merged).toHaveLength(expected.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('returns every row once if pages end early, after any of their rows', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySources, anySizes, fc.infiniteStream(fc.nat()), async (sources, sizes, numbers) => {
+        const cut = ({ length }: Row[]) => (length > 0 ? 1 + (numbers.next().value % length) : 0);
+        const merged = (await readAll(sources, sizes, cut)).flat();
+        expect(merged).toEqual((await readAll(sources, sizes)).flat());
       }),
       { numRuns: 500 },
     );
@@ -183,7 +196,7 @@ describe('mergePage', () => {
     const order = { from: {}, compare: newestFirst, positionOf: (row: Row) => row };
     const page = await mergePage({ sources: [sourceOf(rows, log)], ...order, limit: 20, batch: 40, ...BOUNDS });
     expect(log).toEqual([40, 960]);
-    expect(page).toEqual({ rows: [rows[899]], next: { after: rows[999], source: 0, ended: '0' } });
+    expect(page).toMatchObject({ rows: [rows[899]], next: { after: rows[999], source: 0, ended: '0' } });
   });
 
   it('returns a partial page when its budget ends, and continues from there', async () => {
@@ -198,7 +211,7 @@ describe('mergePage', () => {
       budget: 30,
       rounds: 2,
     });
-    expect(page).toEqual({ rows: [], next: { after: rows[29], source: 0, ended: '0' } });
+    expect(page).toMatchObject({ rows: [], next: { after: rows[29], source: 0, ended: '0' } });
     const pages = await readAll([rows], { limit: 5, batch: 10, budget: 30, rounds: 2 });
     expect(pages.flat()).toEqual([rows[99]]);
   });

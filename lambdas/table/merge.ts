@@ -68,6 +68,12 @@ interface Page<Row, Position> {
   readonly rows: Row[];
   /** Where the next page begins; null if every source has ended. */
   readonly next: MergePosition<Position> | null;
+  /**
+   * Returns where the next page begins if this page ends earlier.
+   *
+   * @param count - rows of this page that are returned: from 1 to all
+   */
+  nextAfter(count: number): MergePosition<Position> | null;
 }
 
 /** A filtered source reads this multiple of the rows that its share of matching rows suggests. */
@@ -95,6 +101,7 @@ interface Reader<Row, Position> {
 export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Promise<Page<Row, Position>> {
   const readers = merge.sources.map((source, index) => createReader(source, index, merge));
   const rows: Row[] = [];
+  const sourcesOfRows: number[] = [];
   let { after, source } = merge.from;
   for (let [round, evaluated] = [0, 0]; ; round++) {
     let first = findFirst(readers, merge);
@@ -102,6 +109,7 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     while (first && waiting.length === 0 && rows.length < merge.limit) {
       const row = first.buffer[first.consumed++]!;
       rows.push(row);
+      sourcesOfRows.push(first.index);
       ({ after, source } = { after: merge.positionOf(row), source: first.index });
       first = findFirst(readers, merge);
       waiting = findWaiting(readers, first, merge);
@@ -119,7 +127,18 @@ export async function mergePage<Row, Position>(merge: Merge<Row, Position>): Pro
     evaluated += counts.reduce((sum, count) => sum + count, 0);
   }
   const ended = readers.map((reader) => (hasEnded(reader) ? '1' : '0')).join('');
-  return { rows, next: ended.includes('0') ? { after, source, ended } : null };
+  const next = ended.includes('0') ? { after, source, ended } : null;
+  const nextAfter = (count: number) => {
+    if (count === rows.length) return next;
+    // A source isn't at its end before the page has returned its last row.
+    const later = new Set(sourcesOfRows.slice(count));
+    return {
+      after: merge.positionOf(rows[count - 1]!),
+      source: sourcesOfRows[count - 1],
+      ended: ended.replace(/./g, (digit, index) => (later.has(index) ? '0' : digit)),
+    };
+  };
+  return { rows, next, nextAfter };
 }
 
 function createReader<Row, Position>(

@@ -185,7 +185,9 @@ export const files = endpoints('files', {
       includeOwnFiles: z.boolean().default(true),
       lastKey: z.string().max(100_000).nullish().describe('The cursor from the previous page.'),
       skip: wholeNumber(0, 1000).optional().describe('Files to skip. Applies to the first page only.'),
-      limit: wholeNumber(1, FILES_BULK_LIMIT).default(FILES_PAGE_SIZE),
+      limit: wholeNumber(1, FILES_BULK_LIMIT)
+        .default(FILES_PAGE_SIZE)
+        .describe('A page of whole files ends earlier, with a cursor, if it would have more than 4 MB.'),
       requestId: z.string().max(100).optional().describe('Returned unchanged.'),
     }),
     example: { sortBy: 'size', fileType: 'image/', q: 'reef', limit: 20 },

@@ -25,6 +25,8 @@ export const METRICS = {
   deletionsRefused: 'Count',
   /** Objects that the reconciling job keeps, although nothing explains them. */
   objectsUnexplained: 'Count',
+  /** Rows that a job couldn't process because of an error that a retry doesn't solve. */
+  rowsFailed: 'Count',
 } as const;
 
 export type MetricName = keyof typeof METRICS;

@@ -90,7 +90,7 @@ export const FILES_BULK_LIMIT = 1000;
 /** Maximum files of an outline that one request loads. */
 export const FILES_BY_ID_LIMIT = 50;
 
-/** Maximum files of a response whose downloads are signed. A presigned URL has up to 1.9 KB. */
+/** Maximum files of a response whose downloads are signed. A presigned URL has up to 4 KB. */
 export const FILES_SIGNED_LIMIT = 50;
 
 /** Entries of each list on the dashboard. */

@@ -10,13 +10,17 @@ import type { Outcome } from '../lambda/sandbox.ts';
 import { findApi, findApiParts } from '../template/apis.ts';
 import type { Resolver } from '../template/template.ts';
 import { JwtAuthorizer } from './jwt-authorizer.ts';
-import { createProxyEvent, type ProxyResponse, parseProxyResponse, sendProxyResponse } from './proxy-payload.ts';
+import {
+  createProxyEvent,
+  isEventTooLong,
+  type ProxyResponse,
+  parseProxyResponse,
+  sendProxyResponse,
+} from './proxy-payload.ts';
 import { type Route, readRoutes } from './routes.ts';
 
 /** API Gateway's limit for a request's body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** Lambda's limit for an event and for a response. */
-const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const stageProperties = z.object({
   StageName: z.literal('$default'),
@@ -113,15 +117,13 @@ export class HttpApi {
       match,
       ...(authorization && { authorizer: authorization }),
     });
-    if (Buffer.byteLength(event.body ?? '') > MAX_PAYLOAD_BYTES) {
-      return { ...reject(413, 'Request Entity Too Large'), routeKey };
-    }
+    if (isEventTooLong(event)) return { ...reject(413, 'Request Entity Too Large'), routeKey };
     const outcome = await this.#invoke(match.route.functionArn, event);
     if (!outcome.ok) {
       const result = outcome.timedOut ? reject(503, 'Service Unavailable') : reject(500, 'Internal Server Error');
       return { ...result, routeKey, error: outcome.error.errorMessage };
     }
-    const output = outcome.payload.length > MAX_PAYLOAD_BYTES ? undefined : parseProxyResponse(outcome.payload);
+    const output = parseProxyResponse(outcome.payload);
     if (output) return { output, routeKey };
     return { ...reject(500, 'Internal Server Error'), routeKey, error: 'The function returned an invalid response.' };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRouteKey } from '../http/router.ts';
-import { createProxyEvent, type IncomingRequest, parseProxyResponse } from './proxy-payload.ts';
+import { createProxyEvent, type IncomingRequest, isEventTooLong, parseProxyResponse } from './proxy-payload.ts';
 
 const request = (changes: Partial<IncomingRequest> = {}): IncomingRequest => ({
   method: 'GET',
@@ -64,7 +64,31 @@ describe('createProxyEvent', () => {
   });
 });
 
+describe('isEventTooLong', () => {
+  const eventOf = (text: string) =>
+    createProxyEvent(request({ body: Buffer.from(text), headers: { 'content-type': 'text/plain' } }));
+
+  it('counts the bytes of the whole event, with the escapes of its JSON', () => {
+    expect(isEventTooLong(eventOf('a'.repeat(6_290_000)))).toBe(false);
+    expect(isEventTooLong(eventOf('a'.repeat(6_291_456)))).toBe(true);
+    expect(isEventTooLong(eventOf('"'.repeat(3_146_000)))).toBe(true);
+    expect(isEventTooLong(eventOf('深'.repeat(2_098_000)))).toBe(true);
+  });
+});
+
 describe('parseProxyResponse', () => {
+  it.each(['a', '深'])('rejects a result of more than 6,291,556 bytes: "%s"', (character) => {
+    const resultOf = (bytes: number) => {
+      const empty = JSON.stringify({ statusCode: 200, body: '' });
+      const count = Math.floor((bytes - empty.length) / Buffer.byteLength(character));
+      const filler = 'x'.repeat(bytes - empty.length - count * Buffer.byteLength(character));
+      return JSON.stringify({ statusCode: 200, body: character.repeat(count) + filler });
+    };
+
+    expect(parseProxyResponse(resultOf(6_291_556))?.status).toBe(200);
+    expect(parseProxyResponse(resultOf(6_291_557))).toBeUndefined();
+  });
+
   it('parses status, headers, cookies, and a base64 body', () => {
     const response = parseProxyResponse(
       JSON.stringify({

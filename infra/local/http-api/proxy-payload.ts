@@ -6,6 +6,10 @@ import type { Match } from './routes.ts';
 /** Content types that API Gateway passes as text. Other bodies are encoded as base64. */
 const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i;
 
+/** Lambda's limits of a synchronous call's event and result, in bytes of JSON. Its error messages state these numbers. */
+const MAX_EVENT_BYTES = 6_291_456;
+const MAX_RESULT_BYTES = 6_291_556;
+
 export interface IncomingRequest {
   readonly method: string;
   readonly url: string;
@@ -65,6 +69,11 @@ export function createProxyEvent(request: IncomingRequest): APIGatewayProxyEvent
   };
 }
 
+/** Returns whether an event is longer than Lambda accepts. */
+export function isEventTooLong(event: APIGatewayProxyEventV2): boolean {
+  return Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES;
+}
+
 /** The response for the browser. */
 export interface ProxyResponse {
   readonly status: number;
@@ -73,8 +82,9 @@ export interface ProxyResponse {
   readonly body: Buffer;
 }
 
-/** Parses a function's result. Returns undefined if API Gateway would reject it. */
+/** Parses a function's result. Returns undefined if API Gateway would reject it, or if it's longer than Lambda accepts. */
 export function parseProxyResponse(payload: string): ProxyResponse | undefined {
+  if (Buffer.byteLength(payload) > MAX_RESULT_BYTES) return undefined;
   const result: unknown = JSON.parse(payload);
   // A result without a status code is the body of a 200.
   if (result === null || typeof result !== 'object' || !('statusCode' in result)) {

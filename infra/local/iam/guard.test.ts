@@ -44,6 +44,12 @@ describe('Guard', () => {
     expect(first.guard.findCredentials(first.functionKey.accessKeyId)).toEqual(first.functionKey);
   });
 
+  it('gives a function the same session token at every start, as long as those of AWS', () => {
+    const { functionKey } = createGuard([]);
+    expect(functionKey.sessionToken).toMatch(/^IQoJb3JpZ2luX2Vj[A-Za-z0-9+/]{1006}==$/);
+    expect(createGuard([]).functionKey.sessionToken).toBe(functionKey.sessionToken);
+  });
+
   it('applies inline policies of a role', () => {
     const Policies = [{ PolicyName: 'Own', PolicyDocument: { Version: '2012-10-17', Statement: [readStatement] } }];
     const { guard, functionKey } = createGuard([], { Policies });

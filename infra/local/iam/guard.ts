@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 import type { Terminal } from '../process/terminal.ts';
 import type { Credentials } from '../state/credentials.ts';
 import { ACCOUNT_ID } from '../template/identities.ts';
@@ -88,5 +88,18 @@ function deriveFunctionKey(root: Credentials, functionName: string): Credentials
     // As long as the cloud's own key id. `dynamodb-gateway.ts` requires this.
     accessKeyId: `LOCAL${derive('id').digest('hex').slice(0, 16).toUpperCase()}`,
     secretAccessKey: derive('secret').digest('base64url'),
+    sessionToken: createSessionToken(derive),
   };
+}
+
+/**
+ * Bytes of a session token, which has 1,024 characters in Base64. AWS documents no length; the tokens of Lambda's roles have
+ * about 1,000 characters. It is most of each signed URL.
+ */
+const TOKEN_BYTES = 766;
+
+/** Creates a session token that begins like those of AWS's Security Token Service. */
+function createSessionToken(derive: (purpose: string) => Hmac): string {
+  const blocks = Array.from({ length: Math.ceil(TOKEN_BYTES / 32) }, (_, block) => derive(`token ${block}`).digest());
+  return Buffer.concat([Buffer.from('IQoJb3JpZ2luX2Vj', 'base64'), ...blocks], TOKEN_BYTES).toString('base64');
 }

@@ -1,16 +1,17 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { describe, expect, it } from 'vitest';
+import type { Credentials } from '../state/credentials.ts';
 import { SignatureVerifier, type SignedRequest } from './signature.ts';
 
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 const NOW = new Date('2026-03-04T12:00:00Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-const createVerifier = (now = NOW) =>
-  new SignatureVerifier({ credentials, region: 'us-east-1', service: 's3', now: () => now });
+const createVerifier = (now = NOW, findKey?: () => Credentials) =>
+  new SignatureVerifier({ credentials, findKey, region: 'us-east-1', service: 's3', now: () => now });
 
-const client = (keys = credentials) =>
+const client = (keys: Credentials = credentials) =>
   new S3Client({
     region: 'us-east-1',
     endpoint: 'http://127.0.0.1:9000',
@@ -20,7 +21,7 @@ const client = (keys = credentials) =>
   });
 
 /** Presigns a PUT like Fathom, and returns a browser's request with it. */
-async function signPut(keys = credentials): Promise<SignedRequest> {
+async function signPut(keys: Credentials = credentials): Promise<SignedRequest> {
   const command = new PutObjectCommand({
     Bucket: 'files',
     Key: "a/it's (1) é+.txt",
@@ -92,6 +93,18 @@ describe('presigned URL', () => {
       status: 403,
       code: 'SignatureDoesNotMatch',
     });
+  });
+
+  it('needs the session token of its key', async () => {
+    const key = { accessKeyId: 'LOCAL2', secretAccessKey: 'secret', sessionToken: 'a token/with+signs==' };
+    const verifier = createVerifier(NOW, () => key);
+    const invalid = { status: 400, code: 'InvalidToken' };
+
+    expect(verifier.findDenial(await signPut(key))).toBeUndefined();
+    expect(verifier.findDenial(await signPut({ ...key, sessionToken: 'of another key' }))).toMatchObject(invalid);
+    const { sessionToken: _, ...withoutToken } = key;
+    expect(verifier.findDenial(await signPut(withoutToken))).toMatchObject(invalid);
+    expect(verifier.findDenial(await signPut({ ...credentials, sessionToken: 'unknown' }))).toMatchObject(invalid);
   });
 
   it('is rejected before its signing time', async () => {

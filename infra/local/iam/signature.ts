@@ -36,6 +36,8 @@ interface Signature {
   readonly expiresSeconds: number | undefined;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
+  /** Empty without a token. */
+  readonly sessionToken: string;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -66,6 +68,9 @@ export class SignatureVerifier {
     if (scope.join('/') !== ownScope) return malformed(`The credential must be scoped to ${ownScope}.`);
     const timeDenial = this.#checkTime(parts, day);
     if (timeDenial) return timeDenial;
+    if (parts.sessionToken !== (credentials.sessionToken ?? '')) {
+      return { status: 400, code: 'InvalidToken', message: 'The provided token is malformed or otherwise invalid.' };
+    }
     // These headers change the request's meaning, so they must be signed.
     const unsigned = Object.keys(request.headers).filter(
       (name) => /^x-amz-(?!content-sha256$)/.test(name) && !parts.signedHeaders.includes(name),
@@ -134,6 +139,7 @@ function parseSignature({ url, headers }: SignedRequest): Signature | SignatureD
     expiresSeconds: isPresigned ? Number(parameter('Expires') || Number.NaN) : undefined,
     signedHeaders: read('SignedHeaders').split(';'),
     signature: read('Signature'),
+    sessionToken: isPresigned ? parameter('Security-Token') : String(headers['x-amz-security-token'] ?? ''),
   };
   if (!parts.credential || !parts.signature || !parts.date) return malformed('The signature is not complete.');
   // Without a signed host, a URL for one service would be valid for all.

@@ -6,6 +6,8 @@ import { JsonFile } from './json-file.ts';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** The token that must accompany the key. Only functions have one, as on AWS. */
+  readonly sessionToken?: string;
 }
 
 /** Returns a state directory's credentials. Stored at the first start, so presigned URLs survive restarts. */

@@ -82,6 +82,7 @@ export function toFunctionDefinition(resource: ResolvedResource, settings: Defin
       ...(credentials && {
         AWS_ACCESS_KEY_ID: credentials.accessKeyId,
         AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        ...(credentials.sessionToken && { AWS_SESSION_TOKEN: credentials.sessionToken }),
       }),
       ...Environment.Variables,
     },

@@ -54,6 +54,23 @@ describe('PATCH /files', () => {
     expect(await owner.getDepth()).toBe(depth);
   });
 
+  it('downloads files with the longest names, and their new names', async () => {
+    const longestName = `${randomUUID().slice(0, 8)} ${'深海'.repeat(121)}.txt`;
+    const longFile = await owner.upload(longestName, 'text/plain', TEXT);
+    const opened = await viewer.call(contract.files.view, { fileId: longFile.key });
+    const download = await fetch(opened.body.url);
+    expect(await download.text()).toBe(TEXT.toString());
+    // Without a name, browsers use the end of the path.
+    expect(download.headers.get('content-disposition')).toBe('inline');
+    expect(decodeURIComponent(new URL(opened.body.url).pathname)).toMatch(new RegExp(`/${longestName}$`));
+
+    const { body } = await edit(owner, file.key, { fileName: longestName });
+    const renamed = await fetch(body.file.url);
+    expect(await renamed.text()).toBe(TEXT.toString());
+    const name = decodeURIComponent(renamed.headers.get('content-disposition')?.split("''")[1] ?? '');
+    expect(name).toMatch(/^.{8} (深海){50,}深?\.txt$/);
+  });
+
   it('changes nothing when it is repeated, or sent several times at once', async () => {
     const texts = { fileName: `${mark} once.txt`, description: 'Once' };
     const responses = await Promise.all(Array.from({ length: 8 }, () => edit(owner, file.key, texts)));

@@ -75,9 +75,9 @@ export const REGIONAL = { ...STORE, read: { price: 0.3 / MILLION }, write: { pri
 /** Services with a monthly price, whatever the number of members, for a production stage with its defaults. */
 export const FIXED: readonly (readonly [what: string, dollars: number])[] = [
   ['Two firewalls (5.00 each) with three rules each (1.00)', 16],
-  ['23 alarms, which read 45 metrics (0.10 each)', 4.5],
+  ['26 alarms, which read 52 metrics (0.10 each)', 5.2],
   ['A dashboard', 3],
-  ['Ten custom metrics (0.30)', 3],
+  ['Thirteen custom metrics (0.30)', 3.9],
   ['Eight secrets (0.40)', 3.2],
   // 2,900 calls, and about four read units for each of 720,000 members.
   ['Four hourly jobs of at most a minute, and what the audit reads', 1.65],

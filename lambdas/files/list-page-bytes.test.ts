@@ -1,0 +1,79 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { files } from '../../shared/contract/files.ts';
+import { FILES_BULK_LIMIT } from '../../shared/depth/limits.ts';
+import { startTable } from '../../test/support/table.ts';
+import { compress } from '../http/compress.ts';
+import { successResponse } from '../http/response.ts';
+import { table } from '../table/client.ts';
+import { putFile, type StoredFile } from '../table/file.ts';
+import { listFiles } from './list.ts';
+
+vi.mock('../platform/secret.ts', () => ({ secret: async () => 'cursor secret' }));
+
+/** Lambda's limit for a response, in bytes, as its error message states it. */
+const LAMBDA_BYTES = 6_291_556;
+const FILES = 40;
+
+let stop: () => Promise<void>;
+const keys: string[] = [];
+beforeAll(async () => {
+  stop = await startTable({ shards: 2 });
+  process.env.BUCKET_NAME = 'fathom-test';
+  for (let number = 0; number < FILES; number++) {
+    const file = createFile(number);
+    keys.unshift(file.key);
+    await table.send(new TransactWriteCommand({ TransactItems: [putFile(file)] }));
+  }
+});
+afterAll(() => stop());
+
+/**
+ * Builds a file, newer and larger than all files with lower numbers. Its description is longer than members may write, so that
+ * few files exceed the limit: 900 files with the longest texts do as well, of 7 KB each.
+ */
+function createFile(number: number): StoredFile {
+  const fileName = `深海 ${number}.png`;
+  return {
+    ...{ key: `files/ada/${ulid()}/${fileName}`, userId: 'ada', fileName, contentType: 'image/png', size: number },
+    ...{ description: '🐠'.repeat(50_000), uploadedAt: new Date(1_790_000_000_000 + number * 1000).toISOString() },
+    ...{ etag: '', depth: 0, likeCount: 0, views: 0, revision: 0 },
+  };
+}
+
+async function readPage(request: object) {
+  const caller = { userId: 'ben', username: 'Ben', issuedAt: 1 };
+  const response = await listFiles(caller, files.list.body.parse({ limit: FILES_BULK_LIMIT, ...request }));
+  return { ...response, bytes: Buffer.byteLength(JSON.stringify(compress(successResponse(response), undefined))) };
+}
+
+describe('POST /files/list with 8 MB of files', () => {
+  it.each(['recent', 'size'])(
+    'ends each page below the limit of Lambda, and lists every file once (%s)',
+    async (sortBy) => {
+      const listed: string[] = [];
+      let pages = 0;
+      for (let lastKey: string | null = null; pages === 0 || lastKey !== null; pages++) {
+        const page = await readPage({ sortBy, lastKey });
+        expect(page.bytes).toBeLessThan(LAMBDA_BYTES);
+        listed.push(...page.files.map(({ key }) => key));
+        lastKey = page.lastKey;
+      }
+      expect(listed).toEqual(keys);
+      expect(pages).toBeGreaterThan(1);
+    },
+  );
+
+  it('skips files of the first page only, even if pages end early', async () => {
+    const first = await readPage({ skip: 7 });
+    const second = await readPage({ skip: 7, lastKey: first.lastKey });
+    const count = first.files.length;
+    expect([first.files[0]?.key, second.files[0]?.key]).toEqual([keys[7], keys[7 + count]]);
+  });
+
+  it('returns the outline of all files in one page', async () => {
+    const { outline, lastKey } = await readPage({ outline: true });
+    expect([outline?.length, lastKey]).toEqual([FILES, null]);
+  });
+});

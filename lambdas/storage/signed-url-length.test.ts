@@ -1,0 +1,119 @@
+import { create as contentDisposition, parse as parseDisposition } from 'content-disposition';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fileName as fileNameSchema } from '../../shared/contract/file-name.ts';
+import { MAX_FILE_NAME_LENGTH } from '../../shared/depth/limits.ts';
+import { MAX_SIGNED_URL_BYTES, signDownload, signPart, signUpload } from './presigned-urls.ts';
+import { formatStorageKey } from './storage-key.ts';
+
+/** As long as the token of a function on AWS: 1,024 characters of Base64, of which one in 32 is escaped in a URL. */
+const SESSION_TOKEN = `${'IQoJb3JpZ2luX2VjE+abcdefghijklmIQoJb3JpZ2luX2VjEabcdefghijklmno/'.repeat(16).slice(0, -2)}==`;
+
+beforeEach(() => {
+  vi.stubEnv('AWS_REGION', 'ap-southeast-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'ASIAQWERTYUIOPASDFGH');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a/secret+of=the=sea');
+  vi.stubEnv('AWS_SESSION_TOKEN', SESSION_TOKEN);
+  // S3's longest name of a bucket.
+  vi.stubEnv('BUCKET_NAME', 'b'.repeat(63));
+  vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const isValid = (name: string) => fileNameSchema.safeParse(name).success;
+
+/** Valid names of all lengths: of one script, and of mixed characters, with and without an extension. */
+const anyName = fc
+  .tuple(
+    fc.oneof(
+      fc
+        .tuple(fc.constantFrom('a', '%', '~', 'é', '深', '🐠', ' a'), fc.nat(255))
+        .map(([text, count]) => text.repeat(count)),
+      fc.string({ unit: 'grapheme', maxLength: 255 }),
+    ),
+    fc.constantFrom('', '.png', '.tar.gz', '.図面'),
+  )
+  .map(([stem, extension]) => `${stem.slice(0, MAX_FILE_NAME_LENGTH - extension.length)}${extension}`.normalize('NFC'))
+  .filter(isValid);
+
+/** Storage keys with the longest possible ID of a Cognito user, which is a UUID. */
+const keyOf = (fileName: string) =>
+  formatStorageKey({
+    purpose: 'file',
+    userId: '6b1f5f7e-8c1a-4a52-9a43-1f0f4ad3c0de',
+    ulid: '01KAHQ3V7V8Z5T0F4M2S6R9XYZ',
+    fileName,
+  });
+
+/** The longest types, of both families of S3's disposition. */
+const anyType = fc.constantFrom(
+  'text/plain',
+  'application/pdf',
+  `video/${'x'.repeat(61)}`,
+  `image/svg${'x'.repeat(58)}`,
+);
+
+/** Returns the name under which browsers save a download: that of the disposition, or the end of the path. */
+function readSavedName(address: string): string {
+  const url = new URL(address);
+  const { parameters } = parseDisposition(url.searchParams.get('response-content-disposition') ?? '');
+  return parameters.filename ?? decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+}
+
+/** Whether all of a name fits next to the key of a short name: 24 bytes a character that takes three in UTF-8. */
+const fits = (name: string) => contentDisposition(name).length < 900;
+
+describe('signDownload', () => {
+  it('signs a URL below 4 KB that saves a file under its name, for every valid name', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
+        const url = await signDownload({ key: keyOf(fileName), fileName, contentType });
+        expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
+        expect(readSavedName(url)).toBe(fileName);
+      }),
+      { numRuns: 500, examples: [['深'.repeat(MAX_FILE_NAME_LENGTH), `video/${'x'.repeat(61)}`]] },
+    );
+  });
+
+  it('signs a URL below 4 KB for every renamed file, and shortens only names that do not fit', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyName, anyName, anyType, async (uploadedName, fileName, contentType) => {
+        const url = await signDownload({ key: keyOf(uploadedName), fileName, contentType });
+        expect(url.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
+        const savedName = readSavedName(url);
+        if (fits(uploadedName) && fits(fileName)) expect(savedName).toBe(fileName);
+        if (savedName === fileName || savedName === uploadedName) return;
+        const extension = /(?<=.)\.[^.]+$/.exec(fileName)?.[0] ?? '';
+        expect(savedName.endsWith(extension)).toBe(true);
+        expect(fileName.startsWith(savedName.slice(0, savedName.length - extension.length))).toBe(true);
+        expect(isValid(savedName)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps the beginning and the extension of a renamed file with a long name', async () => {
+    const fileName = `${'深海'.repeat(125)}.png`;
+    const savedName = readSavedName(await signDownload({ key: keyOf('reef.png'), fileName, contentType: 'image/png' }));
+    expect(savedName).toMatch(/^(深海){50,}深?\.png$/);
+  });
+});
+
+describe('signUpload and signPart', () => {
+  const checksum = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
+  it('sign URLs below 4 KB for every valid name', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyName, anyType, async (fileName, contentType) => {
+        const key = keyOf(fileName);
+        const put = await signUpload(key, { contentType, size: 52_428_800, checksum });
+        expect(put.presignedUrl.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
+        // S3's IDs of uploads have 88 to 128 characters.
+        const part = await signPart({ fileId: key, uploadId: 'u'.repeat(128) }, { partNumber: 63, size: 1, checksum });
+        expect(part.presignedUrl.length).toBeLessThan(MAX_SIGNED_URL_BYTES);
+      }),
+      { examples: [['深'.repeat(MAX_FILE_NAME_LENGTH), 'text/plain']] },
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import type { Resource } from './synthesis.ts';
+
+/** A stack's template, as CloudFormation receives it. */
+export interface StackTemplate {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Readonly<
+    Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: unknown } }>
+  >;
+}
+
+/** A function that no HTTP route calls. */
+interface UnattendedFunction {
+  /** Its logical ID without the hash: `AuditLedgers`. */
+  readonly name: string;
+  /** What calls it: the WebSocket API, the user pool, or anything else, such as a schedule, the bucket, or another function. */
+  readonly caller: 'socket' | 'user pool' | 'event';
+  /** Names of the alarms that ring if it fails. */
+  readonly alarms: readonly string[];
+}
+
+interface Metric {
+  readonly MetricName?: string;
+  readonly Namespace?: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+
+/**
+ * Lists the functions that no HTTP route calls, with the alarms that ring if they fail. No response shows a failure of these
+ * functions.
+ *
+ * An alarm covers a function by
+ * - the `Errors` of the function, which Lambda counts if it throws, crashes, or times out;
+ * - the messages in the queue of the function's failed events;
+ * - for a route of the WebSocket API, both its `Errors` and the metric `socketFailures`. Its wrapper counts the latter, and
+ *   then responds, so that Lambda counts no error (lambdas/messages/socket-failure.ts).
+ *
+ * Omits functions that only CloudFormation calls, for a custom resource: their failure fails the deployment.
+ */
+export function listUnattendedFunctions(templates: readonly StackTemplate[]): UnattendedFunction[] {
+  const resources = templates.flatMap(({ Resources }) => Object.entries(Resources));
+  const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
+  const exported = findExports(templates);
+  const idOf = (reference: unknown) => findId(reference, exported);
+  const idsIn = (value: unknown) => new Set(objectsIn(value).map(idOf));
+
+  const integrations = ofType('AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties);
+  const integrationsOf = (protocol: string) => {
+    const apis = ofType('AWS::ApiGatewayV2::Api').filter(([, { Properties }]) => Properties.ProtocolType === protocol);
+    const ids = new Set(apis.map(([id]) => id));
+    return idsIn(integrations.filter(({ ApiId }) => ids.has(idOf(ApiId))).map(({ IntegrationUri }) => IntegrationUri));
+  };
+  const [httpFunctions, socketFunctions] = [integrationsOf('HTTP'), integrationsOf('WEBSOCKET')];
+  const poolFunctions = idsIn(ofType('AWS::Cognito::UserPool').map(([, { Properties }]) => Properties.LambdaConfig));
+  const deployFunctions = idsIn(resources.map(([, { Properties }]) => Properties?.ServiceToken));
+
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => ({
+    name: String(Properties.AlarmName).replace(/^fathom-[a-z]+-/, ''),
+    metrics: Properties.ActionsEnabled === false || !Properties.AlarmActions ? [] : metricsOf(Properties),
+  }));
+  const alarmsOn = (metricName: string, id?: string) =>
+    alarms
+      .filter(({ metrics }) =>
+        metrics.some(
+          ({ MetricName, Dimensions = [] }) =>
+            MetricName === metricName &&
+            (id === undefined || Dimensions.some(({ Value }) => id !== '' && idOf(Value) === id)),
+        ),
+      )
+      .map(({ name }) => name);
+  const queueAlarms = (fn: string) =>
+    ofType('AWS::Lambda::EventInvokeConfig')
+      .filter(([, { Properties }]) => idOf(Properties.FunctionName) === fn)
+      .flatMap(([, { Properties }]) => {
+        const { OnFailure } = (Properties.DestinationConfig ?? {}) as { OnFailure?: { Destination?: unknown } };
+        return OnFailure ? alarmsOn('ApproximateNumberOfMessagesVisible', idOf(OnFailure.Destination)) : [];
+      });
+  const coverOf = (fn: string) => {
+    const errors = alarmsOn('Errors', fn);
+    if (!socketFunctions.has(fn)) return [...errors, ...queueAlarms(fn)];
+    const reported = new Set(alarmsOn('socketFailures'));
+    return errors.filter((name) => reported.has(name));
+  };
+
+  return ofType('AWS::Lambda::Function')
+    .filter(([id]) => !httpFunctions.has(id) && !deployFunctions.has(id))
+    .map(([id]) => ({
+      name: id.replace(/Function[0-9A-F]{8}$/, ''),
+      caller: socketFunctions.has(id) ? 'socket' : poolFunctions.has(id) ? 'user pool' : 'event',
+      alarms: coverOf(id),
+    }));
+}
+
+/** Returns the metrics of an alarm, of a single one or of an expression. */
+function metricsOf(properties: Readonly<Record<string, unknown>>): Metric[] {
+  const queries = (properties.Metrics ?? []) as { readonly MetricStat?: { readonly Metric: Metric } }[];
+  return [properties as Metric, ...queries.flatMap(({ MetricStat }) => MetricStat?.Metric ?? [])];
+}
+
+/** Returns the values that stacks export, by name. */
+function findExports(templates: readonly StackTemplate[]): ReadonlyMap<unknown, unknown> {
+  const outputs = templates.flatMap(({ Outputs = {} }) => Object.values(Outputs));
+  return new Map(outputs.flatMap(({ Value, Export }) => (Export ? [[Export.Name, Value] as const] : [])));
+}
+
+/** Returns the logical ID of the resource that a reference names, in its own stack or in another one. */
+function findId(reference: unknown, exported: ReadonlyMap<unknown, unknown>): string {
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::ImportValue': imported } = (reference ?? {}) as Record<string, unknown>;
+  if (imported !== undefined) return findId(exported.get(imported), exported);
+  return String(Ref ?? (Array.isArray(attribute) ? attribute[0] : ''));
+}
+
+/** Returns all objects within a value, with the value itself. */
+function objectsIn(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
