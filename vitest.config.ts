@@ -11,7 +11,7 @@ const LOCAL = 'infra/local/**/*.test.ts';
 const LARGE_TABLES = [
   'lambdas/table/cursor-length.test.ts',
   'lambdas/users/list-shared.test.ts',
-  'infra/verify/**/*.test.ts',
+  'infra/verify/{invariants,verify-table}.test.ts',
 ];
 /** Acceptance tests that start their own local cloud, and so run on no other target. */
 const VERIFIED_EMAIL = ['test/acceptance/credentials/verified-email.test.ts'];

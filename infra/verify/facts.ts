@@ -6,7 +6,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
  * names, and addresses of members are never stored.
  */
 const TABLES = {
-  /** `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. */
+  /**
+   * `state`: live, hidden (the purge is pending), or purged. Times are milliseconds. `picture`: a digest of the storage key.
+   */
   member: [
     'user',
     'state',
@@ -19,9 +21,10 @@ const TABLES = {
     'version',
     'followers',
     'following',
+    'pictureFolder',
     'picture',
   ],
-  /** `file`: the partition key of the file that the entry is about. */
+  /** `file`: the partition key of the file that the entry is about. `cents`: the amount of the payment or reversal. */
   ledger: [
     'user',
     'entry',
@@ -34,6 +37,7 @@ const TABLES = {
     'depthAfter',
     'provider',
     'payment',
+    'cents',
   ],
   /** One row per edge. `side` is the type of the item. */
   follow: ['follower', 'followed', 'side'],
@@ -61,12 +65,24 @@ const TABLES = {
   ],
   /** `item`: the partition key of the file. */
   copy: ['user', 'checksum', 'item'],
-  /** `state`: live, hidden, or purged. `queued`: whether the purge job finds the hidden post. */
-  post: ['post', 'user', 'state', 'hiddenAt', 'queued', 'depth', 'likes', 'comments', 'newest', 'picture'],
+  /** `state`: live, hidden, or purged. `queued`: whether the purge job finds the hidden post. `picture`: as in `member`. */
+  post: [
+    'post',
+    'user',
+    'state',
+    'hiddenAt',
+    'queued',
+    'depth',
+    'likes',
+    'comments',
+    'newest',
+    'pictureFolder',
+    'picture',
+  ],
   /** `digest` covers all attributes of the comment. */
   comment: ['post', 'comment', 'user', 'digest'],
-  /** `folder`: the storage key without the file name. `item`: the partition key of its file. */
-  object: ['purpose', 'folder', 'item', 'user', 'size', 'etag', 'since'],
+  /** `folder`: the storage key without the file name. `digest` covers the whole key. `item`: the partition key of its file. */
+  object: ['purpose', 'folder', 'digest', 'item', 'user', 'size', 'etag', 'since'],
   inbox: ['user', 'other', 'lastId', 'digest', 'receivedId', 'unread', 'readUpTo'],
   /** `digest` covers the preview that the inbox shows. */
   message: ['conversation', 'message', 'sender', 'recipient', 'client', 'sentAt', 'digest'],
@@ -74,7 +90,7 @@ const TABLES = {
   socket: ['user', 'connection', 'side', 'expiresAt'],
   /** Rows of a member that no other table has. `row`: the key, without what the client chose. */
   other: ['user', 'type', 'row'],
-  unclaimed: ['provider', 'payment', 'user'],
+  unclaimed: ['provider', 'payment', 'user', 'cents', 'returned'],
 } as const satisfies Record<string, readonly string[]>;
 
 type FactTable = keyof typeof TABLES;
@@ -94,7 +110,14 @@ const INDEXES = [
     'copy(item, checksum)',
     'post(post)',
   ],
-  ...['comment(post, comment)', 'object(item)', 'object(folder)', 'inbox(user, other)', 'socket(connection, side)'],
+  ...[
+    'comment(post, comment)',
+    'object(item)',
+    'object(folder)',
+    'object(digest)',
+    'inbox(user, other)',
+    'socket(connection, side)',
+  ],
   ...['message(conversation, message)', 'message(conversation, sender, client)', 'sent(conversation, sender, client)'],
 ];
 

@@ -134,9 +134,12 @@ export async function addFile(userId: string, bytes: Bytes): Promise<StoredFile>
 
 async function addPayments(userId: string): Promise<void> {
   const payment = { provider: 'stripe', paymentId: 'pi_1', cents: 1000, packageName: 'medium' } as const;
+  const taken = { ...payment, cents: -400 };
+  const returned = { ...payment, cents: 400 };
   await changeDepth({ userId, source: 'stripe', sourceId: 'pi_1', bytes: 0, purchasedCm: 100_000, payment });
-  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment });
-  await changeDepth({ userId, source: 'reinstatement', sourceId: 're_1', bytes: 0, purchasedCm: 40_000, payment });
+  await changeDepth({ userId, source: 'refund', sourceId: 're_1', bytes: 0, purchasedCm: -40_000, payment: taken });
+  const reinstatement = { userId, source: 'reinstatement', sourceId: 're_1', payment: returned } as const;
+  await changeDepth({ ...reinstatement, bytes: 0, purchasedCm: 40_000 });
 }
 
 async function addPosts(picture: string) {
@@ -193,7 +196,7 @@ async function hideMembers(): Promise<void> {
   await hideAccount(CLEO);
   await finishAccountPurge(CLEO);
   const reversal = { userId: CLEO, source: 'refund', sourceId: 'REFUND1', bytes: 0, purchasedCm: -4000 } as const;
-  await recordDeletedMemberReversal({ ...reversal, payment });
+  await recordDeletedMemberReversal({ ...reversal, payment: { ...payment, cents: -40 } });
   await changeDepth({ userId: DORA, source: 'test', sourceId: 'one', bytes: 104_858, purchasedCm: 0 });
   await hideAccount(DORA);
 }

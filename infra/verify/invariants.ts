@@ -5,11 +5,13 @@ import type { Invariant, InvariantContext } from './invariants/invariant.ts';
 import { LEDGER_INVARIANTS } from './invariants/ledger.ts';
 import { MEMBER_INVARIANTS } from './invariants/members.ts';
 import { MESSAGE_INVARIANTS } from './invariants/messages.ts';
+import { PAYMENT_INVARIANTS } from './invariants/payments.ts';
 import { POST_INVARIANTS } from './invariants/posts.ts';
 
 /** The invariants between items, and between items and objects. */
 export const INVARIANTS = {
   ...LEDGER_INVARIANTS,
+  ...PAYMENT_INVARIANTS,
   ...COPY_INVARIANTS,
   ...MEMBER_INVARIANTS,
   ...POST_INVARIANTS,

@@ -9,6 +9,9 @@ export const ITEM_INVARIANTS = {
   shape: 'Items have the attributes of their type; tombstones have no others',
   key: 'Keys are those that the code builds from the attributes',
   'index-attributes': 'Index attributes are those that the code computes from the item',
+  'storage-key':
+    "The storage key in an item is the member's own: of a file, a profile picture, or the picture of its post",
+  values: 'Content types, file names, and depths are those that the product accepts',
   expiry: 'Items expire exactly if their type does, and DynamoDB deletes expired items',
 } as const;
 
@@ -38,6 +41,14 @@ export interface CheckContext {
   readonly now: number;
 }
 
+/** A wrong value that doesn't keep the item's facts from being used. */
+export interface Flaw {
+  readonly invariant: 'storage-key' | 'values';
+  readonly expected: string;
+  /** Without texts of members. */
+  readonly found: string;
+}
+
 /** How items of one variant of a type are verified. */
 interface Variant<S extends z.ZodType> {
   readonly schema: S;
@@ -46,6 +57,8 @@ interface Variant<S extends z.ZodType> {
   /** What is wrong with the key, for keys that don't derive from attributes. */
   readonly wrongKey?: (item: ItemKey) => string | undefined;
   readonly indexes?: (item: z.output<S>, shards: number) => IndexAttributes;
+  /** Finds wrong values, including those that depend on each other. */
+  readonly findFlaws?: (item: z.output<S>) => Iterable<Flaw>;
   readonly expires: boolean;
   /** Stores the facts that the invariants between items need. */
   readonly collect?: (item: z.output<S> & ItemKey, facts: Facts) => void;
@@ -79,6 +92,7 @@ export function checkVariant<S extends z.ZodType>(variant: Variant<S>): ItemChec
     compareIndexes(item, variant.indexes?.(valid, shards) ?? {}, (expected, found) =>
       report('index-attributes', expected, found),
     );
+    for (const { invariant, expected, found } of variant.findFlaws?.(valid) ?? []) report(invariant, expected, found);
     if (wrong === undefined) variant.collect?.(valid, facts);
   };
 }

@@ -11,8 +11,8 @@ import { ITEM_TYPES, type ItemKey, sortIdOf, sortPrefix } from '../../lambdas/ta
 import { Facts, type Finding, type FindingState, type Reads, type StoredFinding } from './facts.ts';
 import type { InvariantContext } from './invariants/invariant.ts';
 import { findViolations, INVARIANTS, type InvariantName } from './invariants.ts';
-import { toPlainItem } from './plain-item.ts';
-import { addObject, listPage } from './sources.ts';
+import { type PlainItem, toPlainItem } from './plain-item.ts';
+import { addObject, type ListedObject, listPage } from './sources.ts';
 import { checkItem } from './verifications.ts';
 
 /** Findings that are read again in parallel. */
@@ -115,22 +115,32 @@ async function readAgain(findings: readonly StoredFinding[], options: RecheckOpt
   const readings: Reading[] = [];
   for (const finding of findings) {
     const { reads } = finding;
-    const facts = new Facts();
-    try {
-      const own = [...(await readItems(target, reads)), ...(likes.get(reads.likesOf ?? '') ?? [])];
-      const context = { facts, shards: options.shards, now: options.context.now };
-      for (const item of own) checkItem(toPlainItem(item), context);
-      await readObjects(target, reads, facts);
-      if (finding.invariant in INVARIANTS) {
-        const name = finding.invariant as InvariantName;
-        for (const violation of findViolations(name, facts, options.context)) facts.suspect(violation);
-      }
-      readings.push({ finding: facts.findFinding(finding), fingerprint: facts.fingerprint() });
-    } finally {
-      facts.close();
-    }
+    const items = [...(await readItems(target, reads)), ...(likes.get(reads.likesOf ?? '') ?? [])];
+    const objects = await readObjects(target, reads);
+    const { shards, context } = options;
+    readings.push(verifyAgain(finding, { items: items.map(toPlainItem), objects }, { shards, context }));
   }
   return readings;
+}
+
+/** Evaluates a finding's invariant over what its reads return. */
+export function verifyAgain(
+  finding: Finding,
+  { items, objects }: { items: readonly PlainItem[]; objects: readonly ListedObject[] },
+  { shards, context }: Pick<RecheckOptions, 'shards' | 'context'>,
+): Reading {
+  const facts = new Facts();
+  try {
+    for (const item of items) checkItem(item, { facts, shards, now: context.now });
+    for (const object of objects) addObject(object, facts);
+    if (finding.invariant in INVARIANTS) {
+      const name = finding.invariant as InvariantName;
+      for (const violation of findViolations(name, facts, context)) facts.suspect(violation);
+    }
+    return { finding: facts.findFinding(finding), fingerprint: facts.fingerprint() };
+  } finally {
+    facts.close();
+  }
 }
 
 type RawItem = Record<string, AttributeValue>;
@@ -189,14 +199,16 @@ async function scanLikes({ database, tableName }: LiveTarget, items: ReadonlySet
   return likes;
 }
 
-async function readObjects({ objects }: LiveTarget, reads: Reads, facts: Facts): Promise<void> {
-  if (!objects) return;
+async function readObjects({ objects }: LiveTarget, reads: Reads): Promise<ListedObject[]> {
+  if (!objects) return [];
+  const found: ListedObject[] = [];
   for (const prefix of reads.objects ?? []) {
     let token: string | undefined;
     do {
       const page = await listPage(objects.client, { Bucket: objects.bucket, Prefix: prefix, ContinuationToken: token });
-      for (const object of page.listed) addObject(object, facts);
+      found.push(...page.listed);
       token = page.next;
     } while (token !== undefined);
   }
+  return found;
 }

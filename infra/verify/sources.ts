@@ -3,7 +3,7 @@ import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { parseStorageKey } from '../../lambdas/storage/storage-key.ts';
 import { fileKey } from '../../lambdas/table/keys.ts';
 import { openExport, readItems } from '../backup/export-folder.ts';
-import type { Facts } from './facts.ts';
+import { digestOf, type Facts } from './facts.ts';
 import type { CheckContext } from './item-checks.ts';
 import { folderOf } from './masked-key.ts';
 import { toPlainItem } from './plain-item.ts';
@@ -115,7 +115,8 @@ export async function listBucket(client: S3Client, bucket: string, { context, on
   }
 }
 
-interface ListedObject {
+/** An object as a list of the bucket describes it. */
+export interface ListedObject {
   readonly key: string;
   readonly size: number;
   readonly etag: string;
@@ -144,6 +145,7 @@ export function addObject({ key, size, etag, since }: ListedObject, facts: Facts
   facts.add('object', {
     purpose: address?.purpose ?? 'unknown',
     folder: folderOf(key),
+    digest: digestOf(key),
     item: address?.purpose === 'file' ? fileKey(key).pk : null,
     user: address?.userId ?? null,
     size,

@@ -25,13 +25,13 @@ const MEMBER_ROW = ['member-exists', 'purge-complete'] as const;
 export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
   profile: {
     check: checkProfile,
-    invariants: ['profile-ledger', 'stored-bytes', 'follow-counts', 'picture-object', 'purge-overdue'],
+    invariants: ['profile-ledger', 'stored-bytes', 'follow-counts', 'picture-object', 'object-owner', 'purge-overdue'],
   },
   ledgerEntry: {
     check: checkLedgerEntry,
     invariants: [
       ...(['profile-ledger', 'ledger-sequence', 'ledger-sources', 'file-ledger', 'payments'] as const),
-      ...(['unique-sources', 'unclaimed-payments', ...MEMBER_ROW] as const),
+      ...(['payment-metres', 'reinstatements', 'unique-sources', 'unclaimed-payments', ...MEMBER_ROW] as const),
     ],
   },
   heldCopy: { check: checkHeldCopy, invariants: ['held-copies', 'stored-bytes', ...MEMBER_ROW] },
@@ -85,7 +85,7 @@ export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
     check: checkPost,
     invariants: [
       ...(['like-counts', 'likers', 'comment-counts', 'newest-comment', 'content-depth', 'picture-object'] as const),
-      ...(['purge-overdue', ...MEMBER_ROW] as const),
+      ...(['object-owner', 'purge-overdue', ...MEMBER_ROW] as const),
     ],
   },
   comment: {
@@ -131,8 +131,8 @@ export const VERIFICATIONS: Readonly<Record<ItemTypeName, TypeVerification>> = {
       schema: shapes.unclaimedPayment,
       key: ({ provider, paymentId }) => unclaimedPaymentKey(provider, paymentId),
       expires: false,
-      collect: ({ provider, paymentId: payment, userId }, facts) =>
-        facts.add('unclaimed', { provider, payment, user: userId ?? null }),
+      collect: ({ provider, paymentId: payment, userId, cents, returnedCents: returned = 0 }, facts) =>
+        facts.add('unclaimed', { provider, payment, user: userId ?? null, cents, returned }),
     }),
     invariants: ['unclaimed-payments'],
   },

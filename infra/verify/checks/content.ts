@@ -1,12 +1,17 @@
+import type { z } from 'zod';
+import { PREFIXES, parseStorageKey } from '../../../lambdas/storage/storage-key.ts';
 import { fileIndexAttributes } from '../../../lambdas/table/file.ts';
 import { creditedBytesOf } from '../../../lambdas/table/file-credit.ts';
 import { mainTypeOf, PENDING_PURGE, partitionIdOf, sortIdOf } from '../../../lambdas/table/item-types.ts';
 import { commentKey, digestOfMember, fileKey, likeKey, ownerPartition, postKey } from '../../../lambdas/table/keys.ts';
 import { postIndexAttributes, type StoredComment } from '../../../lambdas/table/post.ts';
+import { fileName as fileNameSchema } from '../../../shared/contract/file-name.ts';
+import { isAllowedType, isPictureType } from '../../../shared/depth/file-types.ts';
 import { digestOf, type Facts } from '../facts.ts';
-import { checkVariant, type ItemCheck } from '../item-checks.ts';
+import { checkVariant, type Flaw, type ItemCheck } from '../item-checks.ts';
 import { folderOf } from '../masked-key.ts';
 import * as shapes from './item-shapes.ts';
+import { findWrongPicture, pictureFacts } from './pictures.ts';
 
 /** Builds the digest of a comment. Posts contain a copy of their newest comment. */
 const digestComment = ({ commentId, postId, userId, text, createdAt }: StoredComment) =>
@@ -21,11 +26,29 @@ function collectLikers({ pk: item, likers = [] }: ItemWithLikers, facts: Facts):
   for (const digest of likers) facts.add('liker', { item, digest });
 }
 
+/** Yields what is wrong with the attributes of a file. Members may rename a file, so its name can differ from its key. */
+function* findFlawsOfFile(file: z.output<typeof shapes.file>): Generator<Flaw> {
+  const { key, userId, contentType, fileName, depth } = file;
+  const address = parseStorageKey(key);
+  if (address?.purpose !== 'file' || address.userId !== userId) {
+    const expected = `a key of ${PREFIXES.file}/${userId}`;
+    yield { invariant: 'storage-key', expected, found: `a key of ${folderOf(key)}` };
+  }
+  if (!isAllowedType(contentType)) {
+    yield { invariant: 'values', expected: 'a content type that can be uploaded', found: 'another content type' };
+  }
+  if (!fileNameSchema.safeParse(fileName).success) {
+    yield { invariant: 'values', expected: 'a valid file name', found: 'another name' };
+  }
+  if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
+}
+
 export const checkFile = checkVariant({
   schema: shapes.file,
   key: ({ key }) => fileKey(key),
   indexes: (file, shards) => fileIndexAttributes(file, shards),
   expires: false,
+  findFlaws: findFlawsOfFile,
   collect: (file, facts) => {
     collectLikers(file, facts);
     facts.add('file', {
@@ -49,12 +72,22 @@ interface PostFacts {
   readonly postId: string;
   readonly userId: string;
   readonly depth: number;
-  readonly image?: { readonly key: string } | undefined;
+  readonly image?: { readonly key: string; readonly contentType: string } | undefined;
+}
+
+/** Yields what is wrong with the attributes of a post's picture, and with its depth. */
+function* findFlawsOfPost({ postId, userId, depth, image }: PostFacts): Generator<Flaw> {
+  if (depth < 0) yield { invariant: 'values', expected: 'a depth of at least 0', found: `depth ${depth}` };
+  if (!image) return;
+  if (!isPictureType(image.contentType)) {
+    yield { invariant: 'values', expected: 'the content type of a picture', found: 'another content type' };
+  }
+  yield* findWrongPicture(image.key, { purpose: 'post', userId, ulid: postId });
 }
 
 const postFacts = ({ postId, userId, depth, image }: PostFacts) => ({
   ...{ post: postId, user: userId, depth },
-  picture: image ? folderOf(image.key) : null,
+  ...pictureFacts(image?.key),
 });
 
 const livePost = checkVariant({
@@ -62,6 +95,7 @@ const livePost = checkVariant({
   key: ({ postId }) => postKey(postId),
   indexes: (post, shards) => postIndexAttributes(post, shards),
   expires: false,
+  findFlaws: findFlawsOfPost,
   collect: (post, facts) => {
     collectLikers(post, facts);
     facts.add('post', {
@@ -85,6 +119,7 @@ const hiddenPost = checkVariant({
     textOrder,
   }),
   expires: false,
+  findFlaws: findFlawsOfPost,
   collect: (post, facts) =>
     facts.add('post', {
       ...postFacts(post),
@@ -102,7 +137,7 @@ const postTombstone = checkVariant({
   collect: ({ postId }, facts) =>
     facts.add('post', {
       ...{ post: postId, user: null, state: 'purged', hiddenAt: null, queued: 0, depth: null },
-      ...{ likes: null, comments: null, newest: null, picture: null },
+      ...{ likes: null, comments: null, newest: null, ...pictureFacts(undefined) },
     }),
 });
 

@@ -201,6 +201,7 @@ export const unclaimedPayment = z.object({
   provider: listedEntry.shape.payment.unwrap().shape.provider,
   paymentId: text,
   cents: z.int(),
+  returnedCents: count.optional(),
   currency: text,
   userId: text.optional(),
   reason: text,

@@ -6,8 +6,9 @@ import { ledgerIndexAttributes } from '../../../lambdas/table/ledger.ts';
 import { profileDepthAttributes, searchAttributes } from '../../../lambdas/table/profile.ts';
 import type { Facts } from '../facts.ts';
 import { checkVariant, type ItemCheck } from '../item-checks.ts';
-import { folderOf, maskKey, storageKeyOf } from '../masked-key.ts';
+import { maskKey, storageKeyOf } from '../masked-key.ts';
 import * as shapes from './item-shapes.ts';
+import { findWrongPicture, pictureFacts } from './pictures.ts';
 
 const liveProfile = checkVariant({
   schema: shapes.liveProfile,
@@ -17,6 +18,10 @@ const liveProfile = checkVariant({
     return { ...depthAttributes, ...searchAttributes(profile) };
   },
   expires: false,
+  findFlaws: (profile) =>
+    profile.profilePicture === ''
+      ? []
+      : findWrongPicture(pictureKeyOf(profile), { purpose: 'avatar', userId: profile.userId }),
   collect: (profile, facts) =>
     facts.add('member', {
       user: profile.userId,
@@ -30,7 +35,7 @@ const liveProfile = checkVariant({
       version: profile.version,
       followers: profile.followersCount,
       following: profile.followingCount,
-      picture: profile.profilePicture === '' ? null : folderOf(pictureKeyOf(profile)),
+      ...pictureFacts(profile.profilePicture === '' ? undefined : pictureKeyOf(profile)),
     }),
 });
 
@@ -44,6 +49,7 @@ const NO_TOTALS = {
   version: null,
   followers: null,
   following: null,
+  pictureFolder: null,
   picture: null,
 };
 
@@ -93,6 +99,7 @@ function collectEntry(
     depthAfter: entry.depthAfter ?? null,
     provider: payment?.provider ?? null,
     payment: payment?.paymentId ?? null,
+    cents: payment?.cents ?? null,
   });
 }
 

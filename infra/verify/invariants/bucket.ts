@@ -55,16 +55,16 @@ export const BUCKET_INVARIANTS = {
         WHERE member.state IS NOT 'hidden' AND (
           purpose = 'file' AND since < $before AND item NOT IN (SELECT item FROM file)
           OR purpose = 'photo' AND since < $unused
-          OR purpose = 'avatar' AND since < $unused AND folder IS NOT member.picture
+          OR purpose = 'avatar' AND since < $unused AND digest IS NOT member.picture
           OR purpose = 'post' AND since < $unused
-            AND folder NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
-      const before = now - graceMs;
-      for (const row of facts.query(wrong, { before, unused: before - UNUSED_PICTURE_MS })) {
-        const { purpose, folder, user, item } = row;
+            AND digest NOT IN (SELECT picture FROM post WHERE picture IS NOT NULL))`;
+      const times = { before: now - graceMs, unused: now - Math.max(graceMs, UNUSED_PICTURE_MS) };
+      for (const row of facts.query(wrong, times)) {
+        const { purpose, folder, digest, user, item } = row;
         const owner = purpose === 'file' ? fileItemKey(item) : postKey(String(folder).split('/')[2]!);
         yield {
           type: 'object',
-          key: purpose === 'file' ? `${folder} (${item})` : String(folder),
+          key: purpose === 'file' ? `${folder} (${item})` : `${folder}/~${String(digest).slice(0, 8)}`,
           expected:
             purpose === 'file' ? `a file with the key ${maskKey('file', owner)}` : 'a profile or post that shows it',
           found: 'no such item',
@@ -99,7 +99,7 @@ export const BUCKET_INVARIANTS = {
       const wrong = `
         SELECT file.*, (SELECT count(*) FROM object WHERE object.folder = 'renditions' || substr(file.folder, 6)) AS actual
         FROM file LEFT JOIN member ON member.user = file.user
-        WHERE renditions > 0 AND member.state IS NOT 'hidden' AND actual < renditions`;
+        WHERE member.state IS NOT 'hidden' AND actual < renditions`;
       for (const { item, user, folder, renditions, actual } of facts.query(wrong)) {
         const key = fileItemKey(item);
         const objects = renditionsOf(folder);
@@ -155,13 +155,13 @@ export const BUCKET_INVARIANTS = {
       + (SELECT count(*) FROM post WHERE state = 'live' AND picture IS NOT NULL)`,
     *find(facts) {
       const wrong = `
-        SELECT * FROM (SELECT 'profile' AS type, user AS id, picture FROM member WHERE state = 'live'
-          UNION ALL SELECT 'post', post, picture FROM post WHERE state = 'live')
-        WHERE picture IS NOT NULL AND picture NOT IN (SELECT folder FROM object)`;
-      for (const { type, id, picture } of facts.query(wrong)) {
+        SELECT * FROM (SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
+          UNION ALL SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
+        WHERE picture NOT IN (SELECT digest FROM object)`;
+      for (const { type, id, folder } of facts.query(wrong)) {
         const key = type === 'profile' ? profileKey(String(id)) : postKey(String(id));
-        const reads = { keys: [key], objects: [`${picture}/`] };
-        const expected = `an object in ${picture}`;
+        const reads = { keys: [key], objects: [`${folder}/`] };
+        const expected = `the picture's object in ${folder}`;
         yield { type: String(type), key: maskKey(undefined, key), expected, found: 'no object', reads };
       }
     },

@@ -5,7 +5,15 @@ import {
   partitionIdOf,
   sortPrefix,
 } from '../../../lambdas/table/item-types.ts';
-import { commentKey, followKeys, inboxKey, postKey, profileKey, socketKeys } from '../../../lambdas/table/keys.ts';
+import {
+  commentKey,
+  credentialsKey,
+  followKeys,
+  inboxKey,
+  postKey,
+  profileKey,
+  socketKeys,
+} from '../../../lambdas/table/keys.ts';
 import type { Reads, Row } from '../facts.ts';
 import { maskKey } from '../masked-key.ts';
 import type { Invariant } from './invariant.ts';
@@ -50,6 +58,8 @@ function locateRow({ user, type, id, other }: Row): { key: string; reads: Reads 
       return at(itemKey('file', partitionIdOf({ pk: text })));
     case 'post':
       return at(postKey(text));
+    case 'credentials':
+      return at(credentialsKey(member));
     case 'comment':
       return at(commentKey(String(other), text));
     default: {

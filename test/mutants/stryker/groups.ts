@@ -30,6 +30,10 @@ export const groups: Readonly<Record<string, Group>> = {
     mutate: ['infra/constructs/table-access.ts', 'infra/routes/!(*.test).ts'],
     tests: ['infra/constructs/table-access.test.ts', 'infra/routes/*.test.ts'],
   },
+  verify: {
+    mutate: ['infra/verify/!(*.test|fixture).ts', 'infra/verify/{checks,invariants}/*.ts'],
+    tests: ['infra/verify/*.test.ts'],
+  },
   shared: {
     mutate: ['shared/{depth,text}/!(*.test).ts', 'shared/contract/{text,number,file-name,user-id}.ts'],
     tests: ['shared/**/*.test.ts'],
