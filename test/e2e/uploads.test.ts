@@ -174,6 +174,23 @@ describe('upload of a file', () => {
     expect(statuses).toEqual([200, 412]);
     await page.getByRole('listitem', { name: 'twice.txt' }).waitFor();
   });
+
+  it('succeeds, and sends nothing again, if the only response is lost', async () => {
+    await page.goto(`${url}/upload`);
+    const buffer = Buffer.from('Once sent, never answered.');
+    await page.locator('input[type=file]').setInputFiles({ name: 'once.txt', mimeType: 'text/plain', buffer });
+    let requests = 0;
+    await page.route(/X-Amz-/, async (route) => {
+      requests += 1;
+      await route.fetch({ postData: buffer });
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Upload File' }).click();
+    await page.getByText('once.txt is shared.').waitFor();
+    await page.unroute(/X-Amz-/);
+    expect(requests).toBe(1);
+    expect(await page.getByRole('listitem', { name: 'once.txt' }).count()).toBe(1);
+  });
 });
 
 describe('a file that the member already has', () => {

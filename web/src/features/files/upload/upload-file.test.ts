@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../platform/api/api-error.ts';
+import { ConnectionLostError, StorageError } from '../../../platform/put-file.ts';
 import { type Upload, type UploadDependencies, uploadFile } from './upload-file.ts';
 
 const upload: Upload = {
@@ -80,5 +81,92 @@ describe('uploadFile', () => {
     const rejected = vi.fn().mockRejectedValue(new ApiError(422, 'FileTypeMismatch', 'Not a zip.'));
     await expect(uploadFile(upload, fakeDependencies({ saveMetadata: rejected }))).rejects.toThrow('Not a zip.');
     expect(rejected).toHaveBeenCalledOnce();
+  });
+
+  describe('if the response to the bytes is lost', () => {
+    const notStored = new ApiError(404, 'FileNotStored', 'Not stored.');
+    const noConnection = new ApiError(0, 'NetworkError', 'No connection.');
+    const expired = () => new StorageError(403, 'Forbidden', '<Code>AccessDenied</Code>');
+    const newUpload = () => ({ ...upload, file: new File(['bytes'], 'reef.zip') });
+
+    /** Dependencies of an upload whose first response is lost, and whose requests to save give these results in turn. */
+    function losingResponse(...results: readonly (ApiError | { depth: number })[]) {
+      const saveMetadata = vi.fn<UploadDependencies['api']['saveMetadata']>();
+      for (const result of results) {
+        if (result instanceof ApiError) saveMetadata.mockRejectedValueOnce(result);
+        else saveMetadata.mockResolvedValueOnce(result as never);
+      }
+      const deps = fakeDependencies({ saveMetadata });
+      deps.put.mockRejectedValueOnce(new ConnectionLostError());
+      return { ...deps, saveMetadata };
+    }
+
+    it('saves a file that was stored, and sends nothing again', async () => {
+      const deps = losingResponse({ depth: 2 });
+      expect(await uploadFile(newUpload(), deps)).toEqual({ depth: 2 });
+      expect(deps.put).toHaveBeenCalledOnce();
+    });
+
+    it('fails if nothing was stored, and sends the bytes to the same key at the next attempt', async () => {
+      const deps = losingResponse(notStored, notStored, { depth: 2 });
+      const lost = newUpload();
+      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
+      expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
+      expect(deps.signing).toHaveBeenCalledOnce();
+      expect(deps.put.mock.calls.map(([url]) => url)).toEqual(Array(2).fill('https://store.example/put'));
+    });
+
+    it('asks first at the next attempt if there was no connection', async () => {
+      const deps = losingResponse(...Array(4).fill(noConnection), { depth: 2 });
+      const lost = newUpload();
+      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
+      expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
+      expect(deps.signing).toHaveBeenCalledOnce();
+      expect(deps.put).toHaveBeenCalledOnce();
+    });
+
+    it('asks first after an upload that was cancelled while its bytes were sent', async () => {
+      const deps = losingResponse({ depth: 2 });
+      deps.put.mockReset().mockRejectedValueOnce(new DOMException('Cancelled', 'AbortError'));
+      const cancelled = newUpload();
+      await expect(uploadFile(cancelled, deps)).rejects.toThrow('Cancelled');
+      expect(await uploadFile(cancelled, deps)).toEqual({ depth: 2 });
+      expect(deps.put).toHaveBeenCalledOnce();
+    });
+
+    it('keeps the name that the key contains', async () => {
+      const deps = losingResponse(notStored, { depth: 2 });
+      const lost = newUpload();
+      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
+      await uploadFile({ ...lost, fileName: 'other.zip' }, deps);
+      expect(deps.saveMetadata.mock.lastCall?.[0].fileName).toBe('reef.zip');
+    });
+
+    it('requests another URL if the earlier one has expired', async () => {
+      const deps = losingResponse(notStored, notStored, { depth: 2 });
+      const lost = newUpload();
+      await expect(uploadFile(lost, deps)).rejects.toThrow(ConnectionLostError);
+      deps.put.mockRejectedValueOnce(expired());
+      expect(await uploadFile(lost, deps)).toEqual({ depth: 2 });
+      expect(deps.signing).toHaveBeenCalledTimes(2);
+    });
+
+    it.each([
+      [
+        'S3 refused the bytes',
+        (deps: ReturnType<typeof losingResponse>) => deps.put.mockReset().mockRejectedValueOnce(expired()),
+      ],
+      [
+        'the server rejected the file',
+        (deps: ReturnType<typeof losingResponse>) => deps.put.mockReset().mockResolvedValue(),
+      ],
+    ])('signs another upload if %s', async (_, prepare) => {
+      const deps = losingResponse(new ApiError(422, 'FileTypeMismatch', 'Not a zip.'), { depth: 2 });
+      prepare(deps);
+      const refused = newUpload();
+      await expect(uploadFile(refused, deps)).rejects.toThrow();
+      await uploadFile(refused, deps).catch(() => {});
+      expect(deps.signing).toHaveBeenCalledTimes(2);
+    });
   });
 });

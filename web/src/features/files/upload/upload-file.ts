@@ -1,7 +1,7 @@
 import type { ListedFile } from '../../../../../shared/contract/files.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import type { Api } from '../../../platform/api/client.ts';
-import type { putFile } from '../../../platform/put-file.ts';
+import { ConnectionLostError, type putFile, StorageError } from '../../../platform/put-file.ts';
 import { detectMediaType } from './check-file.ts';
 import { checksumsOf } from './file-checksums.ts';
 import { texts } from './texts.ts';
@@ -39,27 +39,111 @@ export interface UploadDependencies {
 
 const MAX_SAVE_ATTEMPTS = 4;
 
-/** Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata. */
-export async function uploadFile(
-  upload: Upload,
-  { api, put, onProgress, signal, waitBeforeRetry: pause }: UploadDependencies,
-): Promise<StoredUpload> {
-  const { file, fileName, userId } = upload;
+/** A signed upload of which the page doesn't know yet whether its bytes were stored and recorded. */
+interface OpenUpload {
+  readonly fileId: string;
+  readonly fileName: string;
+  readonly presignedUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Uploads that were sent without a response, by their bytes. */
+const openUploads = new WeakMap<Blob, OpenUpload>();
+
+/**
+ * Uploads one file: requests a presigned URL, sends the bytes to it, and saves the metadata.
+ *
+ * If the response to the bytes is lost, they may be stored. It then asks before it sends them again, now and at the next
+ * attempt, and sends them to the same key, so that the member doesn't get two files.
+ */
+export async function uploadFile(upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+  const earlier = openUploads.get(upload.file);
+  if (earlier) {
+    try {
+      return (await saveIfStored(earlier, upload, deps)) ?? (await sendAndSave(earlier, upload, deps));
+    } catch (error) {
+      // S3 has refused the URL, which has expired.
+      if (!(error instanceof StorageError)) throw error;
+    }
+  }
+  return sendAndSave(await signUpload(upload, deps), upload, deps);
+}
+
+async function signUpload(
+  { file, fileName, userId }: Upload,
+  { api, signal }: UploadDependencies,
+): Promise<OpenUpload> {
   const checksum = await checksumsOf(file).whole({ signal });
-  const { presignedUrl, headers, fileId } = await api
+  const signed = await api
     .upload({ userId, fileName, fileType: detectMediaType(file), fileSize: file.size, checksum }, { signal })
     .catch(rejectWithReason);
-  await put(presignedUrl, file, { headers, onProgress, signal });
+  return { ...signed, fileName };
+}
+
+async function sendAndSave(open: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+  const { file } = upload;
+  openUploads.set(file, open);
+  try {
+    await deps.put(open.presignedUrl, file, { ...deps, headers: open.headers });
+  } catch (error) {
+    if (error instanceof StorageError) openUploads.delete(file);
+    if (!(error instanceof ConnectionLostError)) throw error;
+    const stored = await saveIfStored(open, upload, deps).catch((reason) => {
+      // Without a connection, the next attempt asks again.
+      throw isTransient(reason) ? error : reason;
+    });
+    if (!stored) throw error;
+    return stored;
+  }
+  return save(open, upload, deps);
+}
+
+/** Returns undefined if no bytes are stored. */
+async function saveIfStored(
+  open: OpenUpload,
+  upload: Upload,
+  deps: UploadDependencies,
+): Promise<StoredUpload | undefined> {
+  try {
+    return await save(open, upload, deps);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FileNotStored') return undefined;
+    throw error;
+  }
+}
+
+async function save(open: OpenUpload, upload: Upload, deps: UploadDependencies): Promise<StoredUpload> {
+  const { fileId, fileName } = open;
+  const { file, userId } = upload;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { description, altText } = upload;
-      return await api.saveMetadata({ fileId, userId, fileName, description, altText }, { signal });
+      const stored = await deps.api.saveMetadata(
+        { fileId, userId, fileName, description, altText },
+        { signal: deps.signal },
+      );
+      openUploads.delete(file);
+      return stored;
     } catch (error) {
       // The bytes are stored, and the call is idempotent, so a transient failure must not lose the upload.
-      if (!(error instanceof ApiError && error.isTransient) || attempt === MAX_SAVE_ATTEMPTS) throw error;
-      await pause(attempt);
+      if (isTransient(error) && attempt < MAX_SAVE_ATTEMPTS) {
+        await deps.waitBeforeRetry(attempt);
+        continue;
+      }
+      // The server has deleted bytes that it rejects. The URL still accepts those that it doesn't have.
+      if (isRejection(error)) openUploads.delete(file);
+      throw error;
     }
   }
+}
+
+function isRejection(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
+  return error.code !== 'Unauthenticated' && error.code !== 'FileNotStored';
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && error.isTransient;
 }
 
 /** Throws the API's own error if it has a message, otherwise "Failed to get upload URL". */
