@@ -67,7 +67,7 @@ export async function sendMessage(senderId: string, outgoing: Outgoing): Promise
   );
   if (cancelled && !cancelled.failed[1]) throw toError(await limits!.refusal());
   if (cancelled) return resendStored(conversation, senderId, outgoing);
-  await sendFrames(presentMessage(message!), [recipientId]);
+  await sendFrames(presentMessage(message!), [recipientId], row?.lastMessageId);
 }
 
 /**
@@ -115,9 +115,13 @@ async function resendStored(conversation: string, senderId: string, outgoing: Ou
  * The order matters: if the recipient's sockets can't be read, the sender gets an error frame instead of `sent`, and
  * repeats the request.
  */
-async function sendFrames(message: Message, recipientIds: readonly string[]): Promise<void> {
-  for (const recipientId of recipientIds) await sendToMember(recipientId, { type: 'message', message });
-  await sendToMembers([message.sender], { type: 'sent', message });
+async function sendFrames(
+  message: Message,
+  recipientIds: readonly string[],
+  previousId?: string | undefined,
+): Promise<void> {
+  for (const recipientId of recipientIds) await sendToMember(recipientId, { type: 'message', message, previousId });
+  await sendToMembers([message.sender], { type: 'sent', message, previousId });
 }
 
 function nextMessageId(last: string | undefined): string {

@@ -5,7 +5,8 @@ import type { ActionInput } from './socket-route.ts';
 
 /** Sends a typing hint to a member, if the two have a conversation. */
 export async function typing(userId: string, { recipientId }: ActionInput<'typing'>): Promise<void> {
-  if (await getInboxRow(userId, recipientId)) await sendToMembers([recipientId], { type: 'typing', userId });
+  const row = await getInboxRow(userId, recipientId);
+  if (row) await sendToMembers([recipientId], { type: 'typing', userId, previousId: row.lastMessageId });
 }
 
 /** Responds to a ping, which keeps the socket open: API Gateway closes sockets that are idle for ten minutes. */

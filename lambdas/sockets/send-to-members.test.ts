@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSockets } from '../../test/support/fake-clients.ts';
 import { startTable } from '../../test/support/table.ts';
 import { createProfile } from '../table/profile.ts';
 import { findSocketOwner, HANDSHAKE_MS, readConnections, registerSocket } from '../table/socket.ts';
 import { managementEndpoint } from './management-client.ts';
-import { sendToMember, sendToMembers } from './send-to-members.ts';
+import { sendToMember, sendToMembers, sendToSocket } from './send-to-members.ts';
+
+const countMetric = vi.hoisted(() => vi.fn());
+vi.mock('../platform/metrics.ts', () => ({ countMetric }));
+beforeEach(() => countMetric.mockClear());
 
 it.each([
   [
@@ -32,6 +37,35 @@ describe('sendToMembers', () => {
   it("doesn't throw if the table is unavailable", async () => {
     await expect(sendToMembers(['ada', 'bo'], { type: 'depth', depth: 3 })).resolves.toBeUndefined();
   });
+});
+
+describe('an error of PostToConnection', () => {
+  const send = async (error: Error) => {
+    vi.spyOn(ApiGatewayManagementApiClient.prototype, 'send').mockImplementation(async () => {
+      throw error;
+    });
+    process.env.SOCKET_URL = 'wss://sockets.fathom.example/live';
+    return sendToSocket('connection', { type: 'pong' });
+  };
+  const named = (name: string, status: number) =>
+    Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
+
+  it.each([
+    named('ForbiddenException', 403),
+    named('PayloadTooLargeException', 413),
+    named('BadRequestException', 400),
+  ])('that no retry repairs counts as a failure of the socket API: %s', async (error) => {
+    expect(await send(error)).toBe(true);
+    expect(countMetric.mock.calls).toEqual([['socketFailures']]);
+  });
+
+  it.each([named('LimitExceededException', 429), named('InternalServerError', 500), named('TimeoutError', 0)])(
+    'that is transient is only logged: %s',
+    async (error) => {
+      expect(await send(error)).toBe(true);
+      expect(countMetric).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('sendToMember', () => {

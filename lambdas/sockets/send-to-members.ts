@@ -1,6 +1,8 @@
 import { GoneException, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { ServerFrame } from '../../shared/contract/socket.ts';
 import { logger } from '../platform/logger.ts';
+import { countMetric } from '../platform/metrics.ts';
+import { isTransient } from '../platform/transient-errors.ts';
 import { readConnections, unregisterGoneSocket } from '../table/socket.ts';
 import { managementClient } from './management-client.ts';
 
@@ -13,7 +15,7 @@ import { managementClient } from './management-client.ts';
 export async function sendToMembers(userIds: readonly string[], frame: ServerFrame): Promise<void> {
   const results = await Promise.allSettled(userIds.map((userId) => sendToMember(userId, frame)));
   for (const result of results) {
-    if (result.status === 'rejected') logger.warn('Socket frame not sent', { error: result.reason, type: frame.type });
+    if (result.status === 'rejected') reportUnsent(result.reason, frame);
   }
 }
 
@@ -48,7 +50,20 @@ export async function sendToSocket(connectionId: string, frame: ServerFrame): Pr
     );
   } catch (error) {
     if (error instanceof GoneException) return false;
-    logger.warn('Socket frame not sent', { error: error as Error, type: frame.type });
+    reportUnsent(error as Error, frame);
   }
   return true;
+}
+
+/**
+ * Logs a frame that wasn't sent. An error that no retry repairs, such as a missing permission, concerns more than one frame,
+ * so it counts as a failure of the socket API, which has an alarm.
+ */
+function reportUnsent(error: Error, { type }: ServerFrame): void {
+  if (isTransient(error)) {
+    logger.warn('Socket frame not sent', { error, type });
+    return;
+  }
+  logger.error('Socket frame refused', { error, type });
+  countMetric('socketFailures');
 }

@@ -76,16 +76,26 @@ export const socketRoutes: readonly SocketRoute[] = [
   route('ping', 'ping', 'Keep a WebSocket open.'),
 ];
 
+const previousId = messageId
+  .optional()
+  .describe(
+    'The newest message of the conversation before this frame. A client that lacks it has missed frames, and loads the conversation. Absent if there is none, or if the message is sent again.',
+  );
+
 /** The frames that the server sends. */
 export const serverFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('sent'), message }).describe('To all sockets of the sender: the message is stored.'),
-  z.object({ type: z.literal('message'), message }).describe('To all sockets of the recipient.'),
+  z
+    .object({ type: z.literal('sent'), message, previousId })
+    .describe('To all sockets of the sender: the message is stored.'),
+  z.object({ type: z.literal('message'), message, previousId }).describe('To all sockets of the recipient.'),
   z
     .object({ type: z.literal('read'), readerId: z.string(), userId: z.string(), messageId })
     .describe(
       'To both participants: the reader has read the conversation up to this message. Also the response to each `markRead`.',
     ),
-  z.object({ type: z.literal('typing'), userId: z.string() }).describe('To the recipient: this member is typing.'),
+  z
+    .object({ type: z.literal('typing'), userId: z.string(), previousId })
+    .describe('To the recipient: this member is typing.'),
   z.object({ type: z.literal('depth'), depth: z.number() }).describe("The member's own new depth, in metres."),
   z.object({ type: z.literal('pong') }),
   z.object({

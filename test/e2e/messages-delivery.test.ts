@@ -133,6 +133,27 @@ describe('unsent message', () => {
     await page.close();
   });
 
+  it('appears with the next frame if its own is lost', async () => {
+    const page = await openTab(marina.context());
+    let isLosing = true;
+    await page.routeWebSocket(/ticket=/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((data) => {
+        if (!(isLosing && String(data).includes('"message"'))) socket.send(data);
+      });
+    });
+    await openChat(page, theoId);
+    await page.waitForLoadState('networkidle');
+    await sendMessage(theo, 'Lost at sea');
+    await bubble(marina, 'Lost at sea').waitFor();
+    expect(await readMessageTexts(page)).not.toContain('Lost at sea');
+    isLosing = false;
+    await theo.getByRole('textbox').pressSequentially('Hm');
+    await bubble(page, 'Lost at sea').waitFor();
+    await theo.getByRole('textbox').fill('');
+    await page.close();
+  });
+
   it('is shown as failed after a reload, and is sent on Retry', async () => {
     let refuseSockets = true;
     await marina.routeWebSocket(/ticket=/, (socket) => {

@@ -13,19 +13,25 @@ const message: Message = {
   timestamp: '2026-11-22T10:00:00.000Z',
 };
 
+/** The queries of requests for the conversation. */
+const requests = vi.hoisted<object[]>(() => []);
+
 vi.mock('../../platform/api/api.ts', () => ({
   api: {
     messages: {
       ticket: async () => ({ ticket: 't' }),
       conversations: async () => ({ conversations: [], unreadTotal: 0, cursor: null }),
-      conversation: async () => ({
-        user: { id: 'theo', username: 'Theo', profilePicture: '', depth: 0 },
-        messages: [message],
-        more: false,
-        read: { own: null, other: null },
-        left: false,
-        missingMetres: 0,
-      }),
+      conversation: async (query: object) => {
+        requests.push(query);
+        return {
+          user: { id: 'theo', username: 'Theo', profilePicture: '', depth: 0 },
+          messages: [message],
+          more: false,
+          read: { own: null, other: null },
+          left: false,
+          missingMetres: 0,
+        };
+      },
     },
   },
 }));
@@ -132,6 +138,31 @@ describe('messenger', () => {
     tabActive.set(true);
     await vi.advanceTimersByTimeAsync(0);
     expect(socket()).not.toBe(first);
+  });
+
+  const lost = '01KAHQ3V7V8Z5T0F4M2S6R9X01';
+  const later = { ...message, id: '01KAHQ3V7V8Z5T0F4M2S6R9X02', clientMessageId: 'message-3' };
+
+  it.each<ServerFrame>([
+    { type: 'message', message: later, previousId: lost },
+    { type: 'sent', message: { ...later, sender: 'marina', recipient: 'theo' }, previousId: lost },
+    { type: 'typing', userId: 'theo', previousId: lost },
+  ])('loads the open conversation if a frame names a message that did not arrive: $type', async (frame) => {
+    requests.length = 0;
+    socket().receive(frame);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toEqual([expect.objectContaining({ userId: 'theo', after: message.id })]);
+  });
+
+  it.each<ServerFrame>([
+    { type: 'message', message: later, previousId: message.id },
+    { type: 'message', message: later },
+    { type: 'typing', userId: 'theo', previousId: message.id },
+  ])('loads nothing if no frame is missing: %o', async (frame) => {
+    requests.length = 0;
+    socket().receive(frame);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toEqual([]);
   });
 
   it('does not repeat a report after a final error', async () => {

@@ -142,9 +142,9 @@ export class Messenger {
   }
 
   #handleFrame(frame: ServerFrame): void {
-    if (frame.type === 'message') this.#handleMessage(frame.message.sender, frame.message);
-    else if (frame.type === 'sent') this.#handleMessage(frame.message.recipient, frame.message);
-    else if (frame.type === 'typing') this.#chats.get(frame.userId)?.setTyping(true);
+    if (frame.type === 'message') this.#handleMessage(frame.message.sender, frame);
+    else if (frame.type === 'sent') this.#handleMessage(frame.message.recipient, frame);
+    else if (frame.type === 'typing') this.#handleTyping(frame);
     else if (frame.type === 'depth') this.#handleDepth(frame.depth);
     else if (frame.type === 'read') {
       const { readerId, userId, messageId } = frame;
@@ -153,15 +153,22 @@ export class Messenger {
     } else if (frame.type === 'error') this.#handleError(frame);
   }
 
-  #handleMessage(partnerId: string, message: Message): void {
+  #handleMessage(partnerId: string, { message, previousId }: Extract<ServerFrame, { message: Message }>): void {
     const isFromPartner = message.sender === partnerId;
     this.outbox.confirm([message]);
     const chat = this.#chats.get(partnerId);
     if (isFromPartner) chat?.setTyping(false);
     // First: in an open chat this reports the message as read, so the inbox never shows it as unread.
     chat?.receive(message);
+    chat?.expectMessage(previousId);
     this.inbox.addMessage(partnerId, message);
     if (isFromPartner) this.notifications.add(message);
+  }
+
+  #handleTyping({ userId, previousId }: Extract<ServerFrame, { type: 'typing' }>): void {
+    const chat = this.#chats.get(userId);
+    chat?.setTyping(true);
+    chat?.expectMessage(previousId);
   }
 
   #handleDepth(depth: number): void {

@@ -33,7 +33,14 @@ afterEach(() => {
 
 const lastSocket = () => sockets.at(-1)!;
 
+/** Opens a socket whose first ping is answered. */
 async function openSocket(): Promise<void> {
+  await openUnansweredSocket();
+  receive('{"type":"pong"}');
+  lastSocket().sent.length = 0;
+}
+
+async function openUnansweredSocket(): Promise<void> {
   await live.start();
   lastSocket().onopen?.call(null as never, null as never);
 }
@@ -43,6 +50,13 @@ function receive(data: string): void {
 }
 
 describe('pings of LiveSocket', () => {
+  it('pings as soon as the socket is open, and reconnects if the server does not know it', async () => {
+    await openUnansweredSocket();
+    expect(lastSocket().sent).toEqual([PING]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(live.state.value).toBe('waiting');
+  });
+
   it('pings after 8.5 minutes, and reconnects if no frame follows within 10 seconds', async () => {
     await openSocket();
     await vi.advanceTimersByTimeAsync(510_000);

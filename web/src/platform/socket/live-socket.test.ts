@@ -85,7 +85,7 @@ describe('LiveSocket', () => {
     lastSocket().simulateOpen();
     expect(live.state.value).toBe('open');
     expect(live.send({ action: 'typing', recipientId: 'ada' })).toBe(true);
-    expect(lastSocket().sent).toEqual([{ action: 'typing', recipientId: 'ada' }]);
+    expect(lastSocket().sent).toEqual([{ action: 'ping' }, { action: 'typing', recipientId: 'ada' }]);
     lastSocket().simulateMessage('{"type":"pong"}');
     expect(frames).toEqual([{ type: 'pong' }]);
   });

@@ -116,6 +116,8 @@ export class LiveSocket {
       this.#openedAt = Date.now();
       this.#schedulePing();
       this.state.set('open');
+      // Shows that the server knows this connection. Otherwise it would receive nothing until the next frame is sent.
+      this.probe();
     };
     socket.onmessage = ({ data }) => {
       this.#cancelPongTimeout();

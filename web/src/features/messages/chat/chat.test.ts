@@ -87,6 +87,22 @@ describe('Chat', () => {
     expect(storedTexts).toContain('Message 12');
   });
 
+  it('loads messages whose frames were lost when a later frame names one of them', async () => {
+    chat.watch();
+    await flush();
+    stored.push(newMessage(7), newMessage(8));
+    chat.receive(newMessage(8));
+    chat.expectMessage(newMessage(7).id);
+    await flush();
+    expect(shown()).toEqual([4, 5, 6, 7, 8]);
+    const loaded = requests.length;
+    chat.receive(newMessage(9));
+    for (const number of [0, 6, 8, 9]) chat.expectMessage(newMessage(number).id);
+    chat.expectMessage(undefined);
+    await flush();
+    expect(requests).toHaveLength(loaded);
+  });
+
   it('retries until the missed messages are loaded', async () => {
     chat.watch();
     await flush();

@@ -12,7 +12,7 @@ import {
   withResponse,
   withWatermark,
 } from './chat-state.ts';
-import { withLatest, withNewer, withOlder } from './timeline.ts';
+import { isMissing, withLatest, withNewer, withOlder } from './timeline.ts';
 
 /** How long the typing indicator stays after the last typing frame. */
 const TYPING_SHOWN_MS = 5000;
@@ -96,6 +96,11 @@ export class Chat {
 
   receive(message: Message): void {
     this.#update((state) => withMessage(state, message));
+  }
+
+  /** Loads missing messages if this one is: its frame was lost. A frame names the newest message before it. */
+  expectMessage(id: string | undefined): void {
+    if (id !== undefined && isMissing(this.state.value.timeline, id)) this.markStale();
   }
 
   moveWatermark(whose: keyof Watermarks, upTo: string): void {

@@ -35,6 +35,11 @@ export function withReceived(timeline: Timeline, message: Message): Timeline {
   return { ...timeline, messages: merge(timeline.messages, [message]) };
 }
 
+/** Returns whether a message is missing: it is neither loaded nor arrived through the socket. */
+export function isMissing({ messages, completeUpTo }: Timeline, id: string): boolean {
+  return id > completeUpTo && !messages.some((message) => message.id === id);
+}
+
 /** Adds the first page that was requested: the newest messages. */
 export function withLatest(timeline: Timeline, { messages, more }: MessagePage): Timeline {
   return {
