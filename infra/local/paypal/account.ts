@@ -39,6 +39,7 @@ export class PayPalAccount {
     this.webhook = new WebhookEvents({
       ...settings,
       file: join(directory, 'events.json'),
+      accountStored: () => store.flush(),
       headers: (body) => ({
         'content-type': 'application/json',
         'user-agent': 'PayPal/AUHD-local',

@@ -27,11 +27,18 @@ interface ProviderParts {
 /** A local payment provider: an API, a webhook, and a script for browsers. No money moves. */
 export abstract class LocalProvider {
   readonly #parts: ProviderParts;
-  readonly #server = new HttpServer(createListener(MAX_BODY_BYTES, (request) => this.handle(request)));
+  readonly #server = new HttpServer(createListener(MAX_BODY_BYTES, (request) => this.#respond(request)));
   #port = 0;
 
   constructor(parts: ProviderParts) {
     this.#parts = parts;
+  }
+
+  /** Responds only after everything is on disk. A payment that a client saw succeed must not be undone by a crash. */
+  async #respond(request: HttpRequest): Promise<HttpResponse> {
+    const response = await this.handle(request);
+    await Promise.all([this.#parts.store.flush(), this.#parts.webhook.flush()]);
+    return response;
   }
 
   /** Handles a request for the API or a page. Must not throw. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { JsonFile } from '../state/json-file.ts';
 
 /** Maximum time for an endpoint to respond. */
@@ -60,6 +61,8 @@ interface WebhookSettings {
   /** The delay after the first failure, the second, and so on. No attempt follows after the last one. */
   readonly retryDelaysMs: readonly number[];
   readonly faults: ProviderFaults;
+  /** Resolves when all changes of the account are on disk. */
+  readonly accountStored: () => Promise<void>;
 }
 
 /** Stores a provider's events and sends them to the webhook until it accepts them. */
@@ -108,6 +111,11 @@ export class WebhookEvents {
     await this.#start(event);
   }
 
+  /** Resolves when all events are on disk. */
+  flush(): Promise<void> {
+    return this.#file.flush();
+  }
+
   /** Resolves when no event is being sent. Ignores events that wait for their next attempt or are held back. */
   async idle(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending);
@@ -150,6 +158,9 @@ export class WebhookEvents {
   }
 
   async #attempt(event: WebhookEvent): Promise<void> {
+    // The operation that caused the event saves the account right after it.
+    await setImmediate();
+    await Promise.all([this.#settings.accountStored(), this.#file.flush()]);
     const accepted = await this.#post(event.body);
     if (this.#closing.signal.aborted && !accepted) return;
     event.attempts += 1;

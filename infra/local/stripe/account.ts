@@ -51,6 +51,7 @@ export class StripeAccount {
     this.webhook = new WebhookEvents({
       ...settings,
       file: join(directory, 'events.json'),
+      accountStored: () => store.flush(),
       headers: (body) => ({
         'content-type': 'application/json; charset=utf-8',
         'stripe-signature': signature(body, store.account.webhook),

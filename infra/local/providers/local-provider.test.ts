@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { HttpResponse } from '../http/http-server.ts';
+import { LocalProvider } from './local-provider.ts';
+import { ProviderFaults, WebhookEvents } from './webhook-events.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'fathom-provider-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A provider that emits an event for each request. */
+class TestProvider extends LocalProvider {
+  readonly #webhook: WebhookEvents;
+
+  constructor(webhook: WebhookEvents, flush: () => Promise<void>) {
+    super({ store: { flush }, webhook });
+    this.#webhook = webhook;
+  }
+
+  protected override handle(): HttpResponse {
+    this.#webhook.add({ id: 'evt_1', type: 'paid', objectId: 'pi_1', body: '{}' });
+    return { status: 200 };
+  }
+
+  protected override unknownEvent(): Error {
+    return new Error('Unknown event.');
+  }
+}
+
+it('answers a request and sends its event only after the account is on disk', async () => {
+  const order: string[] = [];
+  const endpoint = createServer((_, response) => {
+    order.push('event');
+    response.end();
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const webhook = new WebhookEvents({
+    file: join(directory, 'events.json'),
+    url: () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`,
+    headers: () => ({}),
+    retryDelaysMs: [],
+    faults: new ProviderFaults(),
+    accountStored: () => stored,
+  });
+  const provider = await new TestProvider(webhook, () => stored).start();
+
+  const response = fetch(provider.origin, { method: 'POST' }).then(() => order.push('response'));
+  await expect.poll(() => provider.events).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(order).toEqual([]);
+
+  order.push('stored');
+  store();
+  await response;
+  await provider.idle();
+  expect(order[0]).toBe('stored');
+  expect(order.toSorted()).toEqual(['event', 'response', 'stored']);
+  await provider.close();
+  endpoint.close();
+});
