@@ -35,6 +35,9 @@ const LIMITS = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { t
 /** Setup file of every project. */
 const SEEDED_RANDOM = 'test/support/seeded-random.ts';
 
+/** Setup file of projects whose tests run in one process. */
+const SEEDED_CLOCK = 'test/support/seeded-clock.ts';
+
 /** Global setup of every project. */
 const TEMPORARY_FOLDER = 'test/support/temporary-folder.ts';
 
@@ -89,6 +92,7 @@ export default defineConfig({
           ...unit,
           ...FIRST,
           name: 'unit',
+          setupFiles: [SEEDED_RANDOM, SEEDED_CLOCK],
           include: [UNIT],
           exclude: ['**/node_modules/**', LOCAL, ...LARGE_TABLES, ...ISOLATED],
           isolate: false,
@@ -103,7 +107,7 @@ export default defineConfig({
           ...THEN,
           name: 'components',
           include: ['web/**/*.test.tsx'],
-          setupFiles: [SEEDED_RANDOM, 'web/src/test-support/wait-timeout.ts'],
+          setupFiles: [SEEDED_RANDOM, SEEDED_CLOCK, 'web/src/test-support/wait-timeout.ts'],
         },
       },
       // Not isolated: these tests have no side effects, and each process synthesises a context once.

@@ -34,7 +34,8 @@ export function compileEdgeFunction(code: string): EdgeFunction {
     if (!(name in modules)) throw new Error(`CloudFront Functions have no module ${name}.`);
     return modules[name];
   };
-  return runInContext(`'use strict';${code};handler`, createContext({ require }));
+  // The function's clock is this process's.
+  return runInContext(`'use strict';${code};handler`, createContext({ require, Date }));
 }
 
 /** Builds the request of an event from a method and a URL's path and query, without decoding them. */

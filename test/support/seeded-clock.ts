@@ -1,0 +1,31 @@
+/*
+ * Setup file of unit and component tests: starts the clock of each test file at a time that derives from the seed, from 2026
+ * to 2029 and at any time of day, so that a failure at midnight, at the end of a month, or in a leap year can be repeated. The
+ * clock runs at the usual speed. Projects whose tests talk to other processes keep the machine's clock.
+ */
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { SEED } from './seed.ts';
+
+const FIRST_MS = Date.UTC(2026, 0, 1);
+const LAST_MS = Date.UTC(2029, 0, 1);
+
+/** The machine's clock. Files that share a process have replaced it before. */
+const machine = globalThis as typeof globalThis & { machineDate?: DateConstructor };
+machine.machineDate ??= Date;
+const MachineDate = machine.machineDate;
+
+const { testPath = '' } = expect.getState();
+const digest = createHash('sha256')
+  .update(`clock ${SEED} ${testPath.replace(process.cwd(), '')}`)
+  .digest();
+const start = FIRST_MS + Math.floor((digest.readUInt32LE() / 2 ** 32) * (LAST_MS - FIRST_MS));
+const offset = start - MachineDate.now();
+const now = () => MachineDate.now() + offset;
+
+globalThis.Date = new Proxy(MachineDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget === globalThis.Date ? target : newTarget),
+  apply: () => new MachineDate(now()).toString(),
+  get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+});
