@@ -147,6 +147,17 @@ export default defineConfig({
           setupFiles: [SEEDED_RANDOM, 'test/attack/support/observe-responses.ts'],
         },
       },
+      {
+        // The acceptance tests, while eventually consistent reads are a second behind.
+        test: {
+          ...client,
+          ...THEN,
+          name: 'stale-reads',
+          include: ['test/acceptance/**/*.test.ts'],
+          exclude: VERIFIED_EMAIL,
+          isolate: false,
+        },
+      },
       { test: { ...client, ...THEN, name: 'sharded', include: ['test/acceptance/files/list.test.ts'] } },
       { test: { ...base, ...THEN, globalSetup: ASSEMBLIES, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       ...(['firefox', 'webkit'] as const).map((engine, place) => ({

@@ -12,7 +12,7 @@ export const users: CapabilityGrants<'users'> = {
     table.allow(fn, { USER: ['GetItem', 'BatchGetItem', 'Query'] });
     table.allowQuery(fn, { ByDepth: ['USER'] });
   },
-  profile: (fn, { table }) => table.allow(fn, { USER: ['GetItem', 'BatchGetItem'] }),
+  profile: (fn, { table }) => table.allow(fn, { USER: ['GetItem'] }),
   follow: (fn, { table, members }) => {
     table.allow(fn, { USER: ['GetItem', 'PutItem', 'UpdateItem'] });
     members.allowReadingMembers(fn);

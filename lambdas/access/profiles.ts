@@ -40,10 +40,15 @@ interface ProfileForViewer {
 /**
  * Loads a profile, or only the identity of a member who is above the viewer.
  *
+ * @param options.consistent - strongly consistent read; costs twice as much
  * @throws UserNotFound if the member doesn't exist
  */
-export async function profileForViewer(viewer: Viewer | Promise<Viewer>, userId: string): Promise<ProfileForViewer> {
-  const [from, profile] = await Promise.all([viewer, getProfile(userId)]);
+export async function profileForViewer(
+  viewer: Viewer | Promise<Viewer>,
+  userId: string,
+  options?: { readonly consistent: boolean },
+): Promise<ProfileForViewer> {
+  const [from, profile] = await Promise.all([viewer, getProfile(userId, options)]);
   if (!profile) throw new UserNotFound();
   const missingMetres = metresAbove(from, profile);
   return { identity: profile, visible: missingMetres > 0 ? undefined : (profile as Visible<Profile>), missingMetres };

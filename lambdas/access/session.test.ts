@@ -17,7 +17,7 @@ it('reads the member while the call is counted, but accepts the caller only afte
   const { promise, resolve } = Promise.withResolvers<void>();
   setPendingCount(caller, promise);
   const accepted = vi.fn();
-  const checking = checkSession(caller, { consistent: true }).then(accepted);
+  const checking = checkSession(caller).then(accepted);
   expect(getMember).toHaveBeenCalledWith('anna', { consistent: true });
   await new Promise((turn) => setImmediate(turn));
   expect(accepted).not.toHaveBeenCalled();
@@ -39,9 +39,9 @@ it('uses the profile that was read ahead once, because the request may change it
   const caller = newCaller();
   expect(await checkSessionAhead(caller)).toEqual({ userId: 'anna' });
   getMember.mockResolvedValue({ userId: 'anna', depth: 5 });
-  expect(await checkSession(caller, { consistent: true })).toEqual({ userId: 'anna' });
+  expect(await checkSession(caller)).toEqual({ userId: 'anna' });
   expect(getMember.mock.calls).toEqual([['anna', { consistent: true }]]);
-  expect(await checkSession(caller, { consistent: true })).toEqual({ userId: 'anna', depth: 5 });
+  expect(await checkSession(caller)).toEqual({ userId: 'anna', depth: 5 });
   expect(await checkSession(newCaller())).toEqual({ userId: 'anna', depth: 5 });
 });
 

@@ -13,7 +13,7 @@ const checkedAhead = new WeakMap<Caller, Profile | undefined>();
  * @throws the errors of {@link checkSession}
  */
 export async function checkSessionAhead(caller: Caller): Promise<Profile | undefined> {
-  const profile = await checkSession(caller, { consistent: true });
+  const profile = await checkSession(caller);
   checkedAhead.set(caller, profile);
   return profile;
 }
@@ -23,16 +23,17 @@ export async function checkSessionAhead(caller: Caller): Promise<Profile | undef
  * for members must wait for this before it changes or returns anything, usually through `loadViewer` or
  * `ensureProfile`; `lambdas/http/endpoint.ts` fails the request otherwise. See docs/adr/0026-ending-sessions.md.
  *
- * @param options.consistent - strongly consistent read; costs twice as much
+ * The read is strongly consistent, so that what the caller has just done counts: a rise, a follow, or ended sessions.
+ *
  * @returns the caller's profile, or undefined if they have none yet
  * @throws TooManyCalls if the call is above the member's limit
  * @throws AccountDeleted if the caller has deleted their account; an access token can outlive it
  * @throws SessionEnded if the token was issued before the member's sessions were ended
  */
-export async function checkSession(caller: Caller, options?: { consistent: boolean }): Promise<Profile | undefined> {
+export async function checkSession(caller: Caller): Promise<Profile | undefined> {
   const ahead = checkedAhead.get(caller);
   if (checkedAhead.delete(caller)) return ahead;
-  const [member] = await Promise.all([getMember(caller.userId, options), callCounted(caller)]);
+  const [member] = await Promise.all([getMember(caller.userId, { consistent: true }), callCounted(caller)]);
   return acceptToken(caller, member);
 }
 

@@ -38,7 +38,7 @@ export async function loadViewerAhead(caller: Caller): Promise<CallingViewer> {
  * @throws AccountDeleted if the member has deleted their account
  */
 export async function loadSocketViewer(userId: string): Promise<CallingViewer> {
-  const member = await getMember(userId);
+  const member = await getMember(userId, { consistent: true });
   if (isDeleted(member)) throw new AccountDeleted();
   return toViewer(userId, member);
 }

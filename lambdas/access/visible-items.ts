@@ -147,10 +147,13 @@ export interface VisiblePage {
  *
  * Reads in two rounds at most: items with the authors that rows name, then what only the items tell: who commented, and
  * which likes to read. Items with up to MAX_LIKERS likes need no read.
+ *
+ * @param options.consistent - strongly consistent read of the posts; costs twice as much
  */
 export async function visiblePage(
   viewer: Viewer,
   { files: fileRows = [], posts: postRows = [], comments = [], members = [] }: PageContents,
+  options?: { readonly consistent: boolean },
 ): Promise<VisiblePage> {
   const named = [...fileRows, ...postRows]
     .flatMap(({ owner }) => owner ?? [])
@@ -158,7 +161,7 @@ export async function visiblePage(
   const first = new Set([...named, ...comments.map(({ userId }) => userId), ...members]);
   const [storedFiles, storedPosts, firstIdentities] = await Promise.all([
     getFiles(fileRows),
-    getPosts(postRows.map(partitionIdOf)),
+    getPosts(postRows.map(partitionIdOf), options),
     getMembers([...first]),
   ]);
   const files = fileRows.flatMap(({ pk }) => storedFiles.get(pk) ?? []).filter((file) => isVisible(file, viewer));

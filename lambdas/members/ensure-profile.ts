@@ -11,7 +11,7 @@ import { initialUsername } from './initial-username.ts';
  */
 export async function ensureProfile(caller: Caller): Promise<Profile> {
   const { userId, username } = caller;
-  const profile = await checkSession(caller, { consistent: true });
+  const profile = await checkSession(caller);
   if (profile) return profile;
   // Rarely needed, so the client of Cognito isn't loaded with the function.
   const { fetchMemberAttributes } = await import('./cognito-users.ts');

@@ -82,7 +82,8 @@ async function checkMayWrite(
   recipientId: string,
 ): Promise<InboxRow | undefined> {
   const [{ missingMetres }, row] = await Promise.all([
-    profileForViewer(sender, recipientId),
+    // Strongly consistent, so that nothing is sent to a member who has just left or risen.
+    profileForViewer(sender, recipientId, { consistent: true }),
     getInboxRow(senderId, recipientId),
   ]);
   if (!row && missingMetres > 0) throw new DepthTooLow(missingMetres);

@@ -44,7 +44,8 @@ export async function createPost(caller: Caller, input: CreateInput): Promise<Re
     return { post: await presentPost(asOwn(caller, post), new Map([[author.userId, author]]), false) };
   }
   const existingId = (key && (await findResult(key))) ?? post.postId;
-  const page = await visiblePage(author, { posts: [postKey(existingId)] });
+  // The first call may have stored it a moment ago.
+  const page = await visiblePage(author, { posts: [postKey(existingId)] }, { consistent: true });
   const [presented] = page.posts[0] && isSame(page.posts[0], post) ? await presentPosts(page) : [];
   if (!presented) {
     throw new Conflict('This was already posted with a different text or picture, or has been deleted.');

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTable } from '../../test/support/table.ts';
-import { loadOwnProfile } from '../access/viewer.ts';
+import { loadOwnProfile, loadSocketViewer, loadViewer } from '../access/viewer.ts';
+import { visiblePage } from '../access/visible-items.ts';
+import { viewProfile } from '../users/profile.ts';
 import { table } from './client.ts';
 import { getComment, readComments } from './comment.ts';
 import { readCounter } from './counters.ts';
 import { getFile, getFiles } from './file.ts';
-import { readFollows } from './follow.ts';
+import { isFollowing, readFollows } from './follow.ts';
 import { findResult } from './idempotency.ts';
 import { getInboxRow } from './inbox.ts';
 import { postKey } from './keys.ts';
@@ -53,6 +55,7 @@ it.each([
   ['readComments', () => readComments('x', 1)],
   ['readCounter', () => readCounter(postKey('x'), 'likeCount')],
   ['readFollows', () => readFollows('x', 'followers', 1)],
+  ['isFollowing', () => isFollowing('x', 'y')],
   ['findResult', () => findResult({ userId: 'x', kind: 'POST', key: 'x' })],
   ['getInboxRow', () => getInboxRow('x', 'y')],
   ['getLedgerEntries', () => getLedgerEntries('x', [{ source: 'upload', sourceId: 'x' }])],
@@ -65,9 +68,23 @@ it.each([
   ['findSocketOwner', () => findSocketOwner('x')],
   ['readConnections', () => readConnections('x')],
   ['getUnclaimed', () => getUnclaimed({ provider: 'stripe', paymentId: 'x' })],
+  ['loadViewer', () => loadViewer({ userId: 'x', username: 'x', issuedAt: 1 })],
+  ['loadSocketViewer', () => loadSocketViewer('x')],
   ['loadOwnProfile', () => loadOwnProfile({ userId: 'x' })],
 ])('%s reads with strong consistency', async (_, read) => {
   expect(await consistencyOf(read)).toEqual([true]);
+});
+
+it('visiblePage reads posts with strong consistency on request, as for a repeated POST /posts', async () => {
+  const viewer = { userId: 'x', depth: 0 };
+  const read = (consistent: boolean) => visiblePage(viewer, { posts: [postKey('x')] }, { consistent });
+  expect(await consistencyOf(() => read(true))).toContain(true);
+  expect(await consistencyOf(() => read(false))).not.toContain(true);
+});
+
+it('viewProfile reads the profile and the follow with strong consistency', async () => {
+  const read = () => viewProfile({ userId: 'x', username: 'x', issuedAt: 1 }, { userId: 'y' }).catch(() => {});
+  expect(await consistencyOf(read)).toEqual([true, true, true]);
 });
 
 it('changeDepth reads the profile with strong consistency', async () => {

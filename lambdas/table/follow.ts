@@ -1,5 +1,6 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from './batch-get.ts';
-import { tableName } from './client.ts';
+import { table, tableName } from './client.ts';
 import type { DepthPosition } from './depth-index.ts';
 import { type ItemKey, sortIdOf, sortPrefix } from './item-types.ts';
 import { followKeys, profileKey } from './keys.ts';
@@ -73,6 +74,13 @@ export async function readFollows(
   const { pk } = profileKey(userId);
   const { rows, next } = await readPartition({ pk, prefix: sortPrefix(type), limit, from, consistent: true });
   return { userIds: rows.map((edge) => sortIdOf(type, edge)), next };
+}
+
+/** Returns whether a member follows another. Strongly consistent. */
+export async function isFollowing(follower: string, followed: string): Promise<boolean> {
+  const [Key] = followKeys(follower, followed);
+  const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item !== undefined;
 }
 
 /**

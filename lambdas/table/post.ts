@@ -58,8 +58,11 @@ export async function getPost(postId: string): Promise<StoredPost | undefined> {
 }
 
 /** Returns posts by ID; posts that don't exist or are being purged are omitted. */
-export async function getPosts(postIds: readonly string[]): Promise<Map<string, StoredPost>> {
-  const posts = await batchGet<StoredPost>(postIds.map(postKey));
+export async function getPosts(
+  postIds: readonly string[],
+  options?: { readonly consistent: boolean },
+): Promise<Map<string, StoredPost>> {
+  const posts = await batchGet<StoredPost>(postIds.map(postKey), options);
   return new Map(posts.filter(({ deletedAt }) => !deletedAt).map((post) => [post.postId, post]));
 }
 

@@ -54,7 +54,7 @@ export async function followUser(caller: Caller, { userId }: FollowInput): Promi
  */
 export async function unfollowUser(caller: Caller, { userId }: FollowInput): Promise<FollowResponse> {
   await requireOtherMember(caller, userId, "You can't follow yourself.");
-  const loading = checkSession(caller, { consistent: true });
+  const loading = checkSession(caller);
   const [follower, followersBefore, { visible }] = await Promise.all([
     loading,
     readCounter(profileKey(userId), 'followersCount'),

@@ -4,7 +4,7 @@ import { profileForViewer } from '../access/profiles.ts';
 import { loadViewer } from '../access/viewer.ts';
 import { presentCard } from '../members/user-card.ts';
 import type { Caller } from '../platform/identity.ts';
-import { findFollowed } from '../table/follow.ts';
+import { isFollowing } from '../table/follow.ts';
 import { presentUser } from './present-people.ts';
 
 /**
@@ -17,9 +17,11 @@ export async function viewProfile(
   caller: Caller,
   { userId }: Input<typeof users.profile>,
 ): Promise<Response<typeof users.profile>> {
-  const viewer = loadViewer(caller);
-  const { identity, visible, missingMetres } = await profileForViewer(viewer, userId);
-  const followedByViewer = (await findFollowed(await viewer, [userId])).has(userId);
+  // Strongly consistent, so that it shows a follow that the caller has just made, and its count.
+  const [{ identity, visible, missingMetres }, followedByViewer] = await Promise.all([
+    profileForViewer(loadViewer(caller), userId, { consistent: true }),
+    isFollowing(caller.userId, userId),
+  ]);
   if (!visible) {
     const card = { ...presentCard(userId, identity), followedByViewer };
     return { profile: { ...card, restricted: true, difference: missingMetres } };

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
 import { silentTerminal } from '../../infra/local/process/terminal.ts';
 import { createRandom } from '../../infra/local/seed/random.ts';
+import { DatabaseProxy, isWrite, type ProxiedCall } from '../support/database-proxy.ts';
 
 /** Errors of DynamoDB, with their status. A refused call has no effect. */
 const REFUSALS = {
@@ -37,35 +37,26 @@ export interface DatabaseCall {
 /** Decides about each call, in the order in which they arrive. Undefined forwards the call. */
 type Script = (call: DatabaseCall) => Fault | undefined;
 
-const WRITE = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
-
 const noFaults: Script = () => undefined;
 
 /** A proxy in front of DynamoDB that injects the faults of a script. */
 export class FaultyDatabase {
-  readonly #target: URL;
-  readonly #agent = new Agent({ keepAlive: true });
-  readonly #server = createServer(
-    { keepAliveTimeout: 0 },
-    (incoming, response) => void this.#serve(incoming, response),
-  );
+  readonly #target: string;
+  readonly #proxy = new DatabaseProxy((call, response) => this.#serve(call, response));
   #script = noFaults;
   #calls: DatabaseCall[] = [];
 
   constructor(target: string) {
-    this.#target = new URL(target);
+    this.#target = target;
   }
 
   /** Returns the URL of the proxy. */
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  start(): Promise<string> {
+    return this.#proxy.start();
   }
 
-  async close(): Promise<void> {
-    this.#agent.destroy();
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return this.#proxy.close();
   }
 
   /** The calls since the script was set. */
@@ -84,36 +75,17 @@ export class FaultyDatabase {
     this.follow(noFaults);
   }
 
-  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const [, operation = ''] = String(incoming.headers['x-amz-target']).split('.');
-    const call = { operation, writes: WRITE.test(operation), number: this.#calls.length };
+  async #serve(proxied: ProxiedCall, response: ServerResponse): Promise<void> {
+    const { operation, incoming } = proxied;
+    const call = { operation, writes: isWrite(operation), number: this.#calls.length };
     this.#calls.push(call);
     const fault = this.#script(call);
     if (fault === 'reset') return void incoming.socket.resetAndDestroy();
     if (fault && fault in REFUSALS) return refuse(response, fault as keyof typeof REFUSALS);
-    const result = await this.#forward(incoming, Buffer.concat(chunks));
+    const result = await this.#proxy.forward(proxied, this.#target);
     if (fault === 'reset after execution' || !result) return void incoming.socket.resetAndDestroy();
     if (fault === 'InternalServerError after execution') return refuse(response, 'InternalServerError');
     response.writeHead(result.status, result.headers).end(result.body);
-  }
-
-  /** Returns DynamoDB's response, or undefined if the connection broke. */
-  #forward({ method, url, headers }: IncomingMessage, body: Buffer) {
-    const { hostname, port } = this.#target;
-    return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer } | undefined>((resolve) => {
-      const outgoing = request({ agent: this.#agent, hostname, port, method, path: url, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', () => resolve(undefined));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) }),
-        );
-      });
-      outgoing.on('error', () => resolve(undefined));
-      outgoing.end(body);
-    });
   }
 }
 

@@ -6,6 +6,7 @@ import { BYTES_PER_MB } from '../../shared/depth/limits.ts';
 import { priceCents, toPurchaseSteps } from '../../shared/depth/prices.ts';
 import { confirmCard } from './card.ts';
 import { getTarget, type Member } from './member.ts';
+import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
 /** Raises a member's depth by some millimetres: enough for every rule, but invisible in two decimals. */
@@ -36,4 +37,5 @@ export async function buyDepth(member: Member, metres: number): Promise<void> {
   await confirmCard(getTarget().config, body);
   const expectCredit = async () => expect(await member.getDepth()).toBeCloseTo(expectedDepth, 5);
   await vi.waitFor(expectCredit, { timeout: WAIT_TIMEOUT_MS });
+  noteChange(member.userId);
 }

@@ -16,6 +16,7 @@ import type { ListedFile } from '../../shared/contract/files.ts';
 import { buildHttpRequest } from '../../shared/contract/http-request.ts';
 import { listErrorCodes } from '../../shared/contract/openapi.ts';
 import { computeChecksum } from '../../shared/upload/checksum.ts';
+import { isRead, noteChange, waitUntilSettled } from './settled-reads.ts';
 import type { Target } from './target.ts';
 
 /** A response of the API, successful or not. */
@@ -61,12 +62,23 @@ function cognito(): CognitoIdentityProviderClient {
   });
 }
 
+interface RequestOptions {
+  readonly token?: string | undefined;
+  readonly body?: string | undefined;
+  readonly headers?: Record<string, string>;
+  /** The endpoint that the request is for, if it is one of the contract. */
+  readonly endpoint?: EndpointDefinition;
+}
+
 /** Sends a raw HTTP request to the API. */
 export async function sendRequest(
   method: string,
   path: string,
-  { token, body, headers }: { token?: string; body?: string; headers?: Record<string, string> } = {},
+  { token, body, headers, endpoint }: RequestOptions = {},
 ): Promise<ApiResponse> {
+  const { lagMs } = getTarget();
+  const userId = token === undefined ? undefined : findSubject(token);
+  if (lagMs) await waitUntilSettled(lagMs, endpoint, userId);
   const response = await fetch(`${getTarget().config.apiUrl}${path}`, {
     method,
     body,
@@ -77,6 +89,7 @@ export async function sendRequest(
     },
   });
   const text = await response.text();
+  if (!(endpoint && isRead(endpoint))) noteChange(userId);
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
 
@@ -87,7 +100,7 @@ async function call<D extends EndpointDefinition>(
   token?: string,
 ): Promise<ApiResponse<Response<D>>> {
   const { path, body } = buildHttpRequest(endpoint, input);
-  const response = await sendRequest(endpoint.method, path, { token, body });
+  const response = await sendRequest(endpoint.method, path, { token, body, endpoint });
   if (response.status === 200) {
     const schema = z.strictObject({ ...endpoint.response.shape, success: z.literal(true) });
     expect(schema.safeParse(response.body).error, `response of ${endpoint.name}`).toBeUndefined();
@@ -120,6 +133,15 @@ async function signIn(email: string): Promise<Tokens> {
 /** Returns the member's ID in an access token. */
 function readSubject(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sub;
+}
+
+/** Returns the member's ID in an access token, or undefined if it isn't one. */
+function findSubject(token: string): string | undefined {
+  try {
+    return readSubject(token);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A registered and signed-in member. */

@@ -5,6 +5,7 @@ import { contract } from '../../shared/contract/contract.ts';
 import type { Message } from '../../shared/contract/messages.ts';
 import { type ClientFrame, type ServerFrame, serverFrame } from '../../shared/contract/socket.ts';
 import type { Member } from './member.ts';
+import { noteChange } from './settled-reads.ts';
 import { WAIT_TIMEOUT_MS } from './time-limits.ts';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
@@ -13,11 +14,14 @@ type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 export class MemberSocket {
   readonly frames: ServerFrame[] = [];
   readonly #socket: WebSocket;
+  readonly #userId: string;
   readonly #waiting = new Set<() => void>();
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, userId: string) {
     this.#socket = socket;
+    this.#userId = userId;
     socket.on('message', (data) => {
+      noteChange(userId);
       this.frames.push(serverFrame.parse(JSON.parse(String(data))));
       for (const check of this.#waiting) check();
     });
@@ -26,11 +30,12 @@ export class MemberSocket {
   /** Opens a socket for a member, with a new ticket. */
   static async open(member: Member, url = inject('target').config.socketUrl): Promise<MemberSocket> {
     const { body } = await member.call(contract.messages.ticket, {});
-    return new MemberSocket(await handshake(`${url}?ticket=${encodeURIComponent(body.ticket)}`));
+    return new MemberSocket(await handshake(`${url}?ticket=${encodeURIComponent(body.ticket)}`), member.userId);
   }
 
   send(frame: ClientFrame): void {
     this.#socket.send(JSON.stringify(frame));
+    noteChange(this.#userId);
   }
 
   /** Sends data that may violate the contract. */

@@ -8,6 +8,7 @@ import type { Closers } from '../../infra/local/process/ports.ts';
 import { getAssembly } from './assemblies.ts';
 import { findDeployedTarget } from './deployed-target.ts';
 import { serveMails } from './mails.ts';
+import { LAG_MS, StaleDatabase } from './stale-database.ts';
 import type { Target } from './target.ts';
 
 /** Depth index shards in the project `sharded`. Other targets use the stage's setting. */
@@ -22,6 +23,7 @@ const SHARDS = 8;
  * @throws Error if a deployed stage isn't reachable, or must not be tested
  */
 export default async function provideTarget(project: TestProject): Promise<() => Promise<void>> {
+  if (project.name === 'stale-reads') return provideStaleTarget(project);
   if (project.name === 'sharded') return provideLocalTarget(project, { depthIndexShards: SHARDS });
   const file = process.env.FATHOM_TARGET;
   if (!file) return provideLocalTarget(project, {});
@@ -51,16 +53,33 @@ async function startLocalProviders({ payments, config }: Target): Promise<() => 
   };
 }
 
+/** Starts a local cloud whose eventually consistent reads are a second behind. */
+async function provideStaleTarget(project: TestProject): Promise<() => Promise<void>> {
+  const database = new StaleDatabase();
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = await database.start();
+  try {
+    const stop = await provideLocalTarget(project, {}, { lagMs: LAG_MS });
+    return async () => {
+      await stop();
+      await database.close();
+    };
+  } finally {
+    delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  }
+}
+
 /** Starts a local cloud with these settings of the stage, and provides it as the target. */
 async function provideLocalTarget(
   project: TestProject,
   context: Record<string, unknown>,
+  properties: Partial<Target> = {},
 ): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fathom-acceptance-'));
   const assembly = await getAssembly(context);
   const cloud = await startLocalCloud({ port: 0, directory, seed: false, web: false, context, assembly });
   const mails = await serveMails(cloud.mails);
-  project.provide('target', { config: cloud.config, confirmByAdmin: false, unsupported: {}, mailsUrl: mails.url });
+  const target = { config: cloud.config, confirmByAdmin: false, unsupported: {}, mailsUrl: mails.url };
+  project.provide('target', { ...target, ...properties });
   return async () => {
     mails.close();
     await cloud.close();

@@ -9,6 +9,8 @@ export interface Target {
   readonly unsupported: Readonly<Record<string, string>>;
   /** URL of the mails that a local target has sent (`readMails`), as JSON. */
   readonly mailsUrl?: string;
+  /** How far eventually consistent reads of a local target are behind, in milliseconds. */
+  readonly lagMs?: number;
   /** The local Stripe and the local PayPal, which must run while this target is tested. */
   readonly payments?: {
     readonly directory: string;

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DynamoDbEngine, startDynamoDb } from '../../infra/local/dynamodb/engine.ts';
+import { silentTerminal } from '../../infra/local/process/terminal.ts';
+import { DatabaseProxy, isWrite, type ProxiedCall, type ProxiedResponse } from './database-proxy.ts';
+
+/** How old the answers to reads are that may be stale, in milliseconds. Usually DynamoDB's replicas lag by less. */
+export const LAG_MS = 1000;
+
+const READ = /^(GetItem|BatchGetItem|Query|Scan)$/;
+
+/** A read's request, as far as it decides the consistency. */
+interface ReadRequest {
+  readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
+  readonly RequestItems?: Readonly<Record<string, { readonly ConsistentRead?: boolean }>>;
+}
+
+/** Returns whether DynamoDB may answer a read with old data: every read of an index, and any that isn't strongly consistent. */
+export function mayBeStale({ IndexName, ConsistentRead, RequestItems }: ReadRequest): boolean {
+  if (IndexName !== undefined) return true;
+  const consistent = RequestItems ? Object.values(RequestItems).map((items) => items.ConsistentRead) : [ConsistentRead];
+  return consistent.some((isConsistent) => isConsistent !== true);
+}
+
+/**
+ * A DynamoDB whose eventually consistent reads always are a second behind. Each write that succeeded is repeated on a second
+ * database, in the same order, after {@link LAG_MS}; reads that may be stale go there.
+ */
+export class StaleDatabase {
+  readonly #directory = mkdtempSync(join(tmpdir(), 'fathom-stale-'));
+  readonly #proxy = new DatabaseProxy((call, response) => this.#serve(call, response));
+  /** The current state, and that of {@link LAG_MS} ago. */
+  #engines: readonly [DynamoDbEngine, DynamoDbEngine] | undefined;
+  /** One write at a time, so that both databases have the same order. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #lastRepeat: Promise<unknown> = Promise.resolve();
+
+  /** Returns the URL of the database. */
+  async start(): Promise<string> {
+    const start = (name: string) => startDynamoDb(join(this.#directory, name), silentTerminal);
+    this.#engines = [await start('current'), await start('stale')];
+    return this.#proxy.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#lastRepeat;
+    await this.#proxy.close();
+    for (const engine of this.#engines ?? []) await engine.close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #serve(call: ProxiedCall, response: ServerResponse): Promise<void> {
+    const result = await this.#respond(call);
+    if (!result) return void call.incoming.socket.resetAndDestroy();
+    response.writeHead(result.status, result.headers).end(result.body);
+  }
+
+  async #respond(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
+    const [current, stale] = this.#engines!;
+    const { operation, body } = call;
+    if (READ.test(operation)) {
+      return this.#proxy.forward(call, mayBeStale(JSON.parse(body.toString())) ? stale.endpoint : current.endpoint);
+    }
+    if (isWrite(operation)) return this.#write(call);
+    // Both databases have the same tables.
+    if (operation === 'CreateTable') await this.#proxy.forward(call, stale.endpoint);
+    return this.#proxy.forward(call, current.endpoint);
+  }
+
+  #write(call: ProxiedCall): Promise<ProxiedResponse | undefined> {
+    const [current, stale] = this.#engines!;
+    const write = this.#lastWrite.then(async () => {
+      const result = await this.#proxy.forward(call, current.endpoint);
+      if (result?.status === 200) {
+        const due = new Promise((resolve) => setTimeout(resolve, LAG_MS));
+        this.#lastRepeat = this.#lastRepeat.then(() => due).then(() => this.#proxy.forward(call, stale.endpoint));
+      }
+      return result;
+    });
+    this.#lastWrite = write;
+    return write;
+  }
+}
