@@ -24,7 +24,8 @@ export function createSigner(options: Parameters<typeof createCertificate>[1] = 
   return { privateKey, certificate: createCertificate({ publicKey, privateKey }, options) };
 }
 
-const signer = createSigner();
+/** Valid at any time that a test sets as the current one. */
+const signer = createSigner({ validFrom: Date.UTC(2020, 0), validTo: Date.UTC(2049, 0) });
 const SANDBOX = 'https://api.sandbox.paypal.com';
 const CERTIFICATES = '/v1/notifications/certs/';
 
