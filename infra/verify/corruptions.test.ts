@@ -172,3 +172,14 @@ describe('the verifier', () => {
     facts.close();
   });
 });
+
+it('misses pictures only where there are some, even in an empty bucket', () => {
+  const facts = new Facts();
+  try {
+    collect(new Snapshot(community.items, [], community.community, community.now), facts);
+    const found = [...findViolations('picture-object', facts, { now: community.now, graceMs: GRACE_MS })];
+    expect(found.map(({ type }) => type).toSorted()).toEqual(['post', 'profile']);
+  } finally {
+    facts.close();
+  }
+});

@@ -157,7 +157,7 @@ export const BUCKET_INVARIANTS = {
       const wrong = `
         SELECT * FROM (SELECT 'profile' AS type, user AS id, pictureFolder AS folder, picture FROM member WHERE state = 'live'
           UNION ALL SELECT 'post', post, pictureFolder, picture FROM post WHERE state = 'live')
-        WHERE picture NOT IN (SELECT digest FROM object)`;
+        WHERE picture IS NOT NULL AND picture NOT IN (SELECT digest FROM object)`;
       for (const { type, id, folder } of facts.query(wrong)) {
         const key = type === 'profile' ? profileKey(String(id)) : postKey(String(id));
         const reads = { keys: [key], objects: [`${folder}/`] };
