@@ -17,7 +17,6 @@ import { listConversations } from './list-conversations.ts';
 import { markRead } from './mark-read.ts';
 import { readConversation } from './read-conversation.ts';
 import { sendMessage } from './send-message.ts';
-import { typing } from './typing.ts';
 
 let stop: () => Promise<void>;
 let sockets: FakeSockets;
@@ -70,18 +69,6 @@ describe('sendMessage', () => {
     expect(await getInboxRow(ada.userId, ben.userId)).toMatchObject({ unreadCount: 0, sentWithin: 1 });
     expect(await getInboxRow(ben.userId, ada.userId)).toMatchObject({ unreadCount: 1 });
     expect(await getInboxRow(ben.userId, ada.userId)).not.toHaveProperty('sentWithin');
-  });
-
-  it('names the newest message before it, in a hint as well, so that clients notice lost frames', async () => {
-    const [ada, ben] = [await newMember(), await newMember()];
-    await send(ada, ben);
-    const [first] = (await read(ben, ada)).messages;
-    for (const member of [ada, ben])
-      expect(member.frames()).toEqual([expect.not.objectContaining({ previousId: expect.anything() })]);
-    await typing(ben.userId, { action: 'typing', recipientId: ada.userId });
-    expect(ada.frames()).toEqual([{ type: 'typing', userId: ben.userId, previousId: first!.id }]);
-    await send(ben, ada);
-    for (const member of [ada, ben]) expect(member.frames()).toMatchObject([{ previousId: first!.id }]);
   });
 
   it('stores a client message ID once, and sends it again to both members', async () => {
