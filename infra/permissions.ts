@@ -83,6 +83,9 @@ function formatResource(resource: unknown): string {
   const [, method] = /(\w+)\/@connections/.exec(text) ?? [];
   if (method) return `open sockets (${method})`;
   if (text.includes(':ses:')) return 'mail sender';
+  const [, functionName] = /:function:fathom-\w+-([\w-]+)"/.exec(text) ?? [];
+  // The ID of its construct.
+  if (functionName) return functionName.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
   const [, id = text] =
     /ExportsOutput(?:FnGetAtt|Ref)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text) ??
     /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(text) ??

@@ -13,6 +13,8 @@ interface BundledFunctionProps {
   /** Folder of the bundle. */
   readonly bundle: string;
   readonly description: string;
+  /** A fixed name, for functions that another stack finds by it. By default, CloudFormation chooses one. */
+  readonly functionName?: string;
   /** Seconds; 10 by default. */
   readonly timeoutSeconds?: number;
   readonly memoryMb?: number;
@@ -43,6 +45,7 @@ export class BundledFunction extends Construct {
       }),
     );
     this.function = new lambda.Function(this, 'Function', {
+      functionName: props.functionName,
       description: props.description,
       code: lambda.Code.fromAsset(props.bundle),
       handler: 'index.handler',

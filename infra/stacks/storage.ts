@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { BundledFunction } from '../constructs/bundled-function.ts';
 import { CallerHashKeys } from '../constructs/caller-hash-keys.ts';
 import { CursorSecret } from '../constructs/cursor-secret.ts';
+import { allowDepthNotices } from '../constructs/depth-notices.ts';
 import { FailureQueue } from '../constructs/failure-queue.ts';
 import { FileBucket } from '../constructs/file-bucket.ts';
 import { MalwareScan } from '../constructs/malware-scan.ts';
@@ -122,6 +123,7 @@ export class StorageStack extends Stack {
     this.bucket.allowDeletingFiles(fileStored);
     this.bucket.onObjectCreated(fileStored, 'poster');
     media.allowStarting(fileStored);
+    allowDepthNotices(fileStored, stage);
     const fileStoredFailures = new FailureQueue(this, 'FileStoredFailures', fileStored.function);
 
     const reconcile = trigger('ReconcileUploads', 'triggers-reconcile-uploads', 'Compares bucket and table', 300);
@@ -136,6 +138,7 @@ export class StorageStack extends Stack {
     this.bucket.allow(reconcile, 'file', 'GetObject');
     this.bucket.allowDeletingFiles(reconcile);
     media.allowStarting(reconcile);
+    allowDepthNotices(reconcile, stage);
     this.bucket.allowReadingScans(reconcile, 'file');
     for (const purpose of ['photo', 'avatar', 'post'] as const) this.bucket.allow(reconcile, purpose, 'DeleteObject');
     this.bucket.allowExistenceCheck(reconcile);

@@ -2,7 +2,7 @@ import { logger } from '../platform/logger.ts';
 import { deleteObject } from '../storage/object-store.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { setScanned } from '../table/file.ts';
-import { discardFile } from './record-stored-file.ts';
+import { discardAndNotify } from './record-and-process.ts';
 
 /** The part of GuardDuty's event that Fathom uses. */
 export interface ScanResult {
@@ -28,7 +28,8 @@ export async function applyScanResult({ s3ObjectDetails, scanResultDetails }: Sc
       return address.purpose === 'file' ? setScanned({ key, etag: `"${eTag.replaceAll('"', '')}"` }) : undefined;
     case 'THREATS_FOUND':
       logger.warn('Malware found', log);
-      return address.purpose === 'file' ? discardFile(key, 'rejected') : deleteObject(key, 'rejected');
+      await (address.purpose === 'file' ? discardAndNotify(key, 'rejected') : deleteObject(key, 'rejected'));
+      return;
     default:
       logger.error('Malware scan without a result', log);
   }

@@ -1,4 +1,5 @@
 import type { Micrometres } from '../../shared/depth/depth.ts';
+import { notifyDepth } from '../platform/depth-notice.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
 import { processRows } from '../platform/process-rows.ts';
 import { findObject, type ListedObject, listObjects } from '../storage/object-store.ts';
@@ -10,8 +11,8 @@ import { fileKey } from '../table/keys.ts';
 import { findOutcome } from './log-rejection.ts';
 import { planOrphansOfFiles } from './orphans-of-files.ts';
 import { areAllowed, type ConfirmedLimits, type PlannedDeletion } from './planned-deletions.ts';
-import { needsProcessing, recordAndProcess } from './record-and-process.ts';
-import { type DiscardFile, deleteFileRecord, discardFile } from './record-stored-file.ts';
+import { discardAndNotify, needsProcessing, recordAndProcess } from './record-and-process.ts';
+import { type DiscardFile, deleteFileRecord } from './record-stored-file.ts';
 import { planUnusedPictures } from './shown-pictures.ts';
 
 const JOB = 'reconcile-uploads';
@@ -180,7 +181,7 @@ async function recordMissing(objects: readonly ListedObject[]): Promise<PageResu
   let recorded = 0;
   const planDiscard: DiscardFile = async (key, reason) => {
     const remove = async () => {
-      await discardFile(key, reason);
+      await discardAndNotify(key, reason);
       return true;
     };
     deletions.push({ key, reason, remove });
@@ -208,7 +209,7 @@ async function planMissing(keys: readonly string[]): Promise<PageResult> {
       // Read again: the index may lag behind the table, and the owner may have deleted the file in the meantime.
       const [file, object] = [await getFile(key), await findObject(key)];
       if (!file || object) return false;
-      await deleteFileRecord(file);
+      if (await deleteFileRecord(file)) await notifyDepth({ userId: file.userId });
       return true;
     };
     deletions.push({ key, reason: 'object missing', remove });

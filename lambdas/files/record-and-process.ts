@@ -1,7 +1,9 @@
 import { isCleanable } from '../../shared/media/cleanable-types.ts';
+import { notifyDepth } from '../platform/depth-notice.ts';
 import { startMediaProcessing } from '../platform/media-request.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
 import type { StoredFile } from '../table/file.ts';
-import { type DiscardFile, recordStoredFile } from './record-stored-file.ts';
+import { type DiscardFile, discardFile, recordStoredFile } from './record-stored-file.ts';
 
 /** The types that have renditions, dimensions, a duration, or pages. */
 const MEDIA = /^(image|video|audio)\/|^application\/pdf$/;
@@ -16,12 +18,20 @@ export function needsProcessing(file: StoredFile): boolean {
   return needsInspection(file) || (MEDIA.test(file.contentType) && !file.media?.renditions);
 }
 
+/** Discards a file at once, and lets its owner's new depth be sent. For functions without a request of the owner. */
+export const discardAndNotify: DiscardFile = async (key, reason) => {
+  const owner = parseStorageKey(key)?.userId;
+  if ((await discardFile(key, reason)) && owner) await notifyDepth({ userId: owner });
+};
+
 /**
- * Records an uploaded file, and starts its processing.
+ * Records an uploaded file, starts its processing, and lets its owner's new depth be sent. For functions without a request
+ * of the owner.
  *
  * @param discard - deletes a file that is not kept; at once by default
  * @throws the errors of {@link recordStoredFile}
  */
-export async function recordAndProcess(key: string, discard?: DiscardFile): Promise<void> {
-  if (needsProcessing(await recordStoredFile(key, '', discard))) await startMediaProcessing({ key });
+export async function recordAndProcess(key: string, discard = discardAndNotify): Promise<void> {
+  const onDepthChange = (userId: string) => notifyDepth({ userId });
+  if (needsProcessing(await recordStoredFile(key, '', { discard, onDepthChange }))) await startMediaProcessing({ key });
 }

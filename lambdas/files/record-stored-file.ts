@@ -21,7 +21,15 @@ import { inspectAtOnce } from './inspect-metadata.ts';
  * @param key - the storage key
  * @param reason - the evidence that the bytes may be deleted
  */
-export type DiscardFile = (key: string, reason: DeletionReason) => Promise<void>;
+export type DiscardFile = (key: string, reason: DeletionReason) => Promise<unknown>;
+
+/** What else happens while a file is recorded. */
+export interface RecordingEffects {
+  /** Deletes a file that is not kept; at once by default. */
+  readonly discard: DiscardFile;
+  /** Called after the depth of the file's owner has changed. */
+  readonly onDepthChange: (userId: string) => Promise<void>;
+}
 
 /**
  * Thrown if a file was recorded before, but has neither a record nor anything that shows its deletion, or if its owner has
@@ -45,7 +53,6 @@ export class RecordLost extends Error {
  *
  * @param key - the storage key
  * @param description - stored only if this call creates the record
- * @param discard - deletes a file that is not kept; at once by default
  * @throws RecordLost if the table has lost items of the file; the bytes are kept then
  * @throws FileNotStored if no object has this key, or if its file was deleted before
  * @throws EmptyFile, FileTooLarge, FileTypeNotAllowed, FileTypeMismatch, MalwareFound if the file is rejected; it is deleted then
@@ -54,33 +61,35 @@ export class RecordLost extends Error {
 export async function recordStoredFile(
   key: string,
   description = '',
-  discard: DiscardFile = discardFile,
+  { discard = discardFile, onDepthChange = async () => {} }: Partial<RecordingEffects> = {},
 ): Promise<StoredFile> {
-  return settleScan(await recordBytes(key, description, discard), discard);
+  const effects = { discard, onDepthChange };
+  return settleScan(await recordBytes(key, description, effects), discard);
 }
 
-async function recordBytes(key: string, description: string, discard: DiscardFile): Promise<StoredFile> {
+async function recordBytes(key: string, description: string, effects: RecordingEffects): Promise<StoredFile> {
   const address = parseStorageKey(key);
   if (address?.purpose !== 'file') throw new FileNotStored();
   const object = await findObject(key);
   if (!object) throw new FileNotStored();
   const existing = await getFile(key);
   if (existing?.etag === object.etag) return existing;
-  const checked = await checkBytes(object, discard);
+  const checked = await checkBytes(object, effects.discard);
   // The bytes were replaced. Compare again with what the bucket has now.
-  if (!checked) return recordBytes(key, description, discard);
+  if (!checked) return recordBytes(key, description, effects);
   const bytes = { ...checked, size: object.size, etag: object.etag, checksum: object.checksum };
-  if (existing) return updateFileRecord(existing, bytes, discard);
+  if (existing) return updateFileRecord(existing, bytes, effects);
   const { userId, fileName } = address;
   const uploadedAt = new Date().toISOString();
   const file = { ...bytes, key, userId, fileName, uploadedAt, description, likeCount: 0, views: 0 };
-  return createFileRecord(file, discard);
+  return createFileRecord(file, effects);
 }
 
-async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile): Promise<StoredFile> {
+async function createFileRecord(file: NewFile & FileBytes, effects: RecordingEffects): Promise<StoredFile> {
   const { key, etag, userId } = file;
+  const { discard, onDepthChange } = effects;
   try {
-    await creditFile(file);
+    if ((await creditFile(file)) === 'applied') await onDepthChange(userId);
   } catch (error) {
     if (error instanceof LimitReached && !(await getFile(key))) {
       await discard(key, 'rejected');
@@ -92,7 +101,7 @@ async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile)
   const stored = await getFile(key);
   if (stored?.etag === etag) return stored;
   // A concurrent call recorded other bytes of the same key. Compare again with what the bucket has now.
-  if (stored) return recordBytes(key, '', discard);
+  if (stored) return recordBytes(key, '', effects);
   // The ledger already has this key. If the file was deleted before, its key can't be used again.
   const reason = await findDeletionOfFile(userId, key);
   if (!reason) throw new RecordLost();
@@ -100,11 +109,16 @@ async function createFileRecord(file: NewFile & FileBytes, discard: DiscardFile)
   throw new FileNotStored();
 }
 
-async function updateFileRecord(existing: StoredFile, bytes: FileBytes, discard: DiscardFile): Promise<StoredFile> {
-  const { key } = existing;
+async function updateFileRecord(
+  existing: StoredFile,
+  bytes: FileBytes,
+  effects: RecordingEffects,
+): Promise<StoredFile> {
+  const { key, userId } = existing;
   const outcome = await recreditFile(existing, bytes);
   // A concurrent call recorded other bytes, or deleted the file. Compare again with what the bucket has now.
-  if (outcome !== 'applied') return recordBytes(key, '', discard);
+  if (outcome !== 'applied') return recordBytes(key, '', effects);
+  await effects.onDepthChange(userId);
   const stored = await getFile(key);
   if (!stored) throw new FileNotStored();
   return stored;
@@ -152,18 +166,27 @@ function isRejection(error: unknown): boolean {
   return error instanceof ApiError && !(error instanceof FileNotStored) && !isTransient(error);
 }
 
-/** Discards a file at once. The record first: the reconciling job deletes bytes that are left after it. */
-export const discardFile: DiscardFile = async (key, reason) => {
+/**
+ * Discards a file at once. The record first: the reconciling job deletes bytes that are left after it.
+ *
+ * @returns whether this call deleted a record
+ */
+export async function discardFile(key: string, reason: DeletionReason): Promise<boolean> {
   const existing = await getFile(key);
-  if (existing) await deleteFileRecord(existing);
+  const deleted = existing !== undefined && (await deleteFileRecord(existing));
   await deleteFileObjects(key, reason);
-};
+  return deleted;
+}
 
-/** Deletes a file's record and debits the metres that it earned, in one transaction. Idempotent. */
-export async function deleteFileRecord(file: StoredFile): Promise<void> {
+/**
+ * Deletes a file's record and debits the metres that it earned, in one transaction. Idempotent.
+ *
+ * @returns whether this call deleted it
+ */
+export async function deleteFileRecord(file: StoredFile): Promise<boolean> {
   const outcome = await debitFile(file);
-  if (outcome !== 'condition-failed') return;
+  if (outcome !== 'condition-failed') return outcome === 'applied';
   // The bytes were replaced since the file was read, so another size was credited. Debit that one.
   const current = await getFile(file.key);
-  if (current) await deleteFileRecord(current);
+  return current !== undefined && deleteFileRecord(current);
 }

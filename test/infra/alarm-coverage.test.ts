@@ -36,6 +36,7 @@ describe('functions that no HTTP route calls', () => {
       ['PurgeJobPurge', 'event', 'PurgeFailed'],
       ['PurgeOrphans', 'event', 'JobFailed'],
       ['ReconcileUploads', 'event', 'JobFailed'],
+      ['SendDepth', 'event', 'SocketsFailed'],
       ['messagessocketconnect', 'socket', 'SocketsFailed'],
       ['messagessocketdefault', 'socket', 'SocketsFailed'],
       ['messagessocketdisconnect', 'socket', 'SocketsFailed'],
@@ -53,13 +54,13 @@ describe('functions that no HTTP route calls', () => {
       'ReconcileUploads',
     ]);
     expect(findUncovered(withoutAlarm('PostConfirmationFailed'))).toEqual(['PostConfirmation']);
-    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(7);
+    expect(findUncovered(withoutAlarm('SocketsFailed'))).toHaveLength(8);
   });
 
   it('are found if their alarm reads another metric', () => {
     // The wrapper of socket routes responds after an error, so Lambda counts none.
     expect(findUncovered(withoutMetric('socketFailures'))).toHaveLength(7);
-    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(7 + 3);
+    expect(findUncovered(withoutMetric('Errors'))).toHaveLength(8 + 3);
     expect(findUncovered(withoutMetric('ApproximateNumberOfMessagesVisible'))).toHaveLength(7);
   });
 

@@ -117,7 +117,7 @@ describe('Cognito', () => {
 
 describe('sockets', () => {
   it('are watched for failures that functions report, and for each function that crashes', () => {
-    const functions = findResources(sockets, 'AWS::ApiGatewayV2::Integration');
+    const functions = findResources(sockets, 'AWS::Lambda::Function');
     const names = findMetrics('SocketsFailed').map(({ MetricName }) => MetricName);
     expect(names.sort()).toEqual([...functions.map(() => 'Errors'), 'socketFailures']);
   });

@@ -62,8 +62,10 @@ export function deriveIdentities(origin: string) {
           ref: `${origin}/aws/${ACCOUNT_ID}/${name}`,
           attributes: { Arn: arn('sqs', name), QueueName: name, QueueUrl: `${origin}/aws/${ACCOUNT_ID}/${name}` },
         };
-      case 'AWS::Lambda::Function':
-        return { ref: name, attributes: { Arn: arn('lambda', `function:${name}`) } };
+      case 'AWS::Lambda::Function': {
+        const functionName = typeof Properties.FunctionName === 'string' ? Properties.FunctionName : name;
+        return { ref: functionName, attributes: { Arn: arn('lambda', `function:${functionName}`) } };
+      }
       case 'AWS::ApiGatewayV2::Api': {
         const apiId = deriveId(name, 10).toLowerCase();
         const host = `${apiId}.execute-api.${REGION}.amazonaws.com`;

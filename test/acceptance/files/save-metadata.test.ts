@@ -5,6 +5,7 @@ import { computeDepth, toMetres } from '../../../shared/depth/depth.ts';
 import { Member, putBytes, putUpload } from '../../support/member.ts';
 import { waitUntilOpen } from '../../support/processed-file.ts';
 import { createPng, EMPTY_ZIP, PDF, TEXT } from '../../support/sample-files.ts';
+import { MemberSocket } from '../../support/socket.ts';
 
 const png = createPng(50_000);
 const depthFrom = (...sizes: number[]) =>
@@ -172,8 +173,12 @@ describe('POST /files/save-metadata', () => {
 describe('upload without save-metadata', () => {
   it("is recorded by the bucket's event", async () => {
     const member = await Member.register();
+    const socket = await MemberSocket.open(member);
     await member.storeFile('reef.png', 'image/png', png);
     await expect.poll(() => member.getDepth()).toBe(depthFrom(png.length));
+    // Open pages show the new depth, although none of them has sent a request.
+    expect((await socket.nextFrame('depth')).depth).toBe(depthFrom(png.length));
+    await socket.close();
     const [file] = await ownFiles(member);
     expect(file).toMatchObject({ fileName: 'reef.png', size: png.length, description: '' });
     // A second event must not record it again.
