@@ -29,6 +29,14 @@ describe('findDangerousChanges', () => {
     expect(changes).toEqual([{ name, message: expect.stringMatching(message) }]);
   });
 
+  it('finds DNS records of the site that would be deleted, although the domain stays', () => {
+    const record = { Alias: { Type: 'AWS::Route53::RecordSet' } };
+    const changes = findDangerousChanges(templates({}, record), templates({}));
+    expect(changes).toEqual([{ name: 'domainName', message: expect.stringMatching(/record Alias would be deleted/) }]);
+    expect(findNames(templates({}, record), templates({}, record))).toEqual([]);
+    expect(findNames(templates({}), templates({}, record))).toEqual([]);
+  });
+
   it('accepts the same settings, more shards, a first domain, and verified emails', () => {
     expect(findNames(templates({}), templates({}))).toEqual([]);
     expect(findNames(templates({}), templates({ depthIndexShards: 16 }))).toEqual([]);

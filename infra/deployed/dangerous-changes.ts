@@ -58,7 +58,8 @@ export function findDangerousChanges(deployed: Templates, next: Templates): Dang
   const settings = before && after ? compareSettings(before, after) : [];
   const lost = Object.entries(deployed).flatMap(([stack, template]) => findLostResources(template, next[stack] ?? {}));
   const resources: DangerousChange[] = lost.map((loss) => ({ name: 'resources', message: loss }));
-  return [...settings, ...resources, ...findIndexChanges(deployed, next)];
+  const records = Object.entries(deployed).flatMap(([stack, template]) => findLostRecords(template, next[stack] ?? {}));
+  return [...settings, ...resources, ...records, ...findIndexChanges(deployed, next)];
 }
 
 function compareSettings(before: ProtectedSettings, after: ProtectedSettings): DangerousChange[] {
@@ -94,6 +95,14 @@ function findLostResources(deployed: Template, next: Template): string[] {
     const loss = LOSSES[change.changeImpact];
     if (loss === undefined || type === undefined || !DATA_TYPES.includes(type)) return [];
     return [`${id} (${type}) would be ${loss}.`];
+  });
+}
+
+/** Finds DNS records that would be removed: the domain and the certificate can stay without the hosted zone. */
+function findLostRecords(deployed: Template, next: Template): DangerousChange[] {
+  return Object.entries(deployed.Resources ?? {}).flatMap(([id, { Type }]): DangerousChange[] => {
+    if (Type !== 'AWS::Route53::RecordSet' || next.Resources?.[id] !== undefined) return [];
+    return [{ name: 'domainName', message: `The DNS record ${id} would be deleted. The domain would lead nowhere.` }];
   });
 }
 
